@@ -1,0 +1,161 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target: Swift 6 mode, warnings are errors, a dependency is visible only where it is imported.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // Tests reach a room's inside in the one release build (docs/decisions/0001).
+    .unsafeFlags(["-enable-testing"]),
+]
+
+// Floors without C and without a database: no unsafe construct can appear in them.
+let pure = house + [.strictMemorySafety()]
+
+let package = Package(
+    name: "weft",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "weft", targets: ["weft"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    ],
+    targets: [
+        // Floor 0: values without meaning, and the C libraries of the system.
+        .target(name: "Primitives", swiftSettings: pure),
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .systemLibrary(
+            name: "CLibuv", pkgConfig: "libuv",
+            providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]),
+
+        // Floor 1: change and merge; the doors to C.
+        .target(name: "CRDT", dependencies: ["Primitives"], swiftSettings: pure),
+        .target(name: "Sodium", dependencies: ["CSodium", "Primitives"], swiftSettings: house),
+        .target(name: "UV", dependencies: ["CLibuv", "Primitives"], swiftSettings: house),
+
+        // Floor 2: what people keep, and bytes.
+        .target(name: "Domain", dependencies: ["CRDT", "Primitives"], swiftSettings: pure),
+        .target(name: "Wire", dependencies: ["CRDT", "Sodium", "Primitives"], swiftSettings: pure),
+
+        // Floor 3: the replica on disk.
+        .target(
+            name: "Store",
+            dependencies: [
+                "Domain", "Wire", "CRDT", "Sodium", "Primitives",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: house),
+
+        // Floor 4: the engine; the two languages of the outside world.
+        .target(
+            name: "Sync",
+            dependencies: ["Store", "Domain", "Wire", "CRDT", "Sodium", "Primitives"],
+            swiftSettings: pure),
+        .target(name: "API", dependencies: ["Domain", "CRDT", "Primitives"], swiftSettings: house),
+        .target(
+            name: "Interchange", dependencies: ["Domain", "CRDT", "Primitives"],
+            swiftSettings: house),
+
+        // Floor 5: the real shell, and its doors for people and programs.
+        .target(
+            name: "Node",
+            dependencies: [
+                "Sync", "Store", "Domain", "Wire", "CRDT", "Sodium", "UV", "Primitives",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "Gateway",
+            dependencies: [
+                "API", "Interchange", "Domain", "CRDT", "Primitives",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+
+        // Floor 6: the command.
+        .executableTarget(
+            name: "weft",
+            dependencies: [
+                "Node", "Gateway", "API", "Interchange", "Domain", "CRDT", "Primitives",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+
+        // Simulations: the second shell, and commands for developers.
+        .executableTarget(
+            name: "noise-peer", dependencies: ["Sync", "Sodium", "Primitives"],
+            path: "Simulations/noise-peer", swiftSettings: house),
+
+        // Tests: one target a room, and the house itself.
+        .testTarget(name: "HouseTests", swiftSettings: house),
+        .testTarget(name: "PrimitivesTests", dependencies: ["Primitives"], swiftSettings: house),
+        .testTarget(
+            name: "CRDTTests", dependencies: ["CRDT", "Primitives"], swiftSettings: house),
+        .testTarget(
+            name: "SodiumTests", dependencies: ["Sodium", "Primitives"], swiftSettings: house),
+        .testTarget(name: "UVTests", dependencies: ["UV", "Primitives"], swiftSettings: house),
+        .testTarget(
+            name: "DomainTests", dependencies: ["Domain", "CRDT", "Primitives"],
+            swiftSettings: house),
+        .testTarget(
+            name: "WireTests", dependencies: ["Wire", "CRDT", "Sodium", "Primitives"],
+            exclude: ["Golden"], swiftSettings: house),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: ["Store", "Wire", "Domain", "CRDT", "Sodium", "Primitives"],
+            swiftSettings: house),
+        .testTarget(
+            name: "SyncTests",
+            dependencies: ["Sync", "Store", "Wire", "Domain", "CRDT", "Sodium", "Primitives"],
+            exclude: ["Fixtures"], swiftSettings: house),
+        .testTarget(
+            name: "InterchangeTests", dependencies: ["Interchange", "Domain", "CRDT", "Primitives"],
+            exclude: ["Fixtures"], swiftSettings: house),
+        .testTarget(
+            name: "APITests", dependencies: ["API", "Domain", "CRDT", "Primitives"],
+            swiftSettings: house),
+        .testTarget(
+            name: "GatewayTests",
+            dependencies: [
+                "Gateway", "API", "Domain", "CRDT", "Primitives",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "NodeTests",
+            dependencies: ["Node", "Store", "Domain", "CRDT", "Sodium", "Primitives"],
+            swiftSettings: house),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "weft", "Node", "API", "Domain", "CRDT", "Primitives",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: house),
+    ]
+)

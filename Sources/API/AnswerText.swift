@@ -1,0 +1,36 @@
+package import Domain
+
+extension JSONText {
+    /// What the node answered, as the body of a success.
+    ///
+    /// - Throws: what the node refused.
+    package static func encode(_ answer: Answer) throws(ProblemJSON) -> [UInt8] {
+        switch answer {
+        case .kept(let report): return try encode(KeptJSON(report))
+        case .done(let report): return try encode(DoneJSON(report))
+        case .page(let page):
+            return try encode(
+                PageJSON(
+                    items: page.items.map(BookmarkJSON.init), nextCursor: page.nextCursor,
+                    total: page.total))
+        case .bookmark(let bookmark): return try encode(BookmarkJSON(bookmark))
+        case .tags(let tags): return try encode(PageJSON(items: tags.map(TagJSON.init)))
+        case .collections(let collections):
+            return try encode(PageJSON(items: collections.map(CollectionJSON.init)))
+        case .history(let entries):
+            return try encode(PageJSON(items: entries.map(HistoryEntryJSON.init)))
+        case .visibility(let visibility): return try encode(VisibilityJSON(visibility))
+        case .friends(let friends):
+            return try encode(PageJSON(items: friends.map(FriendJSON.init)))
+        case .peers(let peers): return try encode(PageJSON(items: peers.map(PeerJSON.init)))
+        case .status(let status): return try encode(StatusJSON(status))
+        case .identity(let identity): return try encode(IdentityJSON(identity))
+        case .check(let canonicalURL, let bookmark):
+            return try encode(CheckJSON(canonicalURL: canonicalURL, bookmark: bookmark))
+        case .acts(let acts): return try encode(PageJSON(items: acts.map(ActJSON.init)))
+        case .shares(let shares): return try encode(PageJSON(items: shares.map(ShareJSON.init)))
+        case .befriended(let friend): return try encode(FriendJSON(friend))
+        case .rejected(let problem): throw ProblemJSON(problem)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package import Domain
+
+/// What arrived over HTTP, without HTTP.
+package struct Asking: Equatable, Sendable {
+    package let endpoint: Endpoint
+    /// What stands for the names in the path.
+    package let names: [String: String]
+    package let parameters: Parameters
+    /// All of the body; empty if there is none.
+    package let body: [UInt8]
+
+    /// All fields, in the order above.
+    package init(
+        endpoint: Endpoint, names: [String: String], parameters: Parameters, body: [UInt8]
+    ) {
+        self.endpoint = endpoint
+        self.names = names
+        self.parameters = parameters
+        self.body = body
+    }
+
+    /// What one question or command to the node answers it; nil where more is needed than one.
+    ///
+    /// - Throws: what is wrong with the request.
+    package func request() throws(ProblemJSON) -> Request? {
+        if let query = try query() { return .query(query) }
+        if let command = try command() { return .command(command) }
+        return nil
+    }
+
+    /// What stands in the path under this name; empty if nothing does.
+    package func name(_ name: String) -> String { names[name] ?? "" }
+
+    /// The thing that the path names.
+    package var reference: Reference { Reference(text: name("id")) }
+
+    /// The body, read as this shape.
+    package func read<Shape: Decodable>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape {
+        try JSONText.decode(shape, from: body)
+    }
+
+    private func query() throws(ProblemJSON) -> Query? {
+        switch endpoint {
+        case .status: return .status
+        case .identity: return .identity
+        case .listBookmarks: return .list(try list())
+        case .checkAddress:
+            guard let url = parameters.text("url") else {
+                throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
+            }
+            return .check(url: url)
+        case .showBookmark: return .show(reference)
+        case .history: return .history(reference)
+        case .visibility: return .visibility(reference)
+        case .listTags:
+            return .tags(prefix: parameters.text("prefix") ?? "", limit: try limit())
+        case .listCollections, .showCollection: return .collections
+        case .listShares: return .shares
+        case .listFriends: return .friends
+        case .listPeers: return .peers
+        case .listActs: return .acts(limit: try limit())
+        default: return nil
+        }
+    }
+
+    private func command() throws(ProblemJSON) -> Command? {
+        switch endpoint {
+        case .addBookmark: return try read(AddRequest.self).command()
+        case .addBatch: return try read(BatchRequest.self).command()
+        case .removeBookmarks:
+            return .remove(try read(SelectionRequest.self).selection.selection())
+        case .editBookmark: return try read(EditRequest.self).command(reference)
+        case .removeBookmark: return .remove(.references([reference]))
+        case .renameTag:
+            return .renameTag(from: name("name"), to: try read(RenameRequest.self).to)
+        case .mergeTags: return try read(MergeRequest.self).command
+        case .removeTag: return .removeTag(name("name"))
+        case .newCollection: return try read(NewCollectionRequest.self).command
+        case .removeCollection: return .removeCollection(name: name("name"))
+        case .addToCollection:
+            let things = try read(SelectionRequest.self).selection.selection()
+            return .addToCollection(name: name("name"), things)
+        case .removeFromCollection:
+            let things = try read(SelectionRequest.self).selection.selection()
+            return .removeFromCollection(name: name("name"), things)
+        case .share: return try read(ShareRequest.self).command()
+        case .withdraw: return try read(WithdrawRequest.self).command()
+        case .addFriend: return try read(AddFriendRequest.self).command
+        case .connect: return try read(ConnectRequest.self).command()
+        case .sync: return .sync
+        case .undo: return .undo(act: try actNumber())
+        case .undoNewest: return .undo(act: nil)
+        default: return nil
+        }
+    }
+
+    private func list() throws(ProblemJSON) -> ListRequest {
+        ListRequest(
+            query: parameters.text("q") ?? "", sort: try Word.sort(parameters.text("sort")),
+            limit: try limit(), cursor: parameters.text("cursor"),
+            withTotal: try parameters.truth("total"))
+    }
+
+    private func limit() throws(ProblemJSON) -> Int {
+        try parameters.number("limit", in: 1...Limits.pageMax) ?? 50
+    }
+
+    private func actNumber() throws(ProblemJSON) -> Int {
+        guard let number = Int(name("number")), number >= 0 else {
+            throw ProblemJSON(
+                .notFound, "\(name("number").prefix(80)) is no number of an act",
+                fix: "weft undo --list")
+        }
+        return number
+    }
+}

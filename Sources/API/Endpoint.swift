@@ -1,0 +1,18 @@
+/// Everything that can be asked over HTTP; the raw value is the operation id in OpenAPI.
+///
+/// Each has one line in `Routes` and one branch where it is served: a switch over all of them, so
+/// that nothing is described that does not exist, and nothing exists that is not described.
+package enum Endpoint: String, CaseIterable, Sendable {
+    case health, version, status, identity, openapi
+    case listBookmarks, addBookmark, addBatch, removeBookmarks, checkAddress
+    case showBookmark, editBookmark, removeBookmark
+    case history, visibility
+    case listTags, renameTag, mergeTags, removeTag
+    case listCollections, newCollection, showCollection, removeCollection
+    case addToCollection, removeFromCollection
+    case listShares, share, withdraw
+    case listFriends, addFriend, listPeers, connect, sync
+    case importFile, showJob, exportFile
+    case listActs, undo, undoNewest
+    case events, backup
+}

@@ -1,0 +1,48 @@
+import CRDT
+package import Domain
+import Primitives
+
+/// The version of a link in one word, for `ETag` and `If-Match` (RFC 9110, section 8.8.3).
+package enum EntityTag {
+    /// 13 characters of base 32, without the quotes that the header puts around them.
+    ///
+    /// It tells two states of one's own link apart; it is no proof against anybody who tries.
+    package static func text(of bookmark: Bookmark) -> String {
+        var hash = FowlerNollVo()
+        hash.mix(bookmark.id.text)
+        hash.mix(bookmark.author.person.text)
+        hash.mix(bookmark.url)
+        hash.mix(bookmark.title)
+        hash.mix(bookmark.note)
+        hash.mix(bookmark.tags)
+        hash.mix(bookmark.placement.map(\.name))
+        hash.mix(bookmark.size.letter)
+        hash.mix(bookmark.isUnread ? "unread" : "read")
+        hash.mix(bookmark.isTrashed ? "trashed" : "kept")
+        hash.mix(String(bookmark.added.milliseconds))
+        hash.mix(String(bookmark.updated.milliseconds))
+        hash.mix(bookmark.conflicts.map { $0.field + "=" + $0.losingValue })
+        let word = (0..<8).map { UInt8(truncatingIfNeeded: hash.state >> (56 - 8 * UInt64($0))) }
+        return Base32.encode(word)
+    }
+}
+
+/// FNV-1a over 64 bits. - Source: RFC 9923 (Fowler, Noll, Vo).
+private struct FowlerNollVo {
+    private(set) var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func mix(_ text: String) {
+        for byte in text.utf8 { mix(byte) }
+        // 0xFF stands in no UTF-8, so ("a", "b") and ("ab", "") differ.
+        mix(0xFF as UInt8)
+    }
+
+    mutating func mix(_ texts: [String]) {
+        mix(String(texts.count))
+        for text in texts { mix(text) }
+    }
+
+    private mutating func mix(_ byte: UInt8) {
+        state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
+}

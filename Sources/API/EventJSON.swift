@@ -1,0 +1,89 @@
+import CRDT
+package import Domain
+
+/// Something happened. A gap between two ids means: ask anew.
+package struct EventJSON: Codable, Equatable, Sendable {
+    /// Rises by one each time.
+    package var id: UInt64
+    package var time: String
+    /// Such as `object.created`; see `init`.
+    package var type: String
+    package var data: EventDataJSON
+
+    /// The notice as a client sees it.
+    package init(_ numbered: NumberedNotice) {
+        id = numbered.number
+        time = Timestamp.text(numbered.at)
+        (type, data) = Self.read(numbered.notice)
+    }
+
+    private static func read(_ notice: Notice) -> (String, EventDataJSON) {
+        switch notice {
+        case .created(let object, let title, let author):
+            return ("object.created", EventDataJSON(object: object, title: title, by: author))
+        case .updated(let object, let title, let author):
+            return ("object.updated", EventDataJSON(object: object, title: title, by: author))
+        case .deleted(let object, let title, let author):
+            return ("object.deleted", EventDataJSON(object: object, title: title, by: author))
+        case .changedMany(let count, let author):
+            return ("object.changed_many", EventDataJSON(by: author, count: count))
+        case .friendAdded(let friend):
+            return ("friend.added", EventDataJSON(by: friend))
+        case .connected(let friend, let address):
+            return ("friend.connected", EventDataJSON(by: friend, address: address))
+        case .disconnected(let friend, let reason):
+            return ("friend.disconnected", EventDataJSON(by: friend, reason: reason))
+        case .syncProgress(let friend, let received, let weLack):
+            return ("sync.progress", EventDataJSON(by: friend, received: received, iLack: weLack))
+        case .syncCompleted(let friend):
+            return ("sync.completed", EventDataJSON(by: friend))
+        case .deltaRejected(let reason, let address):
+            return ("delta.rejected", EventDataJSON(address: address, reason: reason))
+        case .warning(let message):
+            return ("warning.raised", EventDataJSON(message: message))
+        }
+    }
+
+    /// Every `type` there is.
+    package static let types = [
+        "object.created", "object.updated", "object.deleted", "object.changed_many",
+        "friend.added", "friend.connected", "friend.disconnected", "sync.progress",
+        "sync.completed", "delta.rejected", "warning.raised",
+    ]
+}
+
+/// What belongs to an event; which members are there depends on its type.
+package struct EventDataJSON: Codable, Equatable, Sendable {
+    package var id: String?
+    package var title: String?
+    /// Who changed it, or which friend it is about.
+    package var by: AuthorJSON?
+    package var count: Int?
+    package var address: String?
+    package var reason: String?
+    package var received: Int?
+    package var iLack: Int?
+    package var message: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, title, by, count, address, reason, received, message
+        case iLack = "i_lack"
+    }
+
+    /// Members that are left out stay absent.
+    init(
+        object: ObjectID? = nil, title: String? = nil, by author: Author? = nil,
+        count: Int? = nil, address: String? = nil, reason: String? = nil, received: Int? = nil,
+        iLack: Int? = nil, message: String? = nil
+    ) {
+        id = object?.text
+        self.title = title
+        by = author.map(AuthorJSON.init)
+        self.count = count
+        self.address = address
+        self.reason = reason
+        self.received = received
+        self.iLack = iLack
+        self.message = message
+    }
+}

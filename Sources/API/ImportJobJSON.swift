@@ -1,0 +1,66 @@
+/// An import on its way, or what became of it.
+package struct ImportJobJSON: Codable, Equatable, Sendable {
+    package var id: String
+    /// `running`, `done` or `failed`.
+    package var state: String
+    /// The format as it was named or recognised.
+    package var format: String
+    /// Nothing is written; the counts say what would be.
+    package var dryRun: Bool
+    /// Links in the file; absent until it is read.
+    package var total: Int?
+    package var added: Int
+    package var merged: Int
+    package var skipped: Int
+    package var refused: Int
+    /// The first 100 that were refused.
+    package var refusals: [RefusalJSON]
+    /// Collections that were made of folders.
+    package var collections: Int
+    /// What `undo` takes; absent if nothing was written.
+    package var act: Int?
+    package var startedAt: String
+    package var finishedAt: String?
+    /// Why it failed; what was kept until then stays, and running it again adds nothing twice.
+    package var problem: ProblemJSON?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, state, format, total, added, merged, skipped, refused, refusals, collections, act
+        case problem
+        case dryRun = "dry_run"
+        case startedAt = "started_at"
+        case finishedAt = "finished_at"
+    }
+
+    /// A job that begins now.
+    package init(id: String, format: String, dryRun: Bool, startedAt: String) {
+        self.id = id
+        state = "running"
+        self.format = format
+        self.dryRun = dryRun
+        added = 0
+        merged = 0
+        skipped = 0
+        refused = 0
+        refusals = []
+        collections = 0
+        self.startedAt = startedAt
+    }
+}
+
+/// A link of a file that was not kept.
+package struct RefusalJSON: Codable, Equatable, Sendable {
+    /// Of the file, from 1; absent if the format has no lines.
+    package var line: Int?
+    package var code: String
+    package var detail: String
+    package var fix: String?
+
+    /// A refusal of what stands on `line`.
+    package init(line: Int?, code: String, detail: String, fix: String?) {
+        self.line = line
+        self.code = code
+        self.detail = detail
+        self.fix = fix
+    }
+}

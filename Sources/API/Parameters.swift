@@ -1,0 +1,62 @@
+/// What stands behind the question mark, in its order; `+` is a blank.
+package struct Parameters: Equatable, Sendable {
+    private let pairs: [Pair]
+
+    private struct Pair: Equatable, Sendable {
+        let name: String
+        let value: String
+    }
+
+    /// Reads `a=1&b=2`.
+    ///
+    /// - Throws: `bad_request` for a broken escape.
+    package init(_ text: String) throws(ProblemJSON) {
+        var pairs: [Pair] = []
+        for part in text.split(separator: "&") {
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { PercentText.decode($0.replacing("+", with: " ")) }
+            guard let name = halves[0], let value = halves.count > 1 ? halves[1] : "" else {
+                throw ProblemJSON(
+                    .badRequest, "the parameter \(part.prefix(80)) is not percent-encoded UTF-8")
+            }
+            pairs.append(Pair(name: name, value: value))
+        }
+        self.pairs = pairs
+    }
+
+    /// The first value under this name; nil if there is none or it is empty.
+    package func text(_ name: String) -> String? {
+        let value = pairs.first { $0.name == name }?.value
+        return value == "" ? nil : value
+    }
+
+    /// Every value under this name.
+    package func texts(_ name: String) -> [String] {
+        pairs.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
+    }
+
+    /// A whole number within `range`; nil if it is absent.
+    package func number(
+        _ name: String, in range: ClosedRange<Int>
+    ) throws(ProblemJSON) -> Int? {
+        guard let text = text(name) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw ProblemJSON(
+                .badRequest, "\(name) is \(text.prefix(80))",
+                fix: "a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// `true` or `1`, `false` or `0`; false if it is absent.
+    package func truth(_ name: String) throws(ProblemJSON) -> Bool {
+        guard let text = text(name) else { return false }
+        switch text {
+        case "true", "1": return true
+        case "false", "0": return false
+        default:
+            throw ProblemJSON(
+                .badRequest, "\(name) is \(text.prefix(80))", fix: "true or false")
+        }
+    }
+}

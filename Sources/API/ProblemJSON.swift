@@ -1,0 +1,133 @@
+package import Domain
+
+/// What went wrong, as RFC 9457 `application/problem+json`; `code` is the key programs test.
+package struct ProblemJSON: Codable, Equatable, Sendable, Error {
+    /// `urn:weft:error:` and the code.
+    package var type: String
+    /// The code in words, the same for every occurrence.
+    package var title: String
+    /// The HTTP status it travels with.
+    package var status: Int
+    /// What and why, in one sentence.
+    package var detail: String
+    package var code: String
+    /// What to type or do; absent if there is nothing to do.
+    package var fix: String?
+    /// The members of the request that are wrong.
+    package var errors: [Member]?
+    /// Stands in the node's log beside the same request.
+    package var requestID: String?
+
+    /// One wrong member of a request.
+    package struct Member: Codable, Equatable, Sendable {
+        /// Where (RFC 6901).
+        package var pointer: String
+        package var message: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, code, fix, errors
+        case requestID = "request_id"
+    }
+
+    /// A problem with this code; `pointer` names the member of the request that is wrong.
+    package init(_ code: Code, _ detail: String, fix: String = "", pointer: String = "") {
+        type = "urn:weft:error:" + code.rawValue
+        title = code.title
+        status = code.status
+        self.detail = detail
+        self.code = code.rawValue
+        self.fix = fix.isEmpty ? nil : fix
+        errors = pointer.isEmpty ? nil : [Member(pointer: pointer, message: detail)]
+    }
+
+    /// What the node refused.
+    package init(_ problem: Problem, pointer: String = "") {
+        self.init(Code(problem.code), problem.detail, fix: problem.fix, pointer: pointer)
+    }
+
+    /// Every code a client can meet: those of the node (`Problem.Code`) and those of HTTP.
+    package enum Code: String, CaseIterable, Sendable {
+        case notFound = "not_found"
+        case ambiguous
+        case invalidValue = "invalid_value"
+        case invalidQuery = "invalid_query"
+        case conflict
+        case notYours = "not_yours"
+        case readOnly = "read_only"
+        case tooMany = "too_many"
+        case invalidTicket = "invalid_ticket"
+        /// The body is no JSON, or a member has the wrong type.
+        case badJSON = "bad_json"
+        /// A parameter of the address is wrong.
+        case badRequest = "bad_request"
+        case unsupportedMediaType = "unsupported_media_type"
+        case payloadTooLarge = "payload_too_large"
+        case methodNotAllowed = "method_not_allowed"
+        /// The thing changed since its `ETag` was read.
+        case preconditionFailed = "precondition_failed"
+        /// What was waited for did not come in time; what was done stays done.
+        case timeout
+        /// More clients or jobs than the node serves at once.
+        case busy
+        /// A fault of the node itself.
+        case internalError = "internal_error"
+
+        /// The same code, seen from outside.
+        package init(_ code: Problem.Code) {
+            switch code {
+            case .notFound: self = .notFound
+            case .ambiguous: self = .ambiguous
+            case .invalidValue: self = .invalidValue
+            case .invalidQuery: self = .invalidQuery
+            case .conflict: self = .conflict
+            case .notYours: self = .notYours
+            case .readOnly: self = .readOnly
+            case .tooMany: self = .tooMany
+            case .invalidTicket: self = .invalidTicket
+            }
+        }
+
+        /// The HTTP status it travels with.
+        package var status: Int {
+            switch self {
+            case .badJSON, .badRequest, .invalidQuery: return 400
+            case .notYours: return 403
+            case .notFound: return 404
+            case .methodNotAllowed: return 405
+            case .ambiguous, .conflict: return 409
+            case .preconditionFailed: return 412
+            case .payloadTooLarge: return 413
+            case .unsupportedMediaType: return 415
+            case .invalidValue, .tooMany, .invalidTicket: return 422
+            case .internalError: return 500
+            case .readOnly, .busy: return 503
+            case .timeout: return 504
+            }
+        }
+
+        /// In words.
+        package var title: String {
+            switch self {
+            case .notFound: return "Not found"
+            case .ambiguous: return "It fits several things"
+            case .invalidValue: return "A value breaks a rule"
+            case .invalidQuery: return "The search does not parse"
+            case .conflict: return "It exists already"
+            case .notYours: return "It is somebody else's"
+            case .readOnly: return "The node only reads now"
+            case .tooMany: return "More at once than is allowed"
+            case .invalidTicket: return "The ticket does not check out"
+            case .badJSON: return "The body is not the JSON that is expected"
+            case .badRequest: return "A parameter is wrong"
+            case .unsupportedMediaType: return "This content type is not read here"
+            case .payloadTooLarge: return "The body is too large"
+            case .methodNotAllowed: return "Not with this method"
+            case .preconditionFailed: return "It changed in the meantime"
+            case .timeout: return "It did not happen in time"
+            case .busy: return "The node is busy"
+            case .internalError: return "A fault of the node"
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// One line of the table that router and OpenAPI share.
+package struct Route: Equatable, Sendable {
+    package let endpoint: Endpoint
+    package let method: Method
+    /// Such as `/v1/tags/{name}:rename`: literal segments, and segments that begin with a name.
+    package let path: String
+    /// One line for the reader of OpenAPI.
+    package let summary: String
+    /// What stands behind the question mark, and headers; `names` are those in the path.
+    package let parameters: [Parameter]
+    /// What the request's body holds; nil if it has none.
+    package let body: Body?
+    /// What is answered when all went well.
+    package let answer: Answer
+    /// What else can be answered, beside what every route can.
+    package let problems: [ProblemJSON.Code]
+
+    /// The methods that are served.
+    package enum Method: String, CaseIterable, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    /// A part of the request outside its body.
+    package struct Parameter: Equatable, Sendable {
+        package let name: String
+        package let schema: Schema
+        package let place: Place
+        package let about: String
+
+        /// Where it stands.
+        package enum Place: String, Sendable {
+            case query, header
+        }
+    }
+
+    /// A request's body.
+    package struct Body: Equatable, Sendable {
+        package let schema: Schema
+        package let mediaTypes: [String]
+        package let isRequired: Bool
+    }
+
+    /// What a success looks like.
+    package struct Answer: Equatable, Sendable {
+        /// The status codes, each with the same body.
+        package let statuses: [Int]
+        package let schema: Schema
+        package let mediaTypes: [String]
+        /// It is sent piece by piece, so its length is not known before; then HEAD is not served.
+        package var isStream: Bool { mediaTypes != ["application/json"] }
+    }
+
+    /// The names in the path, in order.
+    package var names: [String] {
+        path.split(separator: "/").compactMap { Segment($0).name }
+    }
+
+    /// One segment of a path.
+    enum Segment: Equatable {
+        case literal(String)
+        /// A name, then this text.
+        case captured(name: String, suffix: String)
+
+        init(_ text: Substring) {
+            guard text.hasPrefix("{"), let close = text.firstIndex(of: "}") else {
+                self = .literal(String(text))
+                return
+            }
+            self = .captured(
+                name: String(text[text.index(after: text.startIndex)..<close]),
+                suffix: String(text[text.index(after: close)...]))
+        }
+
+        var name: String? {
+            switch self {
+            case .literal: return nil
+            case .captured(let name, _): return name
+            }
+        }
+
+        /// How exactly it says what it takes: a literal before a suffix before a bare name.
+        var exactness: Int {
+            switch self {
+            case .literal: return 2
+            case .captured(_, let suffix): return suffix.isEmpty ? 0 : 1
+            }
+        }
+    }
+}

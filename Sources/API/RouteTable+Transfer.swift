@@ -1,0 +1,105 @@
+import Domain
+
+extension Routes {
+    /// The content types under which a file comes in.
+    package static let importTypes = [
+        "application/octet-stream", "application/json", "text/html", "text/plain", "text/csv",
+    ]
+    /// What `format=` of an export knows, with its content type.
+    package static let exportTypes = [
+        "text/html; charset=utf-8", "application/json", "text/csv; charset=utf-8; header=present",
+    ]
+
+    static let transfer: [Route] = [
+        Route(
+            endpoint: .importFile, method: .post, path: "/v1/import",
+            summary: "Take in a file of bookmarks; the job tells how it goes",
+            parameters: [
+                query("format", .string, "The program or format it is of; absent to find out"),
+                query("name", .string, "The name of the file; helps to find out the format"),
+                query(
+                    "on_dup", .word(DuplicatePolicy.allCases.map(\.rawValue)),
+                    "What to do with links that are here already"),
+                query("dry_run", .boolean, "Write nothing; count what would be"),
+                query("audience", audience, "Where the links go; absent means private"),
+                query("tag", .string, "A tag for every link; may be repeated"),
+                query("tags", .string, "Tags for every link, with commas between them"),
+                query(
+                    "folders", .word(["tags", "collections", "ignore"]),
+                    "What becomes of a browser's folders"),
+            ],
+            body: Route.Body(schema: .binary, mediaTypes: importTypes, isRequired: true),
+            answer: Route.Answer(
+                statuses: [202], schema: .named("ImportJob"), mediaTypes: ["application/json"]),
+            problems: [
+                .badRequest, .invalidValue, .payloadTooLarge, .unsupportedMediaType, .busy,
+            ]),
+        get(
+            .showJob, "/v1/jobs/{id}", "How an import goes", .named("ImportJob"), [],
+            [.notFound]),
+        Route(
+            endpoint: .exportFile, method: .get, path: "/v1/export",
+            summary: "Links as a file that other programs read",
+            parameters: [
+                query("format", .word(["html", "json", "csv"]), "html if it is absent"),
+                query("q", .string, "A search; absent means everything"),
+                query("audience", audience, "Only what this audience may see"),
+            ],
+            body: nil,
+            answer: Route.Answer(statuses: [200], schema: .string, mediaTypes: exportTypes),
+            problems: [.badRequest, .invalidQuery, .invalidValue]),
+    ]
+
+    static let acts: [Route] = [
+        get(
+            .listActs, "/v1/acts", "The newest commands that can be undone", .page("Act"), [limit],
+            []),
+        write(
+            .undo, .post, "/v1/acts/{number}:undo", "Take back one command", body: nil,
+            answer: .named("Done"), [.notFound, .conflict, .readOnly]),
+        write(
+            .undoNewest, .post, "/v1/acts:undo", "Take back the newest command", body: nil,
+            answer: .named("Done"), [.notFound, .conflict, .readOnly]),
+    ]
+
+    static let audience = Schema.word(Audience.allCases.map(\.name))
+    static let limit = query("limit", .integer(1...Limits.pageMax), "Items on a page")
+    static let ifMatch = Route.Parameter(
+        name: "If-Match", schema: .string, place: .header,
+        about: "The ETag that was read; if the link changed since, nothing is done")
+
+    static func query(_ name: String, _ schema: Schema, _ about: String) -> Route.Parameter {
+        Route.Parameter(name: name, schema: schema, place: .query, about: about)
+    }
+
+    static func get(
+        _ endpoint: Endpoint, _ path: String, _ summary: String, _ answer: Schema,
+        _ parameters: [Route.Parameter] = [], _ problems: [ProblemJSON.Code] = []
+    ) -> Route {
+        Route(
+            endpoint: endpoint, method: .get, path: path, summary: summary,
+            parameters: parameters, body: nil,
+            answer: Route.Answer(
+                statuses: [200], schema: answer, mediaTypes: ["application/json"]),
+            problems: (parameters.isEmpty ? [] : [.badRequest]) + problems)
+    }
+
+    static func write(
+        _ endpoint: Endpoint, _ method: Route.Method, _ path: String, _ summary: String,
+        body: String?, answer: Schema, statuses: [Int] = [200],
+        taking parameters: [Route.Parameter] = [], _ problems: [ProblemJSON.Code]
+    ) -> Route {
+        let bodyProblems: [ProblemJSON.Code] = [.badJSON, .payloadTooLarge, .unsupportedMediaType]
+        return Route(
+            endpoint: endpoint, method: method, path: path, summary: summary,
+            parameters: parameters,
+            body: body.map {
+                Route.Body(
+                    schema: .named($0), mediaTypes: ["application/json"], isRequired: true)
+            },
+            answer: Route.Answer(
+                statuses: statuses, schema: answer, mediaTypes: ["application/json"]),
+            problems: (body == nil ? [] : bodyProblems)
+                + (parameters.isEmpty ? [] : [.badRequest]) + problems)
+    }
+}

@@ -1,0 +1,144 @@
+import Domain
+
+/// The table: what there is to ask, and how.
+package enum Routes {
+    /// Every route, in the order of OpenAPI.
+    package static let all = node + bookmarks + tags + collections + sharing + transfer + acts
+
+    /// The route of `endpoint`.
+    package static func route(_ endpoint: Endpoint) -> Route? {
+        all.first { $0.endpoint == endpoint }
+    }
+
+    private static let node: [Route] = [
+        get(.health, "/v1/health", "That somebody answers", .named("Health")),
+        get(.version, "/v1/version", "Which program answers", .named("Version")),
+        get(.status, "/v1/status", "How the node fares", .named("Status")),
+        get(.identity, "/v1/me", "Who the node is", .named("Identity")),
+        get(.openapi, "/v1/openapi.json", "This description", .named("OpenAPI")),
+        Route(
+            endpoint: .events, method: .get, path: "/v1/events",
+            summary: "What happens, as it happens",
+            parameters: [
+                Route.Parameter(
+                    name: "Last-Event-ID", schema: .count, place: .header,
+                    about: "Begin after this event")
+            ],
+            body: nil,
+            answer: Route.Answer(
+                statuses: [200], schema: .string,
+                mediaTypes: ["text/event-stream", "application/x-ndjson"]),
+            problems: []),
+        write(
+            .backup, .post, "/v1/backup", "Copy everything the node holds to a file",
+            body: "Backup", answer: .named("Done"), [.invalidValue, .conflict]),
+    ]
+
+    private static let bookmarks: [Route] = [
+        get(
+            .listBookmarks, "/v1/bookmarks", "Links that match a search", .page("Bookmark"),
+            [
+                query("q", .string, "A search; absent means everything"),
+                query("sort", .word(SortOrder.allCases.map(\.rawValue)), "The order"),
+                limit, query("cursor", .string, "next_cursor of the page before"),
+                query("total", .boolean, "Also count all matches"),
+            ], [.invalidQuery, .invalidValue]),
+        write(
+            .addBookmark, .post, "/v1/bookmarks", "Keep a link", body: "Add",
+            answer: .named("Kept"), statuses: [201, 200], [.invalidValue, .tooMany, .readOnly]),
+        write(
+            .addBatch, .post, "/v1/bookmarks:batch", "Keep several links at once", body: "Batch",
+            answer: .named("Kept"), [.invalidValue, .tooMany, .readOnly]),
+        write(
+            .removeBookmarks, .post, "/v1/bookmarks:remove", "Move links to the trash",
+            body: "Selection", answer: .named("Done"),
+            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
+        get(
+            .checkAddress, "/v1/bookmarks/check", "Is an address kept already", .named("Check"),
+            [query("url", .string, "The address")], [.invalidValue]),
+        get(
+            .showBookmark, "/v1/bookmarks/{id}", "One link", .named("Bookmark"), [],
+            [.notFound, .ambiguous]),
+        write(
+            .editBookmark, .patch, "/v1/bookmarks/{id}", "Change a link", body: "Edit",
+            answer: .named("Done"), taking: [ifMatch],
+            [.notFound, .ambiguous, .invalidValue, .notYours, .preconditionFailed, .readOnly]),
+        write(
+            .removeBookmark, .delete, "/v1/bookmarks/{id}", "Move a link to the trash", body: nil,
+            answer: .named("Done"), taking: [ifMatch],
+            [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
+        get(
+            .history, "/v1/objects/{id}/history", "Every change of a thing",
+            .page("HistoryEntry"), [], [.notFound, .ambiguous]),
+        get(
+            .visibility, "/v1/objects/{id}/visibility", "Who may see a thing, and who has it",
+            .named("Visibility"), [], [.notFound, .ambiguous]),
+    ]
+
+    private static let tags: [Route] = [
+        get(
+            .listTags, "/v1/tags", "Tags, most used first", .page("Tag"),
+            [query("prefix", .string, "Only those that begin so"), limit], []),
+        write(
+            .renameTag, .post, "/v1/tags/{name}:rename", "Rename a tag and those under it",
+            body: "Rename", answer: .named("Done"), [.notFound, .invalidValue, .readOnly]),
+        write(
+            .mergeTags, .post, "/v1/tags:merge", "Make one tag of several", body: "Merge",
+            answer: .named("Done"), [.notFound, .invalidValue, .readOnly]),
+        write(
+            .removeTag, .delete, "/v1/tags/{name}", "Take a tag off every own link", body: nil,
+            answer: .named("Done"), [.notFound, .readOnly]),
+    ]
+
+    private static let collections: [Route] = [
+        get(.listCollections, "/v1/collections", "Every collection", .page("Collection")),
+        write(
+            .newCollection, .post, "/v1/collections", "Make a collection", body: "NewCollection",
+            answer: .named("Done"), statuses: [201],
+            [.conflict, .invalidValue, .invalidQuery, .readOnly]),
+        get(
+            .showCollection, "/v1/collections/{name}", "One collection", .named("Collection"), [],
+            [.notFound]),
+        write(
+            .removeCollection, .delete, "/v1/collections/{name}",
+            "Move a collection to the trash; its members stay", body: nil, answer: .named("Done"),
+            [.notFound, .readOnly]),
+        write(
+            .addToCollection, .post, "/v1/collections/{name}/items",
+            "Put things at the end of a collection", body: "Selection", answer: .named("Done"),
+            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly]),
+        write(
+            .removeFromCollection, .delete, "/v1/collections/{name}/items",
+            "Take things out of a collection", body: "Selection", answer: .named("Done"),
+            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly]),
+    ]
+
+    private static let sharing: [Route] = [
+        get(.listShares, "/v1/shares", "The live shares in force", .page("Share")),
+        write(
+            .share, .post, "/v1/shares", "Place things in an audience", body: "ShareRequest",
+            answer: .named("Done"),
+            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
+        write(
+            .withdraw, .post, "/v1/shares:withdraw", "Withdraw things from an audience",
+            body: "Withdraw", answer: .named("Done"),
+            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
+        get(.listFriends, "/v1/friends", "Friends", .page("Friend")),
+        write(
+            .addFriend, .post, "/v1/friends", "Become friends with whoever a ticket names",
+            body: "AddFriend", answer: .named("Friend"), statuses: [201],
+            [.invalidTicket, .conflict, .invalidValue, .readOnly]),
+        get(.listPeers, "/v1/peers", "The other nodes", .page("Peer")),
+        write(
+            .connect, .post, "/v1/connect", "Dial a node", body: "Connect",
+            answer: .named("Done"), [.invalidValue]),
+        write(
+            .sync, .post, "/v1/sync", "Dial and compare with every friend", body: nil,
+            answer: .named("Done"),
+            taking: [
+                query(
+                    "wait", .integer(0...3600),
+                    "Answer when every open session is in sync; at most so many seconds")
+            ], [.timeout]),
+    ]
+}

@@ -1,0 +1,160 @@
+import Domain
+
+/// Every named shape, as OpenAPI tells it; tests hold each against what is really written.
+package enum Schemas {
+    /// In the order of their names.
+    package static let all = (answers + requests).sorted { $0.name < $1.name }
+
+    static let answers: [ObjectSchema] = [
+        ObjectSchema("Health", ["status": .word(["ok"])]),
+        ObjectSchema("Version", ["name": .string, "version": .string, "api": .string]),
+        ObjectSchema("OpenAPI", ["openapi": .string]),
+        ObjectSchema(
+            "Status",
+            [
+                "name": .string, "uptime_milliseconds": .count, "own_links": .count,
+                "seen_links": .count, "tags": .count, "friends": .count,
+                "connected_friends": .count, "deltas": .count, "listening_on?": .string,
+                "unindexed": .count, "read_only_reason?": .string,
+                "peers": .list(.named("Peer")),
+            ]),
+        ObjectSchema(
+            "Identity", ["person": .string, "name": .string, "device": .string, "ticket": .string]),
+        ObjectSchema("Author", ["id": .string, "name": .string, "me": .boolean]),
+        ObjectSchema("Conflict", ["field": .string, "losing_value": .string, "at": .time]),
+        ObjectSchema(
+            "Bookmark",
+            [
+                "id": .string, "short_id": .string, "type": .word(["bookmark"]), "url": .string,
+                "canonical_url": .string, "title": .string, "note": .string,
+                "tags": .list(.string), "placement": .list(Routes.audience),
+                "size": .word(TileSize.allCases.map(\.letter)), "unread": .boolean,
+                "trashed": .boolean, "author": .named("Author"), "created_at": .time,
+                "updated_at": .time, "conflicts": .list(.named("Conflict")), "etag": .string,
+            ]),
+        ObjectSchema("Check", ["canonical_url": .string, "bookmark?": .named("Bookmark")]),
+        ObjectSchema(
+            "Outcome",
+            [
+                "outcome": .word(["added", "merged", "skipped", "refused"]), "id?": .string,
+                "short_id?": .string, "problem?": .named("Problem"),
+            ]),
+        ObjectSchema("Placed", ["audience": Routes.audience, "count": .count]),
+        ObjectSchema(
+            "Kept",
+            [
+                "outcomes": .list(.named("Outcome")), "act?": .count,
+                "placed": .list(.named("Placed")),
+            ]),
+        ObjectSchema("Done", ["count": .count, "act?": .count, "summary": .string]),
+        ObjectSchema(
+            "HistoryEntry",
+            [
+                "change": .string, "author": .named("Author"), "device": .string, "at": .time,
+                "chain": .string, "sequence": .count,
+            ]),
+        ObjectSchema(
+            "Viewer",
+            ["author": .named("Author"), "audience": Routes.audience, "has_it": .boolean]),
+        ObjectSchema(
+            "Visibility",
+            [
+                "id": .string, "placement": .list(Routes.audience),
+                "viewers": .list(.named("Viewer")),
+            ]),
+        ObjectSchema("Tag", ["name": .string, "count": .count]),
+        ObjectSchema(
+            "Collection",
+            [
+                "id": .string, "author": .named("Author"), "name": .string,
+                "description": .string, "query?": .string, "count": .count,
+                "placement": .list(Routes.audience),
+            ]),
+        ObjectSchema("Share", ["query": .string, "audience": Routes.audience, "count": .count]),
+        ObjectSchema(
+            "Friend",
+            [
+                "person": .string, "name": .string, "mutual": .boolean, "connected": .boolean,
+                "last_seen?": .time, "addresses": .list(.string), "link_count": .count,
+            ]),
+        ObjectSchema(
+            "Peer",
+            [
+                "person?": .string, "name": .string, "address": .string, "state": .string,
+                "outbound": .boolean, "they_lack": .count, "i_lack": .count,
+                "bytes_received": .count, "bytes_sent": .count, "end_reason?": .string,
+            ]),
+        ObjectSchema(
+            "Act", ["number": .count, "summary": .string, "at": .time, "undone": .boolean]),
+        ObjectSchema(
+            "Refusal",
+            ["line?": .count, "code": .string, "detail": .string, "fix?": .string]),
+        ObjectSchema(
+            "ImportJob",
+            [
+                "id": .string, "state": .word(["running", "done", "failed"]), "format": .string,
+                "dry_run": .boolean, "total?": .count, "added": .count, "merged": .count,
+                "skipped": .count, "refused": .count, "refusals": .list(.named("Refusal")),
+                "collections": .count, "act?": .count, "started_at": .time,
+                "finished_at?": .time, "problem?": .named("Problem"),
+            ]),
+        ObjectSchema("ProblemMember", ["pointer": .string, "message": .string]),
+        ObjectSchema(
+            "Problem",
+            [
+                "type": .string, "title": .string, "status": .integer(400...599),
+                "detail": .string, "code": .word(ProblemJSON.Code.allCases.map(\.rawValue)),
+                "fix?": .string, "errors?": .list(.named("ProblemMember")),
+                "request_id?": .string,
+            ]),
+    ]
+
+    static let requests: [ObjectSchema] = [
+        ObjectSchema("Draft", draft),
+        ObjectSchema(
+            "Add",
+            [
+                "url": .string, "title?": .string, "note?": .string, "tags?": .list(.string),
+                "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
+                "created_at?": .time, "audience?": Routes.audience, "on_dup?": policy,
+            ]),
+        ObjectSchema(
+            "Batch",
+            [
+                "drafts": .list(.named("Draft")), "audience?": Routes.audience,
+                "on_dup?": policy,
+            ]),
+        ObjectSchema(
+            "Edit",
+            [
+                "url?": .string, "title?": .string, "note?": .string,
+                "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
+                "add_tags?": .list(.string), "remove_tags?": .list(.string),
+            ]),
+        ObjectSchema(
+            "Selection", ["refs?": .list(.string), "query?": .string, "dry_run?": .boolean]),
+        ObjectSchema("Rename", ["to": .string]),
+        ObjectSchema("Merge", ["from": .list(.string), "into": .string]),
+        ObjectSchema(
+            "NewCollection", ["name": .string, "description?": .string, "query?": .string]),
+        ObjectSchema(
+            "ShareRequest",
+            [
+                "refs?": .list(.string), "query?": .string, "audience": Routes.audience,
+                "live?": .boolean,
+            ]),
+        ObjectSchema(
+            "Withdraw",
+            ["refs?": .list(.string), "query?": .string, "audience?": Routes.audience]),
+        ObjectSchema("AddFriend", ["ticket": .string, "name?": .string]),
+        ObjectSchema("Connect", ["host": .string, "port": .integer(1...65535)]),
+        ObjectSchema("Backup", ["path": .string]),
+    ]
+
+    private static let policy = Schema.word(DuplicatePolicy.allCases.map(\.rawValue))
+    private static let draft: KeyValuePairs<String, Schema> = [
+        "url": .string, "title?": .string, "note?": .string, "tags?": .list(.string),
+        "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
+        "created_at?": .time,
+    ]
+}

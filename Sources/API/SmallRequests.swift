@@ -1,0 +1,96 @@
+package import Domain
+
+/// `POST /v1/tags/{name}:rename`.
+package struct RenameRequest: Codable, Equatable, Sendable {
+    /// The new name.
+    package var to: String
+
+    /// Renames to this name.
+    package init(to: String) {
+        self.to = to
+    }
+}
+
+/// `POST /v1/tags:merge`.
+package struct MergeRequest: Codable, Equatable, Sendable {
+    package var from: [String]
+    package var into: String
+
+    /// Merges these tags into one.
+    package init(from: [String], into: String) {
+        self.from = from
+        self.into = into
+    }
+
+    /// What it asks of the node.
+    package var command: Command { .mergeTags(from, into: into) }
+}
+
+/// `POST /v1/collections`.
+package struct NewCollectionRequest: Codable, Equatable, Sendable {
+    package var name: String
+    package var description: String?
+    /// The search it stands for; absent means that members are put in by hand.
+    package var query: String?
+
+    /// A collection of this name.
+    package init(name: String, description: String? = nil, query: String? = nil) {
+        self.name = name
+        self.description = description
+        self.query = query
+    }
+
+    /// What it asks of the node.
+    package var command: Command {
+        .newCollection(name: name, description: description ?? "", query: query)
+    }
+}
+
+/// `POST /v1/friends`.
+package struct AddFriendRequest: Codable, Equatable, Sendable {
+    package var ticket: String
+    /// The pet name; absent takes the name on the ticket.
+    package var name: String?
+
+    /// Befriends whoever this ticket names.
+    package init(ticket: String, name: String? = nil) {
+        self.ticket = ticket
+        self.name = name
+    }
+
+    /// What it asks of the node.
+    package var command: Command { .addFriend(ticket: ticket, petName: name) }
+}
+
+/// `POST /v1/connect`.
+package struct ConnectRequest: Codable, Equatable, Sendable {
+    package var host: String
+    package var port: Int
+
+    /// Dials this address.
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = Int(port)
+    }
+
+    /// What it asks of the node.
+    package func command() throws(ProblemJSON) -> Command {
+        guard let port = UInt16(exactly: port), port > 0 else {
+            throw ProblemJSON(
+                .invalidValue, "\(port) is not a port", fix: "a number from 1 to 65535",
+                pointer: "/port")
+        }
+        return .connect(host: host, port: port)
+    }
+}
+
+/// `POST /v1/backup`.
+package struct BackupRequest: Codable, Equatable, Sendable {
+    /// Where the copy goes, as the node sees it; absolute.
+    package var path: String
+
+    /// A copy at this path.
+    package init(path: String) {
+        self.path = path
+    }
+}

@@ -1,0 +1,73 @@
+package import Domain
+
+/// How the node fares.
+package struct StatusJSON: Codable, Equatable, Sendable {
+    package var name: String
+    package var uptimeMilliseconds: UInt64
+    package var ownLinks: Int
+    package var seenLinks: Int
+    package var tags: Int
+    package var friends: Int
+    package var connectedFriends: Int
+    package var deltas: Int
+    /// `host:port`; absent if the node does not listen.
+    package var listeningOn: String?
+    package var unindexed: Int
+    /// Why the node only reads; absent if all is well.
+    package var readOnlyReason: String?
+    /// Open sessions.
+    package var peers: [PeerJSON]
+
+    private enum CodingKeys: String, CodingKey {
+        case name, tags, friends, deltas, unindexed, peers
+        case uptimeMilliseconds = "uptime_milliseconds"
+        case ownLinks = "own_links"
+        case seenLinks = "seen_links"
+        case connectedFriends = "connected_friends"
+        case listeningOn = "listening_on"
+        case readOnlyReason = "read_only_reason"
+    }
+
+    /// The status as a client sees it.
+    package init(_ status: Status) {
+        name = status.name
+        uptimeMilliseconds = status.uptimeMilliseconds
+        ownLinks = status.ownLinks
+        seenLinks = status.seenLinks
+        tags = status.tags
+        friends = status.friends
+        connectedFriends = status.connectedFriends
+        deltas = status.deltas
+        listeningOn = status.listeningOn
+        unindexed = status.unindexed
+        readOnlyReason = status.readOnlyReason
+        peers = status.peers.map(PeerJSON.init)
+    }
+}
+
+/// That somebody answers; the node itself is not asked.
+package struct HealthJSON: Codable, Equatable, Sendable {
+    /// Always `ok`.
+    package var status: String
+
+    /// It answers.
+    package init() {
+        status = "ok"
+    }
+}
+
+/// What answers.
+package struct VersionJSON: Codable, Equatable, Sendable {
+    /// Always `weft`.
+    package var name: String
+    package var version: String
+    /// The version of this interface: the first part of every path.
+    package var api: String
+
+    /// A program of this version.
+    package init(version: String) {
+        name = "weft"
+        self.version = version
+        api = "v1"
+    }
+}

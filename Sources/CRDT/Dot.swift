@@ -1,0 +1,73 @@
+package import Primitives
+
+/// Names one operation for ever: the place it first had.
+///
+/// An operation that was written again, or derived into another audience, carries its first dot as
+/// its **origin**; identity and references always mean the origin.
+/// - Source: Almeida et al., "Scalable and Accurate Causality Tracking", 2014 (dots);
+///   the derived form is ours (docs/wire.md).
+package enum Dot: Hashable, Comparable, Sendable {
+    /// The operation at `index` in delta `sequence` of a chain.
+    case position(chain: ChainID, sequence: UInt64, index: UInt32)
+    /// The origin of a copy: 24 bytes that own devices derive alike and nobody else can read.
+    case derived(Bytes24)
+
+    /// 28 bytes for a position, 24 for a derived one: what ids and further derivations hash.
+    package var hashInput: [UInt8] {
+        switch self {
+        case .derived(let bytes):
+            return bytes.bytes
+        case .position(let chain, let sequence, let index):
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(28)
+            chain.bytes.append(to: &bytes)
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: sequence >> UInt64(shift)))
+            }
+            for shift in stride(from: 24, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: index >> UInt32(shift)))
+            }
+            return bytes
+        }
+    }
+
+    package static func < (left: Dot, right: Dot) -> Bool {
+        switch (left, right) {
+        case (.position(let a, let b, let c), .position(let d, let e, let f)):
+            return (a, b, c) < (d, e, f)
+        case (.derived(let a), .derived(let b)):
+            return a < b
+        case (.position, .derived):
+            return true
+        case (.derived, .position):
+            return false
+        }
+    }
+}
+
+/// Where an operation stands in the log: the chain and stamp of the delta that carries it.
+///
+/// Of two carriers of one origin the lower counts. Of two concurrent writes the one with the higher
+/// (stamp, chain) is shown.
+package struct Carrier: Hashable, Comparable, Sendable {
+    /// The delta's chain.
+    package let chain: ChainID
+    /// The delta's stamp; rises within the chain, so it orders like the sequence.
+    package let stamp: HybridTime
+
+    /// The place of a delta.
+    package init(chain: ChainID, stamp: HybridTime) {
+        self.chain = chain
+        self.stamp = stamp
+    }
+
+    /// The order of places: by chain, within it by stamp.
+    package static func < (left: Carrier, right: Carrier) -> Bool {
+        (left.chain, left.stamp) < (right.chain, right.stamp)
+    }
+
+    /// The order of writes: the later one is shown.
+    package func isLater(than other: Carrier) -> Bool {
+        (stamp, chain) > (other.stamp, other.chain)
+    }
+}

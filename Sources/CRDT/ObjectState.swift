@@ -1,0 +1,150 @@
+/// Everything that is known of one object in one audience: the fold of its operations.
+///
+/// An object may be known before its creation has arrived; it does not exist until a creation
+/// stands.
+/// - Law: same set of operations, same state, whatever the order and however often
+///   (`ObjectStateTests`).
+package struct ObjectState: Equatable, Sendable {
+    /// Creations that stand: sorted by dot.
+    package var creations: [Register.Survivor]
+    /// Operations that were withdrawn, also ones that have not arrived yet: sorted. What they wrote
+    /// is gone from every field, so that a thing that is placed anew meets nothing of its old copy.
+    package var withdrawn: [Dot]
+    /// Rising by field.
+    package var registers: [(field: Field, register: Register)]
+    /// Rising by field.
+    package var sets: [(field: Field, set: ObservedRemoveSet)]
+    /// Rising by audience; only at home.
+    package var placements: [(audience: UInt8, register: Register)]
+
+    /// Nothing is known.
+    package init() {
+        creations = []
+        withdrawn = []
+        registers = []
+        sets = []
+        placements = []
+    }
+
+    /// A creation stands.
+    package var exists: Bool { !creations.isEmpty }
+
+    /// The register of deletion says so.
+    package var isTrashed: Bool {
+        register(.deletion)?.shown.map { !$0.value.isEmpty } ?? false
+    }
+
+    /// The latest stamp that shows in it; nil if nothing does.
+    package var latest: HybridTime? {
+        let carriers =
+            creations.map(\.carrier) + registers.flatMap { $0.register.survivors.map(\.carrier) }
+        return carriers.map(\.stamp).max()
+    }
+
+    /// The register of `field`; nil if never written.
+    package func register(_ field: Field) -> Register? {
+        registers.first { $0.field == field }?.register
+    }
+
+    /// The set of `field`; nil if never added to.
+    package func set(_ field: Field) -> ObservedRemoveSet? {
+        sets.first { $0.field == field }?.set
+    }
+
+    /// Whether the object is in `audience`: some placement stands, and all that stand say `in`.
+    /// Survivors that disagree mean `out`.
+    package func isPlaced(in audience: UInt8) -> Bool {
+        guard let register = placement(in: audience) else { return false }
+        return !register.survivors.isEmpty && register.survivors.allSatisfy { $0.value == [1] }
+    }
+
+    /// The register of placement in `audience`; nil if never written.
+    package func placement(in audience: UInt8) -> Register? {
+        placements.first { $0.audience == audience }?.register
+    }
+
+    /// Takes in one operation on this object.
+    ///
+    /// - Parameter dot: the operation's origin.
+    /// - Parameter carrier: the place of the delta that carries it.
+    package mutating func apply(_ operation: Operation, dot: Dot, carrier: Carrier) {
+        defer { if withdrawn.containsSorted(dot) { withdraw(dot) } }
+        switch operation {
+        case .create(let creation):
+            create(creation, dot: dot, carrier: carrier)
+        case .write(let write):
+            let survivor = Register.Survivor(dot: dot, carrier: carrier, value: write.value)
+            edit(write.field) { $0.write(survivor, replacing: write.replaces) }
+        case .add(let addition):
+            edit(addition.field) { $0.add(.init(element: addition.element, dot: dot)) }
+        case .remove(let removal):
+            edit(removal.field) { $0.remove(removal.element, dots: removal.dots) }
+        case .withdraw(let withdrawal):
+            for named in withdrawal.dots { withdraw(named) }
+        case .place(let placement):
+            let value: [UInt8] = placement.isIn ? [1] : [0]
+            let survivor = Register.Survivor(dot: dot, carrier: carrier, value: value)
+            place(placement.audience, survivor, replacing: placement.replaces)
+        case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .unknown:
+            preconditionFailure("an operation on objects")
+        }
+    }
+
+    private mutating func create(_ creation: Creation, dot: Dot, carrier: Carrier) {
+        let kind = Register.Survivor(dot: dot, carrier: carrier, value: [creation.kind])
+        var register = Register(survivors: creations, replaced: [])
+        register.write(kind, replacing: [])
+        creations = register.survivors
+        for value in creation.values {
+            let survivor = Register.Survivor(dot: dot, carrier: carrier, value: value.value)
+            edit(value.field) { (register: inout Register) in
+                register.write(survivor, replacing: [])
+            }
+        }
+        for elements in creation.elements {
+            edit(elements.field) { (set: inout ObservedRemoveSet) in
+                for element in elements.elements { set.add(.init(element: element, dot: dot)) }
+            }
+        }
+    }
+
+    private mutating func withdraw(_ dot: Dot) {
+        withdrawn.insertSorted(dot)
+        creations.removeAll { $0.dot == dot }
+        for index in registers.indices { registers[index].register.forget(dot) }
+        for index in sets.indices { sets[index].set.forget(dot) }
+    }
+
+    private mutating func edit(_ field: Field, _ change: (inout Register) -> Void) {
+        let index = registers.firstIndex { $0.field >= field } ?? registers.count
+        if index == registers.count || registers[index].field != field {
+            registers.insert((field, Register()), at: index)
+        }
+        change(&registers[index].register)
+    }
+
+    private mutating func edit(_ field: Field, _ change: (inout ObservedRemoveSet) -> Void) {
+        let index = sets.firstIndex { $0.field >= field } ?? sets.count
+        if index == sets.count || sets[index].field != field {
+            sets.insert((field, ObservedRemoveSet()), at: index)
+        }
+        change(&sets[index].set)
+    }
+
+    private mutating func place(
+        _ audience: UInt8, _ survivor: Register.Survivor, replacing dots: [Dot]
+    ) {
+        let index = placements.firstIndex { $0.audience >= audience } ?? placements.count
+        if index == placements.count || placements[index].audience != audience {
+            placements.insert((audience, Register()), at: index)
+        }
+        placements[index].register.write(survivor, replacing: dots)
+    }
+
+    package static func == (left: ObjectState, right: ObjectState) -> Bool {
+        left.creations == right.creations && left.withdrawn == right.withdrawn
+            && left.registers.elementsEqual(right.registers, by: ==)
+            && left.sets.elementsEqual(right.sets, by: ==)
+            && left.placements.elementsEqual(right.placements, by: ==)
+    }
+}

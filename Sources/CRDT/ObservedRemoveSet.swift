@@ -1,0 +1,81 @@
+/// A set in which an addition wins over a concurrent removal: a removal names the additions it saw.
+///
+/// - Law: the order in which operations arrive does not matter, nor whether they arrive twice
+///   (`ObservedRemoveSetTests`).
+/// - Source: Bieniusa et al., "An Optimized Conflict-free Replicated Set", 2012.
+package struct ObservedRemoveSet: Equatable, Sendable {
+    /// One addition of one element.
+    package struct Addition: Hashable, Comparable, Sendable {
+        /// What was added; bytes of a name or of an id.
+        package let element: [UInt8]
+        /// The origin of the operation that added it.
+        package let dot: Dot
+
+        /// `element`, added by `dot`.
+        package init(element: [UInt8], dot: Dot) {
+            self.element = element
+            self.dot = dot
+        }
+
+        package static func < (left: Addition, right: Addition) -> Bool {
+            if left.element == right.element { return left.dot < right.dot }
+            return left.element.lexicographicallyPrecedes(right.element)
+        }
+    }
+
+    /// Sorted: additions that nobody removed.
+    package private(set) var additions: [Addition]
+    /// Sorted: additions that were removed, also ones that have not arrived yet.
+    package private(set) var removed: [Addition]
+
+    /// The empty set.
+    package init() {
+        additions = []
+        removed = []
+    }
+
+    /// A set as it was stored; both lists sorted.
+    package init(additions: [Addition], removed: [Addition]) {
+        self.additions = additions
+        self.removed = removed
+    }
+
+    /// The elements, sorted by bytes, each once.
+    package var elements: [[UInt8]] {
+        var result: [[UInt8]] = []
+        for addition in additions where result.last != addition.element {
+            result.append(addition.element)
+        }
+        return result
+    }
+
+    /// The dots that a removal must name to take `element` out as far as is known here.
+    package func dots(of element: [UInt8]) -> [Dot] {
+        additions.filter { $0.element == element }.map(\.dot)
+    }
+
+    /// Takes in the addition of `element` by `dot`.
+    package mutating func add(_ addition: Addition) {
+        guard !removed.contains(addition) else { return }
+        insert(addition, into: &additions)
+    }
+
+    /// Takes in the removal of `element` as `dots` added it.
+    package mutating func remove(_ element: [UInt8], dots: [Dot]) {
+        for dot in dots {
+            let addition = Addition(element: element, dot: dot)
+            additions.removeAll { $0 == addition }
+            insert(addition, into: &removed)
+        }
+    }
+
+    /// Drops what `dot` added; whoever calls remembers that it must not come back.
+    mutating func forget(_ dot: Dot) {
+        additions.removeAll { $0.dot == dot }
+    }
+
+    private func insert(_ addition: Addition, into list: inout [Addition]) {
+        let index = list.firstIndex { !($0 < addition) } ?? list.count
+        if index == list.count || list[index] != addition { list.insert(addition, at: index) }
+    }
+}

@@ -1,0 +1,215 @@
+package import CRDT
+package import Primitives
+
+/// What the node says to a `Command` or a `Query`; by then whatever it says was done is durable.
+package enum Answer: Equatable, Sendable {
+    /// Links were kept.
+    case kept(KeptReport)
+    /// Things were changed, shared, moved to the trash …: how many, and the act that undoes it.
+    case done(DoneReport)
+    /// A page of links.
+    case page(ListPage)
+    /// One link.
+    case bookmark(Bookmark)
+    /// Tags with their counts.
+    case tags([TagCount])
+    /// Collections.
+    case collections([Collection])
+    /// Changes, oldest first.
+    case history([HistoryEntry])
+    /// Who may see a thing.
+    case visibility(Visibility)
+    /// Friends.
+    case friends([Friend])
+    /// Other nodes.
+    case peers([Peer])
+    /// How this node fares.
+    case status(Status)
+    /// Who this node is.
+    case identity(Identity)
+    /// Is an address kept already; nil if not.
+    case check(canonicalURL: String, Bookmark?)
+    /// Commands that can be undone.
+    case acts([Act])
+    /// Live shares in force.
+    case shares([LiveShare])
+    /// A friend was added.
+    case befriended(Friend)
+    /// It cannot be done: what, why, and what to do.
+    case rejected(Problem)
+}
+
+/// What became of a batch of drafts.
+package struct KeptReport: Equatable, Sendable {
+    /// The links as they are now, in the order of the drafts; nil where a draft was refused.
+    package var outcomes: [Outcome]
+    /// Undoes the whole batch; nil if nothing was written.
+    package var act: Int?
+    /// Links that a live share placed in an audience as well: how many, and in which.
+    package var placed: [Audience: Int]
+
+    /// The outcome of each draft.
+    package init(outcomes: [Outcome], act: Int?, placed: [Audience: Int]) {
+        self.outcomes = outcomes
+        self.act = act
+        self.placed = placed
+    }
+
+    /// What became of one draft.
+    package enum Outcome: Equatable, Sendable {
+        /// A new link.
+        case added(ObjectID)
+        /// A link with the same canonical address was here and got what it lacked.
+        case merged(ObjectID)
+        /// A link with the same canonical address was here and stays as it is.
+        case skipped(ObjectID)
+        /// The draft breaks a rule; nothing of it was kept.
+        case refused(Problem)
+    }
+}
+
+/// What a command did.
+package struct DoneReport: Equatable, Sendable {
+    /// How many things it touched.
+    package var count: Int
+    /// Undoes it; nil if nothing was written or it cannot be undone.
+    package var act: Int?
+    /// One line for a person, such as `renamed #a to #b on 12 links`.
+    package var summary: String
+
+    /// A report of `count` things.
+    package init(count: Int, act: Int?, summary: String) {
+        self.count = count
+        self.act = act
+        self.summary = summary
+    }
+}
+
+/// A page of links.
+package struct ListPage: Equatable, Sendable {
+    /// At most as many as were asked for.
+    package var items: [Bookmark]
+    /// Where the next page begins; nil on the last.
+    package var nextCursor: String?
+    /// All matches, if that was asked.
+    package var total: Int?
+
+    /// A page.
+    package init(items: [Bookmark], nextCursor: String?, total: Int?) {
+        self.items = items
+        self.nextCursor = nextCursor
+        self.total = total
+    }
+}
+
+/// A tag and how many links carry it.
+package struct TagCount: Equatable, Sendable {
+    /// The spelling of its first writer.
+    package var name: String
+    /// Links that carry it and are not in the trash.
+    package var count: Int
+
+    /// `name` on `count` links.
+    package init(name: String, count: Int) {
+        self.name = name
+        self.count = count
+    }
+}
+
+/// What a person shows as one: the matches of a query, or members by hand in an order.
+package struct Collection: Equatable, Sendable {
+    /// Whose it is.
+    package var author: Author
+    /// Its id under that author.
+    package var id: ObjectID
+    /// Unique among the own ones.
+    package var name: String
+    /// Empty if it has none.
+    package var description: String
+    /// The search it stands for; nil if its members were put in by hand.
+    package var query: String?
+    /// How many links it shows now.
+    package var count: Int
+    /// The audiences it is in beside its home.
+    package var placement: [Audience]
+
+    /// All fields, in the order above.
+    package init(
+        author: Author, id: ObjectID, name: String, description: String, query: String?,
+        count: Int, placement: [Audience]
+    ) {
+        self.author = author
+        self.id = id
+        self.name = name
+        self.description = description
+        self.query = query
+        self.count = count
+        self.placement = placement
+    }
+}
+
+/// One change of a thing.
+package struct HistoryEntry: Equatable, Sendable {
+    /// In words: `title: Old -> New`, `+ #tag`, `shared with friends`, `moved to the trash` …
+    package var change: String
+    /// Who made it.
+    package var author: Author
+    /// The signing key of the device that made it, 52 characters of base 32.
+    package var device: String
+    /// When, by that device's clock.
+    package var at: WallTime
+    /// The delta that carries it: chain (base 32) and sequence.
+    package var chain: String
+    /// Its place in that chain.
+    package var sequence: UInt64
+
+    /// All fields, in the order above.
+    package init(
+        change: String, author: Author, device: String, at: WallTime, chain: String,
+        sequence: UInt64
+    ) {
+        self.change = change
+        self.author = author
+        self.device = device
+        self.at = at
+        self.chain = chain
+        self.sequence = sequence
+    }
+}
+
+/// A command that can be undone.
+package struct Act: Equatable, Sendable {
+    /// What `undo` takes.
+    package var number: Int
+    /// In words: `import of 120 links`, `renamed #a to #b` …
+    package var summary: String
+    /// When it was done here.
+    package var at: WallTime
+    /// It was undone already; undoing it again does nothing.
+    package var isUndone: Bool
+
+    /// All fields, in the order above.
+    package init(number: Int, summary: String, at: WallTime, isUndone: Bool) {
+        self.number = number
+        self.summary = summary
+        self.at = at
+        self.isUndone = isUndone
+    }
+}
+
+/// A rule a person made: what comes to match is placed there too.
+package struct LiveShare: Equatable, Sendable {
+    /// The search.
+    package var query: String
+    /// Where its matches are placed.
+    package var audience: Audience
+    /// Own links that match now.
+    package var count: Int
+
+    /// A rule.
+    package init(query: String, audience: Audience, count: Int) {
+        self.query = query
+        self.audience = audience
+        self.count = count
+    }
+}

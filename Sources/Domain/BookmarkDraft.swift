@@ -1,0 +1,77 @@
+package import Primitives
+
+/// A link on its way in: typed by a person, or read from another program's file.
+package struct BookmarkDraft: Equatable, Sendable {
+    /// The address, as it came; checked by `BookmarkRules`.
+    package var url: String
+    /// Empty if it has none.
+    package var title: String
+    /// Empty if it has none.
+    package var note: String
+    /// Names as they came, in their order, perhaps twice.
+    package var tags: [String]
+    /// The tile it takes on the board.
+    package var size: TileSize
+    /// Still to be read.
+    package var isUnread: Bool
+    /// When it was saved elsewhere; nil means now.
+    package var added: WallTime?
+    /// What the file said: shared there, private there, or nothing at all (then it is private here).
+    package var wasShared: Bool?
+
+    /// A draft; only the address is needed.
+    package init(
+        url: String, title: String = "", note: String = "", tags: [String] = [],
+        size: TileSize = .medium, isUnread: Bool = false, added: WallTime? = nil,
+        wasShared: Bool? = nil
+    ) {
+        self.url = url
+        self.title = title
+        self.note = note
+        self.tags = tags
+        self.size = size
+        self.isUnread = isUnread
+        self.added = added
+        self.wasShared = wasShared
+    }
+}
+
+/// What a person changes about a link; nil leaves a field as it is.
+package struct BookmarkChange: Equatable, Sendable {
+    /// The new address.
+    package var url: String?
+    /// The new title; empty takes it away.
+    package var title: String?
+    /// The new note; empty takes it away.
+    package var note: String?
+    /// The new tile size.
+    package var size: TileSize?
+    /// Read or unread.
+    package var isUnread: Bool?
+    /// Tags to put on.
+    package var addTags: [String]
+    /// Tags to take off.
+    package var removeTags: [String]
+
+    /// A change; what is left out stays as it is.
+    package init(
+        url: String? = nil, title: String? = nil, note: String? = nil, size: TileSize? = nil,
+        isUnread: Bool? = nil, addTags: [String] = [], removeTags: [String] = []
+    ) {
+        self.url = url
+        self.title = title
+        self.note = note
+        self.size = size
+        self.isUnread = isUnread
+        self.addTags = addTags
+        self.removeTags = removeTags
+    }
+}
+
+/// What to do with a link whose canonical address is here already.
+package enum DuplicatePolicy: String, CaseIterable, Sendable {
+    /// Leave the one that is here.
+    case skip
+    /// Add the new one's tags to it, and its title or note where it has none.
+    case merge
+}

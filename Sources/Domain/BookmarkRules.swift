@@ -1,0 +1,128 @@
+/// What may be kept as a link: the one place where drafts and changes are checked.
+package enum BookmarkRules {
+    /// Schemes that may be kept and shared.
+    package static let schemes = ["http", "https", "ftp", "gemini", "mailto", "magnet"]
+
+    /// The draft as it is kept: address trimmed, tags normalised and each once.
+    ///
+    /// - Parameter audience: the widest audience it goes to; `file:` is for `private` alone.
+    /// - Returns: the first rule that is broken, otherwise.
+    package static func check(
+        _ draft: BookmarkDraft, audience: Audience
+    ) -> Result<BookmarkDraft, Problem> {
+        var kept = draft
+        do throws(Problem) {
+            kept.url = try address(draft.url, audience: audience).get()
+            try check(draft.title, "title", at: Limits.titleBytesMax)
+            try check(draft.note, "note", at: Limits.noteBytesMax)
+            kept.tags = try tags(draft.tags).get()
+            return .success(kept)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The change as it is made; the same rules for each field that it names.
+    package static func check(
+        change: BookmarkChange, audience: Audience
+    ) -> Result<BookmarkChange, Problem> {
+        var kept = change
+        do throws(Problem) {
+            if let url = change.url { kept.url = try address(url, audience: audience).get() }
+            if let title = change.title { try check(title, "title", at: Limits.titleBytesMax) }
+            if let note = change.note { try check(note, "note", at: Limits.noteBytesMax) }
+            kept.addTags = try tags(change.addTags).get()
+            kept.removeTags = try tags(change.removeTags).get()
+            return .success(kept)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// `url` without outer blanks, tabs and line ends, if it may be kept for `audience`.
+    package static func address(_ url: String, audience: Audience) -> Result<String, Problem> {
+        // Refused before it is copied: an address may come from a file of any size.
+        guard url.utf8.count <= 2 * Limits.urlBytesMax else { return .failure(tooLong(url)) }
+        let bytes = CanonicalURL.cleaned(url)
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard bytes.count <= Limits.urlBytesMax else { return .failure(tooLong(text)) }
+        guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            return refused("the address \(Problem.quote(text)) holds control characters")
+        }
+        guard let colon = CanonicalURL.schemeEnd(bytes) else {
+            return refused(
+                "\(Problem.quote(text)) is no address: it has no scheme",
+                fix: bytes.isEmpty ? "give an address" : "write https:// before it")
+        }
+        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        guard schemes.contains(scheme) || scheme == "file" else {
+            return refused(
+                "addresses with \(Problem.quote(scheme + ":")) are not kept",
+                fix: "kept are \(schemes.joined(separator: ", ")), and file in private")
+        }
+        guard scheme != "file" || audience == .private else {
+            return refused(
+                "\(Problem.quote(text)) is a file of this computer; others cannot open it",
+                fix: "keep it private")
+        }
+        guard hasTarget(bytes[(colon + 1)...], scheme: scheme) else {
+            return refused("the address \(Problem.quote(text)) names no place")
+        }
+        return .success(text)
+    }
+
+    /// Each of `names` once, normalised, in their order.
+    ///
+    /// - Returns: the problem of the first that is no tag, or of there being too many.
+    package static func tags(_ names: [String]) -> Result<[String], Problem> {
+        var kept: [String] = []
+        var seen: Set<String> = []
+        for name in names {
+            switch TagName.normalise(name) {
+            case .failure(let problem): return .failure(problem)
+            case .success(let tag):
+                if seen.insert(tag.folded).inserted { kept.append(tag.name) }
+            }
+            guard kept.count <= Limits.tagsPerObjectMax else {
+                return .failure(
+                    Problem(
+                        .tooMany, "a link has at most \(Limits.tagsPerObjectMax) tags",
+                        fix: "leave some out"))
+            }
+        }
+        return .success(kept)
+    }
+
+    private static func check(
+        _ text: String, _ field: String, at bytesMax: Int
+    ) throws(Problem) {
+        guard text.utf8.count <= bytesMax else {
+            throw Problem(
+                .invalidValue,
+                "the \(field) has \(text.utf8.count) bytes; at most \(bytesMax) are kept",
+                fix: "shorten it")
+        }
+        guard !text.utf8.contains(0) else {
+            throw Problem(
+                .invalidValue, "the \(field) holds a NUL character", fix: "take it out")
+        }
+    }
+
+    /// What follows the scheme names something: a host; of `mailto`, `magnet` and `file` any text.
+    private static func hasTarget(_ rest: ArraySlice<UInt8>, scheme: String) -> Bool {
+        guard !["mailto", "magnet", "file"].contains(scheme) else { return !rest.isEmpty }
+        guard rest.starts(with: Array("//".utf8)), rest.count > 2 else { return false }
+        return !Array("/?#:".utf8).contains(rest[rest.startIndex + 2])
+    }
+
+    private static func tooLong(_ url: String) -> Problem {
+        Problem(
+            .invalidValue,
+            "the address \(Problem.quote(url)) is longer than \(Limits.urlBytesMax) bytes",
+            fix: "use a shorter address")
+    }
+
+    private static func refused(_ detail: String, fix: String = "") -> Result<String, Problem> {
+        .failure(Problem(.invalidValue, detail, fix: fix))
+    }
+}

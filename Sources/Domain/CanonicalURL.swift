@@ -1,0 +1,169 @@
+/// The address under which duplicates are found: what differs only in spelling becomes the same.
+///
+/// - Lower case for scheme and host; the default port, an empty query and an empty fragment go;
+///   an empty path becomes `/`.
+/// - Percent-encoding: hex digits in upper case, unreserved characters as themselves, everything
+///   outside ASCII and every blank, control and quotation mark encoded.
+/// - Of a fragment only the directive goes (`:~:text=…`): the rest names a place in a page, and
+///   in many applications the page itself.
+/// - The parameters of `TrackingParameters` go; the others keep their order, because a server may
+///   read it.
+/// - `http` and `https` stay two addresses, `www.` stays: they may show different things (routers,
+///   laboratory devices, intranets), and links merged by mistake are harder to part than two
+///   links are to merge.
+/// - Dot segments, international host names and `;` parameters stay as they came.
+/// - Law: idempotent, total, and the result is never longer than three times the argument
+///   (`CanonicalURLTests`).
+/// - Source: RFC 3986 section 6.2.2; URL Fragment Text Directives (WICG).
+package enum CanonicalURL {
+    /// Raised whenever the same address may give another result; stored beside each result.
+    package static let ruleVersion = 1
+
+    /// The canonical form of `url`. Text that is no address comes back without its outer blanks.
+    package static func canonical(_ url: String) -> String {
+        let bytes = cleaned(url)
+        guard let colon = schemeEnd(bytes) else { return text(bytes) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + 8)
+        for byte in bytes[..<colon] { result.append(lower(byte)) }
+        let scheme = Array(result)
+        result.append(Ascii.colon)
+        let rest = bytes[(colon + 1)...]
+        guard rest.starts(with: [Ascii.slash, Ascii.slash]) else {
+            result += rest
+            return text(result)
+        }
+        result += [Ascii.slash, Ascii.slash]
+        appendHierarchy(rest.dropFirst(2), scheme: scheme, to: &result)
+        return text(result)
+    }
+
+    /// Without blanks and control characters at its ends, without tabs and line ends anywhere: so
+    /// browsers read an address. - Source: WHATWG URL, "basic URL parser", steps 1 to 3.
+    static func cleaned(_ url: String) -> [UInt8] {
+        var bytes = Array(url.utf8)
+        bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
+            let last = bytes.lastIndex(where: { $0 > 0x20 })
+        else { return [] }
+        return Array(bytes[first...last])
+    }
+
+    /// Where the colon behind the scheme is; nil if there is no scheme.
+    static func schemeEnd(_ bytes: [UInt8]) -> Int? {
+        guard let first = bytes.first, isLetter(first) else { return nil }
+        guard let end = bytes.firstIndex(where: { !isSchemeByte($0) }) else { return nil }
+        return bytes[end] == Ascii.colon ? end : nil
+    }
+
+    /// What stands behind `//`: authority, path, query, fragment.
+    private static func appendHierarchy(
+        _ rest: ArraySlice<UInt8>, scheme: [UInt8], to result: inout [UInt8]
+    ) {
+        let ends: [UInt8] = [Ascii.slash, Ascii.question, Ascii.hash]
+        let authorityEnd = rest.firstIndex { ends.contains($0) } ?? rest.endIndex
+        appendAuthority(rest[..<authorityEnd], scheme: scheme, to: &result)
+
+        let beforeHash = rest[authorityEnd...].firstIndex(of: Ascii.hash) ?? rest.endIndex
+        let target = rest[authorityEnd..<beforeHash]
+        let pathEnd = target.firstIndex(of: Ascii.question) ?? target.endIndex
+        if pathEnd == target.startIndex {
+            result.append(Ascii.slash)
+        } else {
+            PercentEncoding.append(target[..<pathEnd], to: &result)
+        }
+        appendQuery(target[pathEnd...].dropFirst(), to: &result)
+        appendFragment(rest[beforeHash...].dropFirst(), to: &result)
+    }
+
+    private static func appendAuthority(
+        _ authority: ArraySlice<UInt8>, scheme: [UInt8], to result: inout [UInt8]
+    ) {
+        var host = authority
+        if let at = authority.lastIndex(of: Ascii.at) {
+            PercentEncoding.append(authority[..<at], to: &result)
+            result.append(Ascii.at)
+            host = authority[(at + 1)...]
+        }
+        var port: ArraySlice<UInt8> = []
+        // Inside the brackets of an IPv6 address a colon is no port.
+        if let colon = host.lastIndex(of: Ascii.colon),
+            host[(colon + 1)...].allSatisfy({ Ascii.digits.contains($0) })
+        {
+            port = host[(colon + 1)...].drop { $0 == UInt8(ascii: "0") }
+            host = host[..<colon]
+        }
+        appendHost(host, to: &result)
+        if !port.isEmpty, !port.elementsEqual(defaultPort(of: scheme)) {
+            result.append(Ascii.colon)
+            result += port
+        }
+    }
+
+    private static func appendHost(_ host: ArraySlice<UInt8>, to result: inout [UInt8]) {
+        if host.contains(where: { $0 >= 0x80 }) {
+            let folded = String(decoding: host, as: UTF8.self).lowercased()
+            result += CanonicalComposition.compose(folded).utf8
+            return
+        }
+        for byte in host { result.append(lower(byte)) }
+    }
+
+    private static func appendQuery(_ query: ArraySlice<UInt8>, to result: inout [UInt8]) {
+        var separator = Ascii.question
+        for raw in query.split(separator: Ascii.ampersand, omittingEmptySubsequences: false) {
+            var pair: [UInt8] = []
+            PercentEncoding.append(raw, to: &pair)
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            guard !TrackingParameters.contains(name) else { continue }
+            // An empty query, or one whose parameters all went, leaves no question mark.
+            guard separator == Ascii.ampersand || !pair.isEmpty else { continue }
+            result.append(separator)
+            result += pair
+            separator = Ascii.ampersand
+        }
+    }
+
+    private static func appendFragment(_ fragment: ArraySlice<UInt8>, to result: inout [UInt8]) {
+        var text: [UInt8] = []
+        PercentEncoding.append(fragment, to: &text)
+        let mark = Array(":~:".utf8)
+        let directive = text.indices.first { text[$0...].starts(with: mark) } ?? text.endIndex
+        guard directive > 0 else { return }
+        result.append(Ascii.hash)
+        result += text[..<directive]
+    }
+
+    private static func defaultPort(of scheme: [UInt8]) -> [UInt8] {
+        let known: [(String, String)] = [
+            ("https", "443"), ("http", "80"), ("ftp", "21"), ("gemini", "1965"),
+        ]
+        let found = known.first { $0.0.utf8.elementsEqual(scheme) }
+        return Array((found?.1 ?? "").utf8)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        isLetter(byte) || Ascii.digits.contains(byte) || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+private enum Ascii {
+    static let slash = UInt8(ascii: "/")
+    static let colon = UInt8(ascii: ":")
+    static let question = UInt8(ascii: "?")
+    static let hash = UInt8(ascii: "#")
+    static let at = UInt8(ascii: "@")
+    static let ampersand = UInt8(ascii: "&")
+    static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+}

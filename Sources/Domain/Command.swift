@@ -1,0 +1,153 @@
+/// What a person or program asks the node to change. Checked whole before anything is written.
+package enum Command: Equatable, Sendable {
+    /// Keep these links, at most `Limits.batchMax`; one transaction. Commands with the same `act`
+    /// are undone together (an import runs in many batches). Live shares place what matches them
+    /// unless an audience is named; naming `private` keeps it here.
+    case addBookmarks(
+        [BookmarkDraft], to: Audience?, onDuplicate: DuplicatePolicy, act: ActToken?)
+    /// Change one link of one's own.
+    case edit(Reference, BookmarkChange)
+    /// Move things to the trash.
+    case remove(Selection)
+    /// Take back a command: the one with this number, or the newest that is not yet undone.
+    case undo(act: Int?)
+    /// Give every own link with tag `from` the tag `to` instead; also `from/…` under it.
+    case renameTag(from: String, to: String)
+    /// The same for several at once.
+    case mergeTags([String], into: String)
+    /// Take a tag off every own link.
+    case removeTag(String)
+    /// Make a collection: of a query, or of members by hand in an order.
+    case newCollection(name: String, description: String, query: String?)
+    /// Put things at the end of a collection made by hand.
+    case addToCollection(name: String, Selection)
+    /// Take things out of a collection made by hand.
+    case removeFromCollection(name: String, Selection)
+    /// Move a collection to the trash; its members stay.
+    case removeCollection(name: String)
+    /// Place things in an audience; `isLive` also for what will match the query later.
+    case share(Selection, with: Audience, isLive: Bool)
+    /// Withdraw things (and a live share of exactly this query) from an audience; nil from all.
+    case unshare(Selection, from: Audience?)
+    /// Become friends with whoever a ticket names; nothing syncs before both have done it.
+    case addFriend(ticket: String, petName: String?)
+    /// Dial a node now and keep the address for later.
+    case connect(host: String, port: UInt16)
+    /// Dial every friend that is not connected, and compare with every one that is.
+    case sync
+}
+
+/// Ties the batches of one import together; drawn by whoever sends them.
+package struct ActToken: Hashable, Sendable {
+    /// Any number that this client has not used before.
+    package let number: UInt64
+
+    /// The token with this number.
+    package init(_ number: UInt64) {
+        self.number = number
+    }
+}
+
+/// Which things a command means.
+package enum Selection: Equatable, Sendable {
+    /// Each named by itself.
+    case references([Reference])
+    /// All own things that match a search.
+    case query(String)
+}
+
+/// How a person names one thing.
+package enum Reference: Hashable, Sendable {
+    /// An id, or the end of one (`ObjectID.short`), any case.
+    case id(String)
+    /// An address; finds the own link with the same canonical address first.
+    case url(String)
+
+    /// Reads what a person typed: with a scheme it is an address, else an id.
+    package init(text: String) {
+        self = text.contains(":") ? .url(text) : .id(text)
+    }
+
+    /// What was typed.
+    package var text: String {
+        switch self {
+        case .id(let text), .url(let text): return text
+        }
+    }
+}
+
+/// What a person or program asks the node to tell. Changes nothing.
+package enum Query: Equatable, Sendable {
+    /// Links that match, a page at a time.
+    case list(ListRequest)
+    /// One thing with everything about it.
+    case show(Reference)
+    /// Own and seen tags that begin with `prefix`, most used first, at most `limit`.
+    case tags(prefix: String, limit: Int)
+    /// Every collection, by name.
+    case collections
+    /// Every change of one thing: what, by whom, when, signed by which device.
+    case history(Reference)
+    /// Who may see one thing, and to which devices it has already gone.
+    case visibility(Reference)
+    /// Friends, by name.
+    case friends
+    /// The other nodes this one is linked with, or was.
+    case peers
+    /// How this node fares.
+    case status
+    /// Who this node is: person, device, ticket.
+    case identity
+    /// Is this address kept already?
+    case check(url: String)
+    /// The newest commands that can be undone, newest first.
+    case acts(limit: Int)
+    /// The live shares in force.
+    case shares
+}
+
+/// One page of a list.
+package struct ListRequest: Equatable, Sendable {
+    /// A search as people type it (`SearchQuery`); empty means everything.
+    package var query: String
+    /// The order; nil takes the query's own `sort:`, else newest first.
+    package var sort: SortOrder?
+    /// At most this many items, 1...`Limits.pageMax`.
+    package var limit: Int
+    /// Where the page before ended; nil for the first.
+    package var cursor: String?
+    /// Also count all matches.
+    package var withTotal: Bool
+
+    /// A page of what matches `query`.
+    package init(
+        query: String = "", sort: SortOrder? = nil, limit: Int = 50, cursor: String? = nil,
+        withTotal: Bool = false
+    ) {
+        self.query = query
+        self.sort = sort
+        self.limit = limit
+        self.cursor = cursor
+        self.withTotal = withTotal
+    }
+}
+
+/// The order of a list; ties are broken by id, so that pages never overlap.
+package enum SortOrder: String, CaseIterable, Sendable {
+    /// Newest saved first.
+    case added
+    /// Latest changed first.
+    case updated
+    /// By title, A to Z, untitled last.
+    case title
+    /// Large tiles first, then newest.
+    case size
+}
+
+/// Everything that can be asked of a node.
+package enum Request: Equatable, Sendable {
+    /// Change something.
+    case command(Command)
+    /// Tell something.
+    case query(Query)
+}

@@ -1,0 +1,25 @@
+/// The sizes of what people keep, with their reasons. Sizes of text are bytes of UTF-8.
+package enum Limits {
+    /// Longest address: what browsers and servers take in practice, with room.
+    package static let urlBytesMax = 8 * 1024
+    /// Longest title.
+    package static let titleBytesMax = 1024
+    /// Longest note: leaves room for the rest of its operation (64 KiB).
+    package static let noteBytesMax = 60 * 1024
+    /// Longest tag.
+    package static let tagBytesMax = 128
+    /// Most tags on one thing; binds the writer, never the merge.
+    package static let tagsPerObjectMax = 100
+    /// Longest name of a collection or friend.
+    package static let nameBytesMax = 256
+    /// Most links in one `addBookmarks`: a step stays near 10 ms.
+    package static let batchMax = 500
+    /// Most items on a page.
+    package static let pageMax = 500
+    /// Longest search: a person types no more, and a longer one could cost unbounded time.
+    package static let queryBytesMax = 4096
+    /// Most words, tags and qualifiers in one search.
+    package static let queryTermsMax = 64
+    /// Deepest nesting of brackets in a search.
+    package static let queryDepthMax = 16
+}

@@ -1,0 +1,45 @@
+package import CRDT
+package import Primitives
+
+/// Something happened that an onlooker may want to hear of (`weft watch`, the event stream).
+package enum Notice: Equatable, Sendable {
+    /// A thing came to be, of one's own or somebody else's.
+    case created(ObjectID, title: String, by: Author)
+    /// A thing changed.
+    case updated(ObjectID, title: String, by: Author)
+    /// A thing went to the trash or was withdrawn.
+    case deleted(ObjectID, title: String, by: Author)
+    /// So many things changed at once that only their number is told (more than 100 in a step).
+    case changedMany(count: Int, by: Author)
+    /// A friend was added here.
+    case friendAdded(Author)
+    /// A session with a friend or an own device opened.
+    case connected(Author, address: String)
+    /// It ended, and why.
+    case disconnected(Author, reason: String)
+    /// Deltas are being received; `weLack` is what is known to be still missing.
+    case syncProgress(Author, received: Int, weLack: Int)
+    /// Nothing is missing on either side.
+    case syncCompleted(Author)
+    /// A delta was refused; the link it came over is closed.
+    case deltaRejected(reason: String, address: String)
+    /// The node needs attention.
+    case warning(String)
+}
+
+/// A notice with its place in the stream of this run of the node.
+package struct NumberedNotice: Equatable, Sendable {
+    /// Rises by one each time; a gap means that an onlooker has to ask anew.
+    package let number: UInt64
+    /// When, by this node's clock.
+    package let at: WallTime
+    /// What happened.
+    package let notice: Notice
+
+    /// A notice with its number.
+    package init(number: UInt64, at: WallTime, notice: Notice) {
+        self.number = number
+        self.at = at
+        self.notice = notice
+    }
+}

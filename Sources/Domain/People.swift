@@ -1,0 +1,175 @@
+package import CRDT
+package import Primitives
+
+/// Someone this person added, and how far it has come.
+package struct Friend: Equatable, Sendable {
+    /// His root key.
+    package var person: PersonID
+    /// The pet name given here.
+    package var name: String
+    /// He has added us as well, as far as this node has heard; before that nothing syncs.
+    package var isMutual: Bool
+    /// A link to one of his devices is open now.
+    package var isConnected: Bool
+    /// When a link to him was last open; nil if never.
+    package var lastSeen: WallTime?
+    /// Addresses that are tried, best first, as `host:port`.
+    package var addresses: [String]
+    /// How many links of his this node shows.
+    package var linkCount: Int
+
+    /// All fields, in the order above.
+    package init(
+        person: PersonID, name: String, isMutual: Bool, isConnected: Bool, lastSeen: WallTime?,
+        addresses: [String], linkCount: Int
+    ) {
+        self.person = person
+        self.name = name
+        self.isMutual = isMutual
+        self.isConnected = isConnected
+        self.lastSeen = lastSeen
+        self.addresses = addresses
+        self.linkCount = linkCount
+    }
+}
+
+/// Another node.
+package struct Peer: Equatable, Sendable {
+    /// The person, or nil while the handshake runs.
+    package var person: PersonID?
+    /// The friend's name, `me` for an own device, else empty.
+    package var name: String
+    /// `host:port` of the other end.
+    package var address: String
+    /// `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `closed`.
+    package var state: String
+    /// This node dialled.
+    package var isOutbound: Bool
+    /// Deltas that this node holds and the peer lacks, as far as is known.
+    package var theyLack: Int
+    /// Deltas that the peer holds and this node lacks, as far as is known.
+    package var weLack: Int
+    /// Bytes received and sent over this link.
+    package var bytesReceived: Int
+    package var bytesSent: Int
+    /// Why the last link ended; nil while it is open.
+    package var endReason: String?
+
+    /// All fields, in the order above.
+    package init(
+        person: PersonID?, name: String, address: String, state: String, isOutbound: Bool,
+        theyLack: Int, weLack: Int, bytesReceived: Int, bytesSent: Int, endReason: String?
+    ) {
+        self.person = person
+        self.name = name
+        self.address = address
+        self.state = state
+        self.isOutbound = isOutbound
+        self.theyLack = theyLack
+        self.weLack = weLack
+        self.bytesReceived = bytesReceived
+        self.bytesSent = bytesSent
+        self.endReason = endReason
+    }
+}
+
+/// Who this node is.
+package struct Identity: Equatable, Sendable {
+    /// The root key.
+    package var person: PersonID
+    /// The name on the ticket.
+    package var name: String
+    /// This device's signing key.
+    package var device: DeviceID
+    /// What to give to a friend: `weft:1` and base 32; names no secret.
+    package var ticket: String
+
+    /// All fields, in the order above.
+    package init(person: PersonID, name: String, device: DeviceID, ticket: String) {
+        self.person = person
+        self.name = name
+        self.device = device
+        self.ticket = ticket
+    }
+}
+
+/// Who may see a thing, and who has it.
+package struct Visibility: Equatable, Sendable {
+    /// The thing's id.
+    package var id: ObjectID
+    /// The audiences it is in; only `private` if in none.
+    package var placement: [Audience]
+    /// Everybody who may see it, with what this node knows of his devices.
+    package var viewers: [Viewer]
+
+    /// All fields, in the order above.
+    package init(id: ObjectID, placement: [Audience], viewers: [Viewer]) {
+        self.id = id
+        self.placement = placement
+        self.viewers = viewers
+    }
+
+    /// One who may see it.
+    package struct Viewer: Equatable, Sendable {
+        /// The person.
+        package var author: Author
+        /// Through which audience.
+        package var audience: Audience
+        /// One of his devices has acknowledged the delta that shows it to him.
+        package var hasIt: Bool
+
+        /// All fields, in the order above.
+        package init(author: Author, audience: Audience, hasIt: Bool) {
+            self.author = author
+            self.audience = audience
+            self.hasIt = hasIt
+        }
+    }
+}
+
+/// How this node fares.
+package struct Status: Equatable, Sendable {
+    /// The person's name.
+    package var name: String
+    /// Milliseconds since the node started.
+    package var uptimeMilliseconds: UInt64
+    /// Own links that are not in the trash.
+    package var ownLinks: Int
+    /// Links of others.
+    package var seenLinks: Int
+    /// Tags in use.
+    package var tags: Int
+    /// Friends, and how many of them are connected.
+    package var friends: Int
+    package var connectedFriends: Int
+    /// Deltas in the log, all audiences.
+    package var deltas: Int
+    /// Where friends reach this node, `host:port`; nil if it does not listen.
+    package var listeningOn: String?
+    /// Links that full-text search does not cover yet (a background pass is at work).
+    package var unindexed: Int
+    /// Why the node only reads: a full disk, a failed write; nil if all is well.
+    package var readOnlyReason: String?
+    /// Open sessions.
+    package var peers: [Peer]
+
+    /// All fields, in the order above.
+    package init(
+        name: String, uptimeMilliseconds: UInt64, ownLinks: Int, seenLinks: Int, tags: Int,
+        friends: Int, connectedFriends: Int, deltas: Int, listeningOn: String?,
+        unindexed: Int, readOnlyReason: String?, peers: [Peer]
+    ) {
+        self.name = name
+        self.uptimeMilliseconds = uptimeMilliseconds
+        self.ownLinks = ownLinks
+        self.seenLinks = seenLinks
+        self.tags = tags
+        self.friends = friends
+        self.connectedFriends = connectedFriends
+        self.deltas = deltas
+        self.listeningOn = listeningOn
+        self.unindexed = unindexed
+        self.readOnlyReason = readOnlyReason
+        self.peers = peers
+    }
+}

@@ -1,0 +1,39 @@
+/// What the caller did wrong: what, why, and what to do. Becomes RFC 9457 problem+json and, on the
+/// command line, one line with `fix:`.
+package struct Problem: Error, Equatable, Sendable {
+    /// The stable key that programs test.
+    package var code: Code
+    /// What and why, in one sentence; names the value, never more than its first 80 characters.
+    package var detail: String
+    /// What to type or do; empty if there is nothing to do.
+    package var fix: String
+
+    /// A problem.
+    package init(_ code: Code, _ detail: String, fix: String = "") {
+        self.code = code
+        self.detail = detail
+        self.fix = fix
+    }
+
+    /// Every kind there is; the raw value is the stable key.
+    package enum Code: String, CaseIterable, Sendable {
+        /// No such thing, tag, collection, friend or act.
+        case notFound = "not_found"
+        /// A reference fits several things.
+        case ambiguous
+        /// A value breaks a rule of its field: too long, wrong scheme, bad UTF-8 …
+        case invalidValue = "invalid_value"
+        /// A search does not parse, or names an unknown qualifier.
+        case invalidQuery = "invalid_query"
+        /// It exists already.
+        case conflict
+        /// Somebody else's; only its author changes it.
+        case notYours = "not_yours"
+        /// The node only reads now: a full disk, a failed write.
+        case readOnly = "read_only"
+        /// More at once than is allowed.
+        case tooMany = "too_many"
+        /// The ticket does not check out.
+        case invalidTicket = "invalid_ticket"
+    }
+}

@@ -1,0 +1,12 @@
+extension Problem {
+    /// `text` in quotation marks for `detail`: cut after 80 scalars, control characters shown as
+    /// U+FFFD. Costs the same for an endless text.
+    package static func quote(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(81).map { scalar -> Unicode.Scalar in
+            scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+        }
+        var shown = String.UnicodeScalarView()
+        shown.append(contentsOf: scalars.prefix(80))
+        return "'" + String(shown) + (scalars.count > 80 ? "…" : "") + "'"
+    }
+}

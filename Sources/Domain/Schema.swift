@@ -1,0 +1,54 @@
+package import CRDT
+
+/// The numbers of kinds and fields as they stand on the wire. Frozen: a number is never reused.
+package enum Schema {
+    /// A link.
+    package enum Bookmark {
+        package static let kind: UInt8 = 1
+        package static let url = Field(1)
+        package static let title = Field(2)
+        package static let note = Field(3)
+        /// `Moment` of when it was saved; left out if that is the creation itself.
+        package static let added = Field(4)
+        /// Names as they were written; folded only for comparing.
+        package static let tags = Field(5)
+        /// One byte, see `TileSize`; left out if medium.
+        package static let size = Field(6)
+        /// `[1]` if still to be read; each person's own, never copied.
+        package static let unread = Field(7)
+    }
+
+    /// Members by a query, or by hand in an order.
+    package enum Collection {
+        package static let kind: UInt8 = 2
+        package static let name = Field(1)
+        package static let description = Field(2)
+        /// The query; absent if members are put in by hand.
+        package static let query = Field(3)
+        /// Each: author 32, object 16, then a place by `FractionalIndex`.
+        package static let members = Field(5)
+    }
+
+    /// A live share: what comes to match the query is placed in the audience.
+    package enum LiveShare {
+        package static let kind: UInt8 = 3
+        package static let query = Field(1)
+        /// One byte, see `Audience`.
+        package static let audience = Field(2)
+    }
+
+    /// Somebody this person added.
+    package enum Contact {
+        package static let kind: UInt8 = 4
+        /// 32 bytes.
+        package static let person = Field(1)
+        package static let petName = Field(2)
+        /// The text of the ticket by which he was added.
+        package static let ticket = Field(3)
+    }
+
+    /// Fields that are a person's own business: never part of a copy.
+    package static func isPersonal(_ field: Field, kind: UInt8) -> Bool {
+        kind == Bookmark.kind && field == Bookmark.unread
+    }
+}

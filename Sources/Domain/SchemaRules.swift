@@ -1,0 +1,71 @@
+package import CRDT
+import Primitives
+
+extension Schema {
+    /// Whether a peer's value may stand in a field. A delta that holds one which may not is void
+    /// for everybody alike, so these rules never change within a version; unknown kinds and fields
+    /// hold anything.
+    package static func allows(_ value: [UInt8], in field: Field, kind: UInt8) -> Bool {
+        if field == .deletion { return value.isEmpty || value == [1] }
+        switch kind {
+        case Bookmark.kind: return allowsInBookmark(value, field)
+        case Collection.kind:
+            switch field {
+            case Collection.name: return isText(value, 1...Limits.nameBytesMax)
+            case Collection.description: return isText(value, 0...Limits.noteBytesMax)
+            case Collection.query: return isText(value, 0...Limits.queryBytesMax)
+            default: return true
+            }
+        case LiveShare.kind:
+            switch field {
+            case LiveShare.query: return isText(value, 0...Limits.queryBytesMax)
+            case LiveShare.audience: return value.count == 1 && Audience(rawValue: value[0]) != nil
+            default: return true
+            }
+        case Contact.kind:
+            switch field {
+            case Contact.person: return value.count == 32
+            case Contact.petName: return isText(value, 1...Limits.nameBytesMax)
+            case Contact.ticket: return isText(value, 1...8192)
+            default: return true
+            }
+        default: return true
+        }
+    }
+
+    /// Whether a peer's element may stand in a set; see `allows(_:in:kind:)`.
+    package static func allows(element: [UInt8], in field: Field, kind: UInt8) -> Bool {
+        switch (kind, field) {
+        case (Bookmark.kind, Bookmark.tags): return isText(element, 1...Limits.tagBytesMax)
+        case (Collection.kind, Collection.members): return (49...112).contains(element.count)
+        default: return true
+        }
+    }
+
+    private static func allowsInBookmark(_ value: [UInt8], _ field: Field) -> Bool {
+        switch field {
+        case Bookmark.url: return isText(value, 1...Limits.urlBytesMax) && isHarmless(value)
+        case Bookmark.title: return isText(value, 0...Limits.titleBytesMax)
+        case Bookmark.note: return isText(value, 0...Limits.noteBytesMax)
+        case Bookmark.added:
+            guard let time = Moment.time(value) else { return false }
+            return time.milliseconds < 1 << 48 && Moment.bytes(time) == value
+        case Bookmark.size: return value.count == 1 && TileSize(rawValue: value[0]) != nil
+        case Bookmark.unread: return value.isEmpty || value == [1]
+        default: return true
+        }
+    }
+
+    private static func isText(_ value: [UInt8], _ bytes: ClosedRange<Int>) -> Bool {
+        bytes.contains(value.count) && !value.contains(0)
+            && String(validating: value, as: UTF8.self) != nil
+    }
+
+    // A scheme that no page, and no click on a link of a friend's, can run as a program.
+    private static func isHarmless(_ url: [UInt8]) -> Bool {
+        guard let colon = url.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return schemes.contains(url[..<colon].map { $0 | 0x20 })
+    }
+
+    private static let schemes = (BookmarkRules.schemes + ["file"]).map { Array($0.utf8) }
+}

@@ -1,0 +1,155 @@
+/// Cuts a search into its parts and says where each stands. Reads every scalar once.
+///
+/// Works on scalars, not characters: a mark that combines with a quotation mark changes nothing.
+struct SearchLexer {
+    let scalars: [Unicode.Scalar]
+    var position = 0
+
+    init(_ text: String) {
+        scalars = Array(text.unicodeScalars)
+    }
+
+    /// All parts, in order.
+    mutating func tokens() throws(Problem) -> [SearchToken] {
+        var result: [SearchToken] = []
+        while true {
+            skipBlanks()
+            guard let first = peek() else { return result }
+            let column = position + 1
+            let kind = try token(from: first)
+            result.append(SearchToken(kind: kind, column: column))
+        }
+    }
+
+    private mutating func token(from first: Unicode.Scalar) throws(Problem) -> SearchToken.Kind {
+        switch first {
+        case "(":
+            position += 1
+            return .open
+        case ")":
+            position += 1
+            return .close
+        case "-", "!":
+            guard let next = peek(1), !next.properties.isWhitespace else {
+                throw .search(
+                    "\"\(first)\" stands alone", column: position + 1,
+                    fix: "put it right before what you do not want, or leave it out")
+            }
+            position += 1
+            return .not
+        case "\"":
+            let value = try quotedValue(lead: "")
+            return .words(value.text, isPrefix: value.tail == "*")
+        case "#":
+            position += 1
+            return .tag(try value())
+        default:
+            return try run()
+        }
+    }
+
+    /// An operator, a word, an address, or a qualifier with what belongs to it.
+    private mutating func run() throws(Problem) -> SearchToken.Kind {
+        let start = position
+        while let scalar = peek(), !Self.endsRun(scalar) {
+            if scalar == ":" {
+                let name = text(start..<position)
+                if let qualifier = SearchQualifier(rawValue: name.lowercased()) {
+                    position += 1
+                    return .qualifier(qualifier, try values(of: qualifier))
+                }
+                if isScheme(name) {
+                    return .address(try bareValue(from: start).text)
+                }
+                try refuse(name, at: start)
+            }
+            position += 1
+        }
+        let word = text(start..<position)
+        switch word.lowercased() {
+        case "and": return .and
+        case "or": return .or
+        case "not": return .not
+        default: return .words(word, isPrefix: word.unicodeScalars.last == "*")
+        }
+    }
+
+    /// Before a colon at the position stands what begins an address.
+    private func isScheme(_ name: String) -> Bool {
+        let known = ["http", "https", "ftp", "gemini", "mailto", "magnet", "file"]
+        return known.contains(name.lowercased())
+            || !name.isEmpty && peek(1) == "/" && peek(2) == "/"
+    }
+
+    /// `12:30` is two words, `author:bob` is most likely a mistake.
+    private func refuse(_ name: String, at start: Int) throws(Problem) {
+        guard !name.isEmpty, name.unicodeScalars.allSatisfy(\.properties.isAlphabetic) else {
+            return
+        }
+        var end = position
+        while end < scalars.count, !Self.endsRun(scalars[end]) { end += 1 }
+        let literal = text(start..<end).literal()
+        let nearest = Suggestion.nearest(
+            to: name, among: SearchQualifier.allCases.map(\.rawValue))
+        let known = SearchQualifier.allCases.map { $0.rawValue + ":" }.joined(separator: " ")
+        throw .search(
+            "no qualifier named \(Problem.quote(name + ":"))", column: start + 1,
+            fix: nearest.map {
+                "did you mean \($0): - to search for the text itself, quote it: \(literal)"
+            }
+                ?? "to search for the text itself, quote it: \(literal) - qualifiers are \(known)")
+    }
+
+    /// The scalar `ahead` of the position; nil beyond the end.
+    func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
+        position + ahead < scalars.count ? scalars[position + ahead] : nil
+    }
+
+    mutating func skipBlanks() {
+        while let scalar = peek(), scalar.properties.isWhitespace { position += 1 }
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars[range])
+        return String(view)
+    }
+
+    static func endsRun(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "(" || scalar == ")" || scalar == "\"" || scalar.properties.isWhitespace
+    }
+}
+
+/// One part of a search.
+struct SearchToken {
+    let kind: Kind
+    /// Where it begins, in scalars from 1.
+    let column: Int
+
+    enum Kind {
+        case open
+        case close
+        case and
+        case or
+        case not
+        /// Bare or quoted; may hold several words, or none.
+        case words(String, isPrefix: Bool)
+        case tag(SearchValue)
+        case address(String)
+        case qualifier(SearchQualifier, [SearchValue])
+
+        /// As it is typed, for messages.
+        var sign: String {
+            switch self {
+            case .open: return "("
+            case .close: return ")"
+            case .and: return "and"
+            case .or: return "or"
+            case .not: return "not"
+            case .words(let text, _), .address(let text): return text
+            case .tag: return "#"
+            case .qualifier(let qualifier, _): return qualifier.rawValue + ":"
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package import Primitives
+
+extension SearchQuery {
+    /// Does `bookmark` match at `now`? Slow and plain: what any faster way has to agree with.
+    ///
+    /// What is in the trash matches only a query that names it (`namesTrash`).
+    /// - Parameter isIn: whether the bookmark is in the collection with this name, folded by
+    ///   `SearchText`; asked only when the answer needs it.
+    package func matches(
+        _ bookmark: Bookmark, now: WallTime, isIn: (_ collection: String) -> Bool
+    ) -> Bool {
+        guard namesTrash || !bookmark.isTrashed else { return false }
+        return SearchMatcher(bookmark: bookmark, now: now).matches(expression, isIn: isIn)
+    }
+}
+
+/// One bookmark, looked at by every term.
+private struct SearchMatcher {
+    let bookmark: Bookmark
+    let now: WallTime
+
+    func matches(_ expression: SearchExpression, isIn: (String) -> Bool) -> Bool {
+        switch expression {
+        case .everything: return true
+        case .all(let parts): return parts.allSatisfy { matches($0, isIn: isIn) }
+        case .any(let parts): return parts.contains { matches($0, isIn: isIn) }
+        case .not(let inner): return !matches(inner, isIn: isIn)
+        case .term(let term): return matches(term, isIn: isIn)
+        }
+    }
+
+    private func matches(_ term: SearchTerm, isIn: (String) -> Bool) -> Bool {
+        switch term {
+        case .word(let word, let isPrefix):
+            return (fields + bookmark.tags).contains { stands([word], isPrefix, in: $0) }
+        case .phrase(let words, let isPrefix):
+            return fields.contains { stands(words, isPrefix, in: $0) }
+        case .tag(let name, let scope):
+            return bookmark.tags.contains { isTag(TagName.fold($0), name, scope) }
+        case .text(let field, let text):
+            return SearchText.contains(SearchText.folded(content(of: field)), text)
+        case .site(let site):
+            return SiteHost.host(of: bookmark.url).map { SiteHost.isHost($0, within: site) }
+                ?? false
+        case .by(.me): return bookmark.author.isMe
+        case .by(.name(let name)): return SearchText.folded(bookmark.author.name) == name
+        case .inCollection(let name): return isIn(name)
+        case .isState(let state): return isInState(state)
+        case .after(let time): return bookmark.added >= time
+        case .before(let time): return bookmark.added < time
+        case .age(.under, let length): return age < length
+        case .age(.over, let length): return age > length
+        case .size(let size): return bookmark.size == size
+        }
+    }
+
+    private var fields: [String] { [bookmark.title, bookmark.note, bookmark.url] }
+
+    private func content(of field: SearchField) -> String {
+        switch field {
+        case .title: return bookmark.title
+        case .url: return bookmark.url
+        case .note: return bookmark.note
+        }
+    }
+
+    /// `words` follow one another in `text`; the last may be only the beginning of a word.
+    private func stands(_ words: [String], _ isPrefix: Bool, in text: String) -> Bool {
+        let present = SearchText.words(in: text)
+        guard let last = words.last, words.count <= present.count else { return false }
+        return (0...(present.count - words.count)).contains { start in
+            let window = present[start..<(start + words.count)]
+            guard window.dropLast().elementsEqual(words.dropLast()) else { return false }
+            let end = present[start + words.count - 1]
+            return isPrefix ? end.utf8.starts(with: last.utf8) : end == last
+        }
+    }
+
+    private func isTag(_ folded: String, _ name: String, _ scope: TagScope) -> Bool {
+        let isBelow = folded.utf8.starts(with: (name + "/").utf8)
+        switch scope {
+        case .exact: return folded == name
+        case .withSubtree: return folded == name || isBelow
+        case .below: return isBelow
+        }
+    }
+
+    private func isInState(_ state: SearchState) -> Bool {
+        switch state {
+        case .unread: return bookmark.isUnread
+        case .read: return !bookmark.isUnread
+        case .private: return bookmark.placement.isEmpty
+        case .friends: return bookmark.placement.contains(.friends)
+        case .public: return bookmark.placement.contains(.public)
+        case .mine: return bookmark.author.isMe
+        case .others: return !bookmark.author.isMe
+        case .shared: return !bookmark.placement.isEmpty
+        case .tagged: return !bookmark.tags.isEmpty
+        case .untagged: return bookmark.tags.isEmpty
+        case .conflicted: return !bookmark.conflicts.isEmpty
+        case .trashed: return bookmark.isTrashed
+        }
+    }
+
+    /// Since it was saved; nothing for what a fast clock saved in the future.
+    private var age: Duration {
+        guard now > bookmark.added else { return .zero }
+        let milliseconds = now.milliseconds - bookmark.added.milliseconds
+        return .milliseconds(Int64(clamping: milliseconds))
+    }
+}

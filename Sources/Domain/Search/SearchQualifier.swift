@@ -1,0 +1,99 @@
+/// The words that may stand before a colon in a search; the raw value is what people type.
+package enum SearchQualifier: String, CaseIterable, Sendable {
+    case tag
+    case title
+    case url
+    case site
+    case note
+    case by
+    case collection = "in"
+    case state = "is"
+    case type
+    case after
+    case before
+    case age
+    case size
+    case sort
+
+    /// One correct use, shown when a use was not.
+    package var example: String {
+        switch self {
+        case .tag: return "tag:sewing"
+        case .title: return "title:quilt"
+        case .url: return "url:/patterns/"
+        case .site: return "site:example.org"
+        case .note: return "note:\"try this\""
+        case .by: return "by:me or by:@bob"
+        case .collection: return "in:patterns"
+        case .state: return "is:unread"
+        case .type: return "type:bookmark"
+        case .after: return "after:2026-01-31"
+        case .before: return "before:2026-02"
+        case .age: return "age:<7d"
+        case .size: return "size:l"
+        case .sort: return "sort:added"
+        }
+    }
+
+    /// What it does, in a few words, for help.
+    package var meaning: String {
+        switch self {
+        case .tag:
+            return "has the tag or one under it; =name that alone, name/* only those under it"
+        case .title: return "the title contains this"
+        case .url: return "the address contains this"
+        case .site: return "is on this host or one under it"
+        case .note: return "the note contains this"
+        case .by: return "is mine, or of the friend with this name"
+        case .collection: return "is in the collection with this name"
+        case .state: return SearchState.allCases.map(\.rawValue).joined(separator: ", ")
+        case .type: return "is of this kind: bookmark"
+        case .after: return "was saved on this day, month or year (UTC), or later"
+        case .before: return "was saved before this day, month or year (UTC)"
+        case .age: return "was saved less (<) or more (>) than this ago; h d w m (30 d) y (365 d)"
+        case .size: return "takes a small, medium or large tile: s, m, l"
+        case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
+        }
+    }
+
+    /// `name:(a,b)` means any of them; where that would say nothing, one value only.
+    var takesList: Bool {
+        switch self {
+        case .tag, .title, .url, .site, .note, .by, .collection, .state, .type, .size: return true
+        case .after, .before, .age, .sort: return false
+        }
+    }
+}
+
+extension Problem {
+    /// A search that cannot be understood; `column` counts scalars from 1.
+    static func search(_ detail: String, column: Int? = nil, fix: String) -> Problem {
+        let place = column.map { " (column \($0))" } ?? ""
+        return Problem(.invalidQuery, detail + place, fix: fix)
+    }
+
+    /// `nobody` is no value of a qualifier whose values are words.
+    static func search(
+        unknown value: SearchValue, of qualifier: SearchQualifier, among words: [String]
+    ) -> Problem {
+        let name = qualifier.rawValue
+        let nearest = Suggestion.nearest(to: value.plain, among: words)
+        let known = words.map { "\(name):\($0)" }.joined(separator: " ")
+        return .search(
+            "\(name): does not know \(Problem.quote(value.plain))", column: value.column,
+            fix: nearest.map { "did you mean \(name):\($0)" } ?? "one of \(known)")
+    }
+}
+
+extension String {
+    /// In quotation marks as the search language reads them.
+    var quoted: String {
+        "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+            + "\""
+    }
+
+    /// What to type to search for this text itself: `name` with the text in quotes, if it is short.
+    func literal(after name: String = "") -> String {
+        unicodeScalars.count <= 80 ? name + quoted : name + "\"...\""
+    }
+}

@@ -1,0 +1,177 @@
+import Primitives
+
+/// What the parts of a search mean: from a value as typed to a term that carries what it needs.
+enum SearchReading {
+    /// Words typed bare or in quotes.
+    static func words(
+        _ text: String, isPrefix: Bool, column: Int
+    ) throws(Problem) -> SearchTerm {
+        let words = SearchText.words(in: text)
+        guard let first = words.first else {
+            throw .search(
+                "\(Problem.quote(text)) has no letter or digit to search for", column: column,
+                fix: "leave it out, or look for it in one field: \(text.literal(after: "title:"))")
+        }
+        return words.count == 1
+            ? .word(first, isPrefix: isPrefix) : .phrase(words, isPrefix: isPrefix)
+    }
+
+    /// What stands after `#` or `tag:`.
+    static func tag(_ value: SearchValue) throws(Problem) -> SearchTerm {
+        var name = Substring(value.text)
+        var isExact = value.lead == "="
+        var isBelow = value.tail == "/*"
+        if !value.isQuoted {
+            if name.hasPrefix("=") {
+                isExact = true
+                name.removeFirst()
+            }
+            if name.hasSuffix("/*") {
+                isBelow = true
+                name.removeLast(2)
+            }
+        }
+        let hasStar = value.isQuoted ? value.tail == "*" : name.hasSuffix("*")
+        guard !hasStar, !(isExact && isBelow) else {
+            throw .search(
+                "\(Problem.quote(value.plain)) is no form of a tag", column: value.column,
+                fix: "write #name, #name/* for those under it, or tag:=name for it alone")
+        }
+        let folded = try folded(tag: String(name), column: value.column)
+        return .tag(folded, scope: isExact ? .exact : isBelow ? .below : .withSubtree)
+    }
+
+    /// The value of a qualifier other than `sort`.
+    static func expression(
+        _ qualifier: SearchQualifier, _ value: SearchValue
+    ) throws(Problem) -> SearchExpression {
+        switch qualifier {
+        case .tag: return .term(try tag(value))
+        case .title: return .term(.text(.title, try content(value)))
+        case .url: return .term(.text(.url, try content(value)))
+        case .note: return .term(.text(.note, try content(value)))
+        case .site: return .term(.site(try site(value)))
+        case .by: return .term(.by(try person(value)))
+        case .collection: return .term(.inCollection(try name(value.plain, value)))
+        case .state: return .term(.isState(try state(value)))
+        case .type: return try type(value)
+        case .after: return .term(.after(try day(value, of: .after)))
+        case .before: return .term(.before(try day(value, of: .before)))
+        case .age: return .term(try age(value))
+        case .size: return .term(.size(try size(value)))
+        case .sort: return .everything
+        }
+    }
+
+    /// The value of `sort:`.
+    static func order(_ value: SearchValue) throws(Problem) -> SortOrder {
+        guard let order = SortOrder(rawValue: value.plain.lowercased()) else {
+            throw .search(unknown: value, of: .sort, among: SortOrder.allCases.map(\.rawValue))
+        }
+        return order
+    }
+
+    private static func folded(tag name: String, column: Int) throws(Problem) -> String {
+        do throws(Problem) {
+            // The folded form may be longer: it has to be a tag as well, to be spelled as one.
+            return try TagName.normalise(try TagName.normalise(name).get().folded).get().folded
+        } catch {
+            throw .search(error.detail, column: column, fix: error.fix)
+        }
+    }
+
+    /// Text to be found inside a field; a star at the end of a bare one says nothing new.
+    private static func content(_ value: SearchValue) throws(Problem) -> String {
+        var text = value.plain
+        while !value.isQuoted, text.hasSuffix("*") { text.removeLast() }
+        let folded = SearchText.folded(text)
+        guard !folded.isEmpty else {
+            throw .search(
+                "\(Problem.quote(value.plain)) leaves nothing to search for", column: value.column,
+                fix: "write title:word or title:\"some words\"")
+        }
+        return folded
+    }
+
+    private static func site(_ value: SearchValue) throws(Problem) -> String {
+        guard let host = SiteHost.typed(value.plain) else {
+            throw .search(
+                "\(Problem.quote(value.plain)) is no host", column: value.column,
+                fix: "try \(SearchQualifier.site.example)")
+        }
+        return host
+    }
+
+    private static func person(_ value: SearchValue) throws(Problem) -> ByWhom {
+        if !value.isQuoted, value.text.lowercased() == "me" { return .me }
+        let isMarked = !value.isQuoted && value.text.hasPrefix("@")
+        return .name(try name(isMarked ? String(value.text.dropFirst()) : value.text, value))
+    }
+
+    private static func name(_ text: String, _ value: SearchValue) throws(Problem) -> String {
+        let folded = SearchText.folded(text).trimmed
+        guard !folded.isEmpty else {
+            throw .search(
+                "\(Problem.quote(value.plain)) is no name", column: value.column,
+                fix: "write a name, in quotes if it holds blanks")
+        }
+        return folded
+    }
+
+    private static func state(_ value: SearchValue) throws(Problem) -> SearchState {
+        guard let state = SearchState(rawValue: value.plain.lowercased()) else {
+            throw .search(unknown: value, of: .state, among: SearchState.allCases.map(\.rawValue))
+        }
+        return state
+    }
+
+    /// Bookmarks are all there is, so that a right kind asks nothing.
+    private static func type(_ value: SearchValue) throws(Problem) -> SearchExpression {
+        guard ["bookmark", "link"].contains(value.plain.lowercased()) else {
+            throw .search(unknown: value, of: .type, among: ["bookmark"])
+        }
+        return .everything
+    }
+
+    private static func day(
+        _ value: SearchValue, of qualifier: SearchQualifier
+    ) throws(Problem) -> WallTime {
+        guard let time = SearchDay.start(of: value.plain) else {
+            throw .search(
+                "\(Problem.quote(value.plain)) is no day, month or year from 1970 to 9999",
+                column: value.column, fix: "try \(qualifier.example), a month or a year")
+        }
+        return time
+    }
+
+    private static func age(_ value: SearchValue) throws(Problem) -> SearchTerm {
+        let bound: AgeBound? =
+            value.plain.hasPrefix("<") ? .under : value.plain.hasPrefix(">") ? .over : nil
+        guard let bound, let length = SearchAge.duration(value.plain.dropFirst()) else {
+            throw .search(
+                "\(Problem.quote(value.plain)) is no age of at most 100 years",
+                column: value.column,
+                fix: "write age:<7d or age:>2w; units are h d w m y")
+        }
+        return .age(bound, length)
+    }
+
+    private static func size(_ value: SearchValue) throws(Problem) -> TileSize {
+        switch value.plain.lowercased() {
+        case "s", "small": return .small
+        case "m", "medium": return .medium
+        case "l", "large": return .large
+        default: throw .search(unknown: value, of: .size, among: ["s", "m", "l"])
+        }
+    }
+}
+
+extension String {
+    /// Without blanks at both ends.
+    fileprivate var trimmed: String {
+        var view = unicodeScalars[...]
+        while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
+        while let last = view.last, last.properties.isWhitespace { view.removeLast() }
+        return String(String.UnicodeScalarView(view))
+    }
+}

@@ -1,0 +1,76 @@
+import Primitives
+
+extension SearchQuery {
+    /// The query in its one canonical spelling; empty means everything.
+    ///
+    /// - Law: `parse(spelled)` gives this query again, if its tree is in normal form and its texts
+    ///   are folded, as the parser makes them.
+    package var spelled: String {
+        let parts = [expression.spelled, sort.map { "sort:\($0.rawValue)" } ?? ""]
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension SearchExpression {
+    fileprivate var spelled: String {
+        switch self {
+        case .everything:
+            return ""
+        case .all(let parts):
+            return parts.map(\.spelledAsPart).joined(separator: " ")
+        case .any(let parts):
+            return parts.map(\.spelled).joined(separator: " or ")
+        case .not, .term:
+            return spelledAsPart
+        }
+    }
+
+    /// For a place beside others that must hold as well.
+    private var spelledAsPart: String {
+        switch self {
+        case .everything: return "type:bookmark"
+        case .all, .any: return "(\(spelled))"
+        case .not(let inner): return "-" + inner.spelledAsPart
+        case .term(let term): return term.spelled
+        }
+    }
+}
+
+extension SearchTerm {
+    fileprivate var spelled: String {
+        switch self {
+        case .word(let word, let isPrefix):
+            let isOperator = ["and", "or", "not"].contains(word)
+            return (isOperator ? word.quoted : word) + (isPrefix ? "*" : "")
+        case .phrase(let words, let isPrefix):
+            return words.joined(separator: " ").quoted + (isPrefix ? "*" : "")
+        case .tag(let name, .exact): return "tag:=" + name.spelledAsValue
+        case .tag(let name, .withSubtree): return "#" + name.spelledAsValue
+        case .tag(let name, .below): return "#" + name.spelledAsValue + "/*"
+        case .text(let field, let text): return "\(field.rawValue):" + text.spelledAsValue
+        case .site(let host): return "site:" + host.spelledAsValue
+        case .by(.me): return "by:me"
+        case .by(.name(let name)): return "by:@" + name.spelledAsValue
+        case .inCollection(let name): return "in:" + name.spelledAsValue
+        case .isState(let state): return "is:\(state.rawValue)"
+        case .after(let time): return "after:" + SearchDay.spelled(time)
+        case .before(let time): return "before:" + SearchDay.spelled(time)
+        case .age(.under, let length): return "age:<" + SearchAge.spelled(length)
+        case .age(.over, let length): return "age:>" + SearchAge.spelled(length)
+        case .size(let size): return "size:\(size.letter)"
+        }
+    }
+}
+
+extension String {
+    /// Bare if nothing in it means anything to the lexer, else in quotes.
+    fileprivate var spelledAsValue: String {
+        guard let first = unicodeScalars.first, SearchText.isWordScalar(first) else {
+            return quoted
+        }
+        let isPlain = unicodeScalars.allSatisfy { scalar in
+            SearchText.isWordScalar(scalar) || "-_./:".unicodeScalars.contains(scalar)
+        }
+        return isPlain ? self : quoted
+    }
+}

@@ -1,0 +1,86 @@
+package import Primitives
+
+/// One test of one thing. Every text in it is folded already (`SearchText`, for tags `TagName`).
+package enum SearchTerm: Equatable, Sendable {
+    /// One word of `SearchText.words` in title, note, address or a tag, or a word that begins so.
+    case word(String, isPrefix: Bool)
+    /// Two words or more side by side in title, note or address; the last may be cut short.
+    case phrase([String], isPrefix: Bool)
+    /// A tag by its folded name.
+    case tag(String, scope: TagScope)
+    /// This text stands somewhere in the folded field, perhaps in the middle of a word.
+    case text(SearchField, String)
+    /// The address has this host or one under it.
+    case site(String)
+    /// Its author.
+    case by(ByWhom)
+    /// It is in the collection with this folded name.
+    case inCollection(String)
+    /// A state.
+    case isState(SearchState)
+    /// Saved at this time or later; a midnight in UTC.
+    case after(WallTime)
+    /// Saved earlier than this; a midnight in UTC.
+    case before(WallTime)
+    /// Saved so long ago, counted when the search runs; whole hours.
+    case age(AgeBound, Duration)
+    /// The tile it takes.
+    case size(TileSize)
+}
+
+/// How far below a tag a search looks.
+package enum TagScope: Equatable, Sendable {
+    /// That tag alone: `tag:=name`.
+    case exact
+    /// That tag and all under it: `#name`.
+    case withSubtree
+    /// Only what is under it: `#name/*`.
+    case below
+}
+
+/// A field with text of its own qualifier.
+package enum SearchField: String, CaseIterable, Sendable {
+    case title
+    case url
+    case note
+}
+
+/// Whose things.
+package enum ByWhom: Equatable, Sendable {
+    /// The person's own: `by:me`.
+    case me
+    /// Of somebody with this folded name: `by:@bob`.
+    case name(String)
+}
+
+/// The side of an age.
+package enum AgeBound: Equatable, Sendable {
+    /// Younger: `age:<7d`.
+    case under
+    /// Older: `age:>7d`.
+    case over
+}
+
+/// What `is:` asks; the raw value is what people type.
+package enum SearchState: String, CaseIterable, Sendable {
+    case unread
+    case read
+    /// In no audience beside its home.
+    case `private`
+    /// Placed among friends.
+    case friends
+    /// Placed in public.
+    case `public`
+    /// By the person himself.
+    case mine
+    /// By somebody else.
+    case others
+    /// In some audience beside its home.
+    case shared
+    case tagged
+    case untagged
+    /// A concurrent write to it lost and is still kept.
+    case conflicted
+    /// In the trash; a query without it never shows what is there.
+    case trashed
+}

@@ -1,0 +1,52 @@
+/// The host of an address, as `site:` compares it: lower case, without port and closing dots.
+package enum SiteHost {
+    /// The host of `url`; nil if it has none, as `mailto:` has not.
+    package static func host(of url: String) -> String? {
+        let scalars = url.lowercased().unicodeScalars
+        guard let authority = afterScheme(scalars) else { return nil }
+        return host(in: authority)
+    }
+
+    /// `host` is `site` or stands under it.
+    package static func isHost(_ host: String, within site: String) -> Bool {
+        let wanted = Array(site.utf8)
+        let bytes = Array(host.utf8)
+        guard bytes.count > wanted.count else { return bytes == wanted }
+        return bytes.suffix(wanted.count) == wanted[...]
+            && bytes[bytes.count - wanted.count - 1] == UInt8(ascii: ".")
+    }
+
+    /// What a person typed after `site:`: a host, one with `*.` before it, or a whole address; nil
+    /// if no host is in it.
+    static func typed(_ text: String) -> String? {
+        let scalars = text.lowercased().unicodeScalars
+        return host(in: afterScheme(scalars) ?? scalars[...])
+    }
+
+    private typealias Scalars = Substring.UnicodeScalarView
+
+    private static func afterScheme(_ scalars: String.UnicodeScalarView) -> Scalars? {
+        guard let colon = scalars.firstIndex(of: ":"), colon != scalars.startIndex else {
+            return nil
+        }
+        let rest = scalars[scalars.index(after: colon)...]
+        return rest.starts(with: "//".unicodeScalars) ? rest.dropFirst(2) : nil
+    }
+
+    /// The host of `user@host:port/path`.
+    private static func host(in rest: Scalars) -> String? {
+        var host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }
+        if let at = host.lastIndex(of: "@") {
+            host = host[host.index(after: at)...]
+        }
+        if host.first == "[", let close = host.firstIndex(of: "]") {
+            host = host[...close]
+        } else {
+            host = host.prefix { $0 != ":" }
+            while host.first == "." || host.first == "*" { host.removeFirst() }
+            while host.last == "." { host.removeLast() }
+        }
+        guard !host.isEmpty, !host.contains(where: \.properties.isWhitespace) else { return nil }
+        return String(String.UnicodeScalarView(host))
+    }
+}

@@ -1,0 +1,47 @@
+/// The word a person probably meant.
+package enum Suggestion {
+    /// The word of `words` nearest to `typed`, the earlier of two as near; nil if none is near:
+    /// one slip away for words of up to three letters, two for longer ones.
+    ///
+    /// A slip is a letter too many, too few, another, or two neighbours swapped.
+    /// - Limit: nothing of more than `lettersMax` letters is compared.
+    /// - Source: optimal string alignment (Damerau 1964).
+    package static func nearest(to typed: String, among words: [String]) -> String? {
+        let letters = Array(typed.lowercased())
+        guard letters.count <= lettersMax else { return nil }
+        let slipsMax = letters.count <= 3 ? 1 : 2
+        var best: (word: String, slips: Int)?
+        for word in words where word.count <= lettersMax {
+            let slips = slips(letters, Array(word.lowercased()))
+            // A word of which nothing was typed right is no suggestion.
+            guard slips <= slipsMax, slips < letters.count else { continue }
+            if slips < best?.slips ?? .max { best = (word, slips) }
+        }
+        return best?.word
+    }
+
+    /// Longest word that is compared: the work is the product of both lengths.
+    private static let lettersMax = 64
+
+    private static func slips(_ left: [Character], _ right: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for row in 1..<(left.count + 1) {
+            var current = [row]
+            for column in 1..<(right.count + 1) {
+                let isSame = left[row - 1] == right[column - 1]
+                var least = min(
+                    last[column] + 1, current[column - 1] + 1, last[column - 1] + (isSame ? 0 : 1))
+                if row > 1, column > 1, left[row - 1] == right[column - 2],
+                    left[row - 2] == right[column - 1]
+                {
+                    least = min(least, beforeLast[column - 2] + 1)
+                }
+                current.append(least)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}

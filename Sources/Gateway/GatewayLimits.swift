@@ -1,0 +1,31 @@
+import NIOCore
+
+/// What one client, and all of them, may take.
+enum GatewayLimits {
+    /// Clients that are served at once: a person's terminals, scripts and watchers, with room.
+    static let clientsMax = 32
+    /// Clients that are told so; beyond these a connection is closed without a word.
+    static let refusalsMax = 32
+    /// Largest JSON body: 500 drafts with long titles fit.
+    static let jsonBytesMax = 1024 * 1024
+    /// Largest file of an import, held in memory; a million links are about 200 MB of HTML.
+    static let importBytesMax = 256 * 1024 * 1024
+    /// Longest request line and header together.
+    static let headBytesMax = 32 * 1024
+    /// Imports at once; each may hold a file.
+    static let jobsRunningMax = 2
+    /// Jobs whose outcome is remembered.
+    static let jobsKeptMax = 32
+    /// Refusals that a job lists; the rest is counted.
+    static let refusalsListedMax = 100
+    /// How long a client may take for a request's head, or between two parts of its body.
+    static let patience = TimeAmount.seconds(10)
+    /// How long stopping waits for answers that are being written.
+    static let farewell = Duration.seconds(5)
+    /// Between two signs of life in an event stream; below the minute after which proxies give up.
+    static let heartbeat = Duration.seconds(15)
+    /// Between two looks at the sessions while a client waits for them.
+    static let syncPoll = Duration.milliseconds(100)
+    /// How long a wait for sync holds out for a friend who is still being dialled.
+    static let dialPatience = Duration.seconds(5)
+}

@@ -1,0 +1,165 @@
+import API
+import CRDT
+import Domain
+import Interchange
+import Primitives
+
+/// One import on its way: reads a batch, gives it to the node, tells how far it has come.
+///
+/// Every batch is one command and all share one act token, so that one `undo` takes them back. A
+/// run that ends early leaves whole batches; running it again skips what is here.
+struct ImportRun {
+    private(set) var job: ImportJobJSON
+    private let request: ImportRequest
+    private let bytes: [UInt8]
+    private let door: NodeDoor
+    private let jobs: Jobs
+    private let act = ActToken(UInt64.random(in: 0...UInt64.max))
+    /// Collections of folders that were made or found, in this run.
+    private var collections: Set<String> = []
+    /// Addresses that a dry run has met, in their canonical form.
+    private var met: Set<String> = []
+
+    init(
+        job: ImportJobJSON, request: ImportRequest, bytes: [UInt8], door: NodeDoor, jobs: Jobs
+    ) {
+        self.job = job
+        self.request = request
+        self.bytes = bytes
+        self.door = door
+        self.jobs = jobs
+    }
+
+    /// Runs to the end, or to the first problem that is not a single link's.
+    func run() async {
+        var run = self
+        do {
+            try await run.takeAll()
+            run.job.state = "done"
+        } catch let problem as ProblemJSON {
+            run.job.state = "failed"
+            run.job.problem = problem
+        } catch {
+            run.job.state = "failed"
+            run.job.problem = ProblemJSON(
+                .busy, "the node stopped before the import was done",
+                fix: "import the file again; nothing is added twice")
+        }
+        run.job.finishedAt = Timestamp.text(WallTime.now)
+        await jobs.update(run.job)
+    }
+
+    private mutating func takeAll() async throws {
+        var importer = try Jobs.importer(request, bytes)
+        var told = 0
+        while true {
+            let batch = importer.next()
+            for remark in importer.report.refused.dropFirst(told) { refuse(remark) }
+            told = importer.report.refused.count
+            guard !batch.isEmpty else { break }
+            try Task.checkCancellation()
+            if request.isDryRun {
+                try await weigh(batch)
+            } else {
+                try await take(batch)
+            }
+            await jobs.update(job)
+        }
+        // The reader lists its first remarks only, but counts them all.
+        job.refused += importer.report.refusedCount - told
+        if let end = importer.report.earlyEnd {
+            list(RefusalJSON(line: end.line, code: "invalid_value", detail: end.why, fix: nil))
+        }
+        job.total = job.added + job.merged + job.skipped + job.refused
+    }
+
+    private mutating func take(_ batch: [ImportedLink]) async throws {
+        let command = Command.addBookmarks(
+            batch.map(\.draft), to: request.audience, onDuplicate: request.policy, act: act)
+        guard case .kept(let report) = try await ask(.command(command)),
+            report.outcomes.count == batch.count
+        else { throw ProblemJSON(.internalError, "the node did not tell what it kept") }
+        job.act = report.act ?? job.act
+        var members: [(name: String, things: [Reference])] = []
+        for (link, outcome) in zip(batch, report.outcomes) {
+            let kept: ObjectID
+            switch outcome {
+            case .added(let id):
+                job.added += 1
+                kept = id
+            case .merged(let id):
+                job.merged += 1
+                kept = id
+            case .skipped(let id):
+                job.skipped += 1
+                kept = id
+            case .refused(let problem):
+                refuse(problem, line: link.line)
+                continue
+            }
+            let name = link.folders.joined(separator: " / ")
+            guard request.folders == .collections, !name.isEmpty else { continue }
+            if let place = members.firstIndex(where: { $0.name == name }) {
+                members[place].things.append(.id(kept.text))
+            } else {
+                members.append((name, [.id(kept.text)]))
+            }
+        }
+        for (name, things) in members { try await collect(things, in: name) }
+    }
+
+    private mutating func collect(_ things: [Reference], in name: String) async throws {
+        if collections.insert(name).inserted {
+            let made = Command.newCollection(name: name, description: "", query: nil)
+            switch await door.ask(.command(made)) {
+            case .rejected(let problem) where problem.code == .conflict: break
+            case .rejected(let problem): throw ProblemJSON(problem)
+            default: job.collections += 1
+            }
+        }
+        _ = try await ask(.command(.addToCollection(name: name, .references(things))))
+    }
+
+    /// Counts what `take` would do, and changes nothing.
+    private mutating func weigh(_ batch: [ImportedLink]) async throws {
+        for link in batch {
+            switch await door.ask(.query(.check(url: link.draft.url))) {
+            case .check(let canonicalURL, let found):
+                if found == nil && met.insert(canonicalURL).inserted {
+                    job.added += 1
+                } else if request.policy == .merge {
+                    job.merged += 1
+                } else {
+                    job.skipped += 1
+                }
+            case .rejected(let problem): refuse(problem, line: link.line)
+            default: throw ProblemJSON(.internalError, "the node did not tell what it has")
+            }
+        }
+    }
+
+    private func ask(_ request: Request) async throws(ProblemJSON) -> Answer {
+        let answer = await door.ask(request)
+        if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
+        return answer
+    }
+
+    private mutating func refuse(_ problem: Problem, line: Int) {
+        job.refused += 1
+        list(
+            RefusalJSON(
+                line: line, code: problem.code.rawValue, detail: problem.detail,
+                fix: problem.fix.isEmpty ? nil : problem.fix))
+    }
+
+    private mutating func refuse(_ remark: ImportRemark) {
+        job.refused += 1
+        let detail = remark.what.isEmpty ? remark.why : "\(remark.what): \(remark.why)"
+        list(RefusalJSON(line: remark.line, code: "invalid_value", detail: detail, fix: nil))
+    }
+
+    private mutating func list(_ refusal: RefusalJSON) {
+        guard job.refusals.count < GatewayLimits.refusalsListedMax else { return }
+        job.refusals.append(refusal)
+    }
+}

@@ -1,0 +1,89 @@
+import API
+import Domain
+import Interchange
+import Primitives
+
+/// Imports that run, and what became of the last ones; forgotten when the node stops.
+actor Jobs {
+    private let door: NodeDoor
+    private var kept: [ImportJobJSON] = []
+    private var running: [(id: String, task: Task<Void, Never>)] = []
+    private var isOver = false
+    private var last = 0
+
+    init(door: NodeDoor) {
+        self.door = door
+    }
+
+    /// Begins to take in a file.
+    ///
+    /// - Throws: at once if the file as a whole is no list of links, or too many imports run.
+    func start(_ request: ImportRequest, _ bytes: [UInt8]) throws -> ImportJobJSON {
+        guard !isOver, running.count < GatewayLimits.jobsRunningMax else {
+            throw ProblemJSON(
+                .busy, "\(running.count) imports run already", fix: "try again when one is done")
+        }
+        let importer = try Self.importer(request, bytes)
+        last += 1
+        let job = ImportJobJSON(
+            id: String(last), format: importer.format.rawValue, dryRun: request.isDryRun,
+            startedAt: Timestamp.text(WallTime.now))
+        kept.append(job)
+        kept.removeFirst(max(0, kept.count - GatewayLimits.jobsKeptMax))
+        let run = ImportRun(job: job, request: request, bytes: bytes, door: door, jobs: self)
+        running.append((job.id, Task { await run.run() }))
+        return job
+    }
+
+    /// How the job with this id goes.
+    func job(_ id: String) throws(ProblemJSON) -> ImportJobJSON {
+        guard let job = kept.first(where: { $0.id == id }) else {
+            throw ProblemJSON(
+                .notFound, "no job \(id.prefix(80)) is known",
+                fix: "jobs are forgotten when the node stops")
+        }
+        return job
+    }
+
+    /// What a run has to tell; one that is no longer running makes room for another.
+    func update(_ job: ImportJobJSON) {
+        if let place = kept.firstIndex(where: { $0.id == job.id }) { kept[place] = job }
+        if job.state != "running" { running.removeAll { $0.id == job.id } }
+    }
+
+    /// Ends every run after the batch that is under way.
+    func end() async {
+        isOver = true
+        let ending = running
+        for run in ending { run.task.cancel() }
+        for run in ending { await run.task.value }
+    }
+
+    /// Begins to read the file as the request says.
+    static func importer(
+        _ request: ImportRequest, _ bytes: [UInt8]
+    ) throws(ProblemJSON) -> Importer {
+        var format: Format?
+        if let name = request.format {
+            format = Format(name: name, bytes: bytes)
+            if format == nil {
+                throw ProblemJSON(
+                    .invalidValue, "no program or format is named \(name.prefix(80))",
+                    fix: "leave format out to have it found out")
+            }
+        }
+        let folders: ImportOptions.Folders =
+            switch request.folders {
+            case .tags: .asTags
+            case .collections: .asCollections
+            case .ignore: .ignored
+            }
+        do {
+            return try Importer(
+                bytes, fileName: request.fileName, format: format,
+                options: ImportOptions(folders: folders, extraTags: request.tags))
+        } catch {
+            throw ProblemJSON(.invalidValue, error.description)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package import Domain
+
+/// How the gateway reaches the node: it knows nothing else of it.
+package struct NodeDoor: Sendable {
+    /// Asks, and waits for the answer; safe from any task.
+    package let ask: @Sendable (Request) async -> Answer
+    /// What happens from now on, or after the notice with this number as far as it is still known.
+    package let notices: @Sendable (_ after: UInt64?) -> AsyncStream<NumberedNotice>
+    /// Copies everything the node holds to a new file at this absolute path.
+    package let backup: @Sendable (_ path: String) async -> Answer
+
+    /// A door of these three.
+    package init(
+        ask: @escaping @Sendable (Request) async -> Answer,
+        notices: @escaping @Sendable (_ after: UInt64?) -> AsyncStream<NumberedNotice>,
+        backup: @escaping @Sendable (_ path: String) async -> Answer
+    ) {
+        self.ask = ask
+        self.notices = notices
+        self.backup = backup
+    }
+}

@@ -1,0 +1,74 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// HTTP/1.1 for processes of the node's own user, a limited number at a time.
+///
+/// Who is at the other end is asked of the kernel when the connection is made; anybody else's is
+/// closed before a byte of it is read. The mode of the socket keeps others out already; this
+/// holds even where a file system ignores modes.
+struct OwnerChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    let serving: HTTP1Channel
+    /// Tells a client that there are too many.
+    let refusing: HTTP1Channel
+    let clients: Clients
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        peerUser(of: channel).flatMap { user in
+            guard user == geteuid() else {
+                logger.warning("closed a connection of user \(user)")
+                channel.close(promise: nil)
+                return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+            }
+            return serving.setup(channel: channel, logger: logger)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        switch await clients.enter(value.channel) {
+        case .served: await serving.handle(value: value, logger: logger)
+        case .refused: await refusing.handle(value: value, logger: logger)
+        case .closed:
+            // Handled all the same, because the value must be used up.
+            value.channel.close(promise: nil)
+            await refusing.handle(value: value, logger: logger)
+        }
+        await clients.leave(value.channel)
+    }
+
+    private func peerUser(of channel: any Channel) -> EventLoopFuture<uid_t> {
+        guard let options = channel as? any SocketOptionProvider else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        #if canImport(Glibc)
+        let level = NIOBSDSocket.OptionLevel(rawValue: SOL_SOCKET)
+        let name = NIOBSDSocket.Option(rawValue: SO_PEERCRED)
+        let found: EventLoopFuture<PeerProcess> = options.unsafeGetSocketOption(
+            level: level, name: name)
+        return found.map(\.user)
+        #else
+        // sys/un.h: SOL_LOCAL is 0, LOCAL_PEERCRED is 1.
+        let level = NIOBSDSocket.OptionLevel(rawValue: 0)
+        let name = NIOBSDSocket.Option(rawValue: 1)
+        let found: EventLoopFuture<xucred> = options.unsafeGetSocketOption(level: level, name: name)
+        return found.map(\.cr_uid)
+        #endif
+    }
+}
+
+#if canImport(Glibc)
+/// `struct ucred` of unix(7), which Glibc shows only to C: three numbers of 32 bits.
+private struct PeerProcess {
+    let process: pid_t
+    let user: uid_t
+    let group: gid_t
+}
+#endif

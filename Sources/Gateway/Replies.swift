@@ -1,0 +1,74 @@
+import API
+import FoundationEssentials
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+
+/// Answers as HTTP.
+enum Replies {
+    /// JSON of a success.
+    static func json(
+        _ bytes: [UInt8], status: Int = 200, headers: HTTPFields = [:]
+    ) -> Response {
+        var fields = headers
+        fields[.contentType] = "application/json"
+        return reply(bytes, status: status, headers: fields)
+    }
+
+    /// What went wrong, with the number under which the log knows the request.
+    static func problem(
+        _ problem: ProblemJSON, requestID: String, headers: HTTPFields = [:]
+    ) -> Response {
+        var told = problem
+        told.requestID = requestID
+        var fields = headers
+        fields[.contentType] = "application/problem+json"
+        do {
+            return reply(try JSONText.encode(told), status: told.status, headers: fields)
+        } catch {
+            return reply([], status: told.status, headers: fields)
+        }
+    }
+
+    /// Nothing but the methods that a path knows.
+    static func options(_ allowed: [String]) -> Response {
+        let fields: HTTPFields = [.allow: allowed.joined(separator: ", ")]
+        return Response(status: .noContent, headers: fields)
+    }
+
+    /// A body that is written as it comes to be.
+    static func stream(
+        _ contentType: String,
+        _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+    ) -> Response {
+        let fields: HTTPFields = [
+            .contentType: contentType, .cacheControl: "no-store",
+            .xContentTypeOptions: "nosniff",
+        ]
+        return Response(status: .ok, headers: fields, body: ResponseBody(write))
+    }
+
+    /// `response` without its body, but with its length.
+    static func withoutBody(_ response: Response) -> Response {
+        Response(status: response.status, headers: response.headers)
+    }
+
+    /// There is no room for one more client.
+    static var tooManyClients: Response {
+        problem(
+            ProblemJSON(
+                .busy, "\(GatewayLimits.clientsMax) clients are connected already",
+                fix: "close one, or try again in a moment"),
+            requestID: "none", headers: [.connection: "close"])
+    }
+
+    private static func reply(_ bytes: [UInt8], status: Int, headers: HTTPFields) -> Response {
+        var fields = headers
+        fields[.contentLength] = String(bytes.count)
+        fields[.cacheControl] = "no-store"
+        fields[.xContentTypeOptions] = "nosniff"
+        return Response(
+            status: HTTPResponse.Status(code: status), headers: fields,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}

@@ -1,0 +1,150 @@
+import API
+import Domain
+import HTTPTypes
+import HummingbirdCore
+import Logging
+
+extension Service {
+    /// The answer of one endpoint; what most need is one request to the node.
+    func answer(
+        _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request
+    ) async throws -> Response {
+        switch asking.endpoint {
+        case .health: return Replies.json(try JSONText.encode(HealthJSON()))
+        case .version: return Replies.json(try JSONText.encode(VersionJSON(version: version)))
+        case .openapi:
+            return Replies.json(try JSONText.encode(OpenAPI.document(version: version)))
+        case .events: return events(request)
+        case .exportFile: return try await export(ExportRequest(asking.parameters))
+        case .importFile:
+            let job = try await jobs.start(ImportRequest(asking.parameters), asking.body)
+            return Replies.json(try JSONText.encode(job), status: 202)
+        case .showJob:
+            return Replies.json(try JSONText.encode(try await jobs.job(asking.name("id"))))
+        case .backup: return try await backup(asking.read(BackupRequest.self))
+        case .sync: return try await sync(asking)
+        case .addBookmark: return try await addBookmark(asking)
+        case .removeBookmarks: return try await removeBookmarks(asking)
+        case .showBookmark: return try await showBookmark(asking)
+        case .showCollection: return try await showCollection(asking)
+        case .editBookmark, .removeBookmark:
+            try await checkUnchanged(asking.reference, request)
+            return try await relay(asking, route)
+        case .status, .identity, .listBookmarks, .addBatch, .checkAddress, .history, .visibility,
+            .listTags, .renameTag, .mergeTags, .removeTag, .listCollections, .newCollection,
+            .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
+            .withdraw, .listFriends, .addFriend, .listPeers, .connect, .listActs, .undo,
+            .undoNewest:
+            return try await relay(asking, route)
+        }
+    }
+
+    /// Asks the node, and passes on what it says.
+    func ask(_ asking: Asking) async throws -> Answer {
+        guard let request = try asking.request() else {
+            throw ProblemJSON(.internalError, "\(asking.endpoint.rawValue) asks the node nothing")
+        }
+        return try await ask(request)
+    }
+
+    /// Asks the node.
+    ///
+    /// - Throws: what it refuses.
+    func ask(_ request: Domain.Request) async throws(ProblemJSON) -> Answer {
+        let answer = await door.ask(request)
+        if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
+        return answer
+    }
+
+    private func relay(_ asking: Asking, _ route: Route) async throws -> Response {
+        let answer = try await ask(asking)
+        return Replies.json(
+            try JSONText.encode(answer), status: route.answer.statuses.first ?? 200)
+    }
+
+    private func addBookmark(_ asking: Asking) async throws -> Response {
+        let answer = try await ask(asking)
+        guard case .kept(let report) = answer, let outcome = report.outcomes.first else {
+            throw unexpected(answer)
+        }
+        switch outcome {
+        case .refused(let problem): throw ProblemJSON(problem)
+        case .added: return Replies.json(try JSONText.encode(answer), status: 201)
+        case .merged, .skipped: return Replies.json(try JSONText.encode(answer))
+        }
+    }
+
+    private func removeBookmarks(_ asking: Asking) async throws -> Response {
+        let wanted = try asking.read(SelectionRequest.self)
+        guard wanted.dryRun == true else {
+            return Replies.json(try JSONText.encode(try await ask(asking)))
+        }
+        let count = try await count(wanted.selection.selection())
+        let report = DoneJSON(count: count, summary: "would remove \(count) links")
+        return Replies.json(try JSONText.encode(report))
+    }
+
+    private func count(_ selection: Selection) async throws -> Int {
+        switch selection {
+        case .references(let references):
+            for reference in references { _ = try await ask(.query(.show(reference))) }
+            return references.count
+        case .query(let text):
+            let own = text.allSatisfy(\.isWhitespace) ? "is:mine" : "(\(text)) is:mine"
+            let answer = try await ask(
+                .query(.list(ListRequest(query: own, limit: 1, withTotal: true))))
+            guard case .page(let page) = answer else { throw unexpected(answer) }
+            return page.total ?? page.items.count
+        }
+    }
+
+    private func showBookmark(_ asking: Asking) async throws -> Response {
+        let answer = try await ask(asking)
+        guard case .bookmark(let bookmark) = answer else { throw unexpected(answer) }
+        let fields: HTTPFields = [.eTag: "\"\(EntityTag.text(of: bookmark))\""]
+        return Replies.json(try JSONText.encode(answer), headers: fields)
+    }
+
+    private func showCollection(_ asking: Asking) async throws -> Response {
+        let name = asking.name("name")
+        let answer = try await ask(asking)
+        guard case .collections(let all) = answer else { throw unexpected(answer) }
+        let named = all.filter { $0.name == name }
+        guard let found = named.first(where: \.author.isMe) ?? named.first else {
+            throw ProblemJSON(
+                .notFound, "no collection is named \(name.prefix(80))", fix: "weft col ls")
+        }
+        return Replies.json(try JSONText.encode(CollectionJSON(found)))
+    }
+
+    private func backup(_ request: BackupRequest) async throws -> Response {
+        guard request.path.hasPrefix("/") else {
+            throw ProblemJSON(
+                .invalidValue, "the path \(request.path.prefix(80)) is not absolute",
+                fix: "begin it with /", pointer: "/path")
+        }
+        return Replies.json(try JSONText.encode(await door.backup(request.path)))
+    }
+
+    /// Holds `If-Match` against the link as it is now. Between this look and the change another
+    /// change can still come; then the loser is told as a conflict or in history.
+    private func checkUnchanged(
+        _ reference: Reference, _ request: HummingbirdCore.Request
+    ) async throws {
+        guard let wanted = request.headers[.ifMatch] else { return }
+        let answer = try await ask(.query(.show(reference)))
+        guard case .bookmark(let bookmark) = answer else { throw unexpected(answer) }
+        let tag = "\"\(EntityTag.text(of: bookmark))\""
+        let tags = wanted.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+        guard tags.contains("*") || tags.contains(tag) else {
+            throw ProblemJSON(
+                .preconditionFailed, "the link changed since it was read", fix: "read it again")
+        }
+    }
+
+    /// The node said something else than its contract promises.
+    func unexpected(_ answer: Answer) -> ProblemJSON {
+        logger.error("an answer does not fit its question")
+        return ProblemJSON(.internalError, "the node gave an answer of another kind")
+    }
+}

@@ -1,0 +1,51 @@
+import API
+import Domain
+import HummingbirdCore
+
+extension Service {
+    /// Dials and compares; with `wait`, answers when every open session is in sync.
+    func sync(_ asking: Asking) async throws -> Response {
+        let wait = try asking.parameters.number("wait", in: 0...3600)
+        let answer = try await ask(asking)
+        guard case .done(let report) = answer, let wait else {
+            return Replies.json(try JSONText.encode(answer))
+        }
+        let clock = ContinuousClock()
+        let begun = clock.now
+        var sessions = try await sessions()
+        while !isSettled(sessions, after: clock.now - begun) {
+            guard clock.now - begun < .seconds(wait) else {
+                let open = sessions.filter { $0.state != "in sync" && $0.state != "closed" }
+                let names = open.prefix(5).map { "\($0.name) (\($0.state))" }
+                throw ProblemJSON(
+                    .timeout,
+                    "after \(wait) s not in sync: " + names.joined(separator: ", "),
+                    fix: "it goes on by itself; look with weft status")
+            }
+            try await Task.sleep(for: GatewayLimits.syncPoll)
+            sessions = try await self.sessions()
+        }
+        let count = sessions.filter { $0.state == "in sync" }.count
+        var told = DoneJSON(report)
+        told.count = count
+        told.summary = "in sync with \(count) nodes"
+        return Replies.json(try JSONText.encode(told))
+    }
+
+    private func sessions() async throws -> [Peer] {
+        let answer = try await ask(.query(.peers))
+        guard case .peers(let peers) = answer else { throw unexpected(answer) }
+        return peers
+    }
+
+    /// A friend who cannot be dialled must not hold the others up for the whole of the wait.
+    private func isSettled(_ sessions: [Peer], after waited: Duration) -> Bool {
+        sessions.allSatisfy { peer in
+            switch peer.state {
+            case "in sync", "closed": return true
+            case "dialling": return waited >= GatewayLimits.dialPatience
+            default: return false
+            }
+        }
+    }
+}

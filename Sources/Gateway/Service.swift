@@ -1,0 +1,89 @@
+import API
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// Answers requests: finds the route, reads the body within its limit, asks the node.
+struct Service: Sendable {
+    let door: NodeDoor
+    let version: String
+    let logger: Logger
+    let jobs: Jobs
+    let streams = Streams()
+
+    init(door: NodeDoor, version: String, logger: Logger) {
+        self.door = door
+        self.version = version
+        self.logger = logger
+        jobs = Jobs(door: door)
+    }
+
+    /// The answer, whatever comes; never throws.
+    func respond(to request: Request) async -> Response {
+        let requestID = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+        let target = (request.head.path ?? "/").split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = String(target[0])
+        do {
+            switch Routing.find(request.head.method.rawValue, path) {
+            case .found(let route, let names):
+                let parameters = try Parameters(target.count > 1 ? String(target[1]) : "")
+                let asking = Asking(
+                    endpoint: route.endpoint, names: names, parameters: parameters,
+                    body: try await body(of: request, for: route))
+                let response = try await answer(asking, route, request)
+                return request.head.method == .head ? Replies.withoutBody(response) : response
+            case .options(let allowed):
+                return Replies.options(allowed)
+            case .wrongMethod(let allowed):
+                let problem = ProblemJSON(
+                    .methodNotAllowed, "\(path.prefix(80)) does not know \(request.head.method)",
+                    fix: "one of " + allowed.joined(separator: ", "))
+                let fields: HTTPFields = [.allow: allowed.joined(separator: ", ")]
+                return Replies.problem(problem, requestID: requestID, headers: fields)
+            case .nowhere:
+                throw ProblemJSON(
+                    .notFound, "nothing is at \(path.prefix(80))", fix: "GET /v1/openapi.json")
+            }
+        } catch let problem as ProblemJSON {
+            let response = Replies.problem(problem, requestID: requestID)
+            return request.head.method == .head ? Replies.withoutBody(response) : response
+        } catch {
+            logger.error("request \(requestID) for \(path) failed: \(error)")
+            return Replies.problem(
+                ProblemJSON(.internalError, "the request could not be answered"),
+                requestID: requestID)
+        }
+    }
+
+    /// Ends what would not end by itself.
+    func stop() async {
+        await streams.end()
+        await jobs.end()
+    }
+
+    private func body(of request: Request, for route: Route) async throws -> [UInt8] {
+        guard let body = route.body else { return [] }
+        let type = (request.headers[.contentType] ?? "").split(separator: ";").first
+            .map { $0.lowercased().filter { !$0.isWhitespace } }
+        guard let type, body.mediaTypes.contains(type) else {
+            throw ProblemJSON(
+                .unsupportedMediaType, "the content type \(type ?? "is missing and") is not read",
+                fix: "Content-Type: " + body.mediaTypes.joined(separator: ", or "))
+        }
+        let most =
+            body.schema == .binary ? GatewayLimits.importBytesMax : GatewayLimits.jsonBytesMax
+        let tooLarge = ProblemJSON(
+            .payloadTooLarge, "the body is longer than \(most) bytes", fix: "send it in parts")
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > most {
+            throw tooLarge
+        }
+        var bytes: [UInt8] = []
+        for try await part in request.body {
+            guard bytes.count + part.readableBytes <= most else { throw tooLarge }
+            bytes.append(contentsOf: part.readableBytesView)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,97 @@
+import Domain
+import Primitives
+
+/// Reads the trees of Firefox's backups and of Chromium's `Bookmarks`.
+///
+/// Chromium writes the name of a folder behind its children. So the tree is walked twice: first for
+/// the names alone, then for the links.
+struct BookmarkTreeReader: LinkReader {
+    private(set) var earlyEnd: ImportReport.EarlyEnd?
+    private var tree: BookmarkTree
+    private var lines = LineCounter()
+    /// The folders in the order in which their children begin.
+    private let folders: [FolderStack.Folder]
+    private var begun = 0
+    private var around = FolderStack()
+    private var isDone = false
+
+    init(_ bytes: [UInt8], format: Format) throws(InterchangeError) {
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { throw .notThis(format) }
+        tree = BookmarkTree(bytes)
+        let (folders, isTree) = Self.names(in: bytes)
+        guard isTree else { throw .notThis(format) }
+        self.folders = folders
+    }
+
+    mutating func next() -> RawLink? {
+        while !isDone {
+            do throws(JSONScanner.Fault) {
+                switch try tree.step() {
+                case .childrenBegin:
+                    around.name(folders.indices.contains(begun) ? folders[begun] : Self.nameless)
+                    around.open()
+                    begun += 1
+                case .childrenEnd:
+                    around.close()
+                case .node(let node):
+                    if let link = link(node) { return link }
+                case .end:
+                    isDone = true
+                }
+            } catch {
+                isDone = true
+                earlyEnd = .init(
+                    line: lines.line(of: tree.position, in: tree.bytes), fault: error)
+            }
+        }
+        return nil
+    }
+
+    private static let nameless = FolderStack.Folder(name: RawText(), isRoot: false)
+
+    /// The first walk. A file that breaks off leaves the folders around its end nameless.
+    private static func names(in bytes: [UInt8]) -> ([FolderStack.Folder], isTree: Bool) {
+        var tree = BookmarkTree(bytes)
+        var folders: [FolderStack.Folder] = []
+        var open: [Int] = []
+        var isTree = false
+        // A fault here is met again, and told, by the second walk.
+        while let event = try? tree.step() {
+            switch event {
+            case .childrenBegin:
+                isTree = true
+                open.append(folders.count)
+                folders.append(nameless)
+            case .childrenEnd:
+                continue
+            case .node(let node):
+                isTree = isTree || node.url != nil
+                guard node.hasChildren, let place = open.popLast() else { continue }
+                let name = node.title.map {
+                    JSONText.decode(bytes[$0], bytesMax: RawText.folderMax)
+                }
+                folders[place] = FolderStack.Folder(name: name ?? RawText(), isRoot: node.isRoot)
+            case .end:
+                return (folders, isTree)
+            }
+        }
+        return (folders, isTree)
+    }
+
+    private mutating func link(_ node: BookmarkTree.Node) -> RawLink? {
+        guard let url = node.url else { return nil }
+        var link = RawLink(line: lines.line(of: node.start, in: tree.bytes))
+        link.url = JSONText.decode(tree.bytes[url], bytesMax: RawText.urlMax)
+        if let title = node.title {
+            link.title = JSONText.decode(tree.bytes[title], bytesMax: RawText.titleMax)
+        }
+        link.added = node.added.flatMap { Timestamps.text(tree.bytes[$0]) }
+        link.folders = around.path
+        if let tags = node.tags {
+            let all = JSONText.decode(tree.bytes[tags], bytesMax: RawText.noteMax)
+            link.tags = all.bytes.split(separator: UInt8(ascii: ",")).prefix(RawText.tagCountMax)
+                .map { RawText($0, bytesMax: RawText.tagMax) }
+        }
+        return link
+    }
+}

@@ -1,0 +1,72 @@
+/// The folders around the current entry.
+struct FolderStack {
+    /// One folder of a file.
+    struct Folder {
+        var name: RawText
+        /// A browser's own: bar, menu, other, mobile. Says nothing about the links in it.
+        var isRoot: Bool
+        /// Safari's list of pages to read.
+        var isReadingList = false
+
+        /// It stands in the path of what is in it.
+        var addsName: Bool { !isRoot && !name.bytes.isEmpty }
+    }
+
+    /// Deeper folders count, but add no name to the path.
+    private static let depthMax = 64
+
+    private var around: [Folder?] = []
+    private var beyond = 0
+    private var readingLists = 0
+    private var named: Folder?
+
+    /// The names around, outermost first, without roots.
+    private(set) var path: [RawText] = []
+    /// Some folder around is Safari's list of pages to read.
+    var isReadingList: Bool { readingLists > 0 }
+    /// Some folder is still open.
+    var isOpen: Bool { !around.isEmpty }
+
+    /// The folder that the next `open` opens.
+    mutating func name(_ folder: Folder) {
+        named = folder
+        if around.count <= 1, Self.isRootName(folder.name) { named?.isRoot = true }
+    }
+
+    mutating func open() {
+        let folder = named
+        named = nil
+        guard around.count < Self.depthMax else {
+            beyond += 1
+            return
+        }
+        around.append(folder)
+        guard let folder else { return }
+        if folder.isReadingList { readingLists += 1 }
+        if folder.addsName { path.append(folder.name) }
+    }
+
+    mutating func close() {
+        named = nil
+        guard beyond == 0 else {
+            beyond -= 1
+            return
+        }
+        guard let last = around.popLast(), let folder = last else { return }
+        if folder.isReadingList { readingLists -= 1 }
+        if folder.addsName { path.removeLast() }
+    }
+
+    /// Names that browsers give to their own folders, in English; in other languages the marks of
+    /// the file have to do.
+    static func isRootName(_ name: RawText) -> Bool {
+        guard name.bytes.count <= 24 else { return false }
+        let text = String(decoding: name.bytes, as: UTF8.self).lowercased()
+        return [
+            "bookmarks", "bookmarks bar", "bookmarks toolbar", "bookmarks menu", "bookmark bar",
+            "other bookmarks", "mobile bookmarks", "favorites bar", "favourites bar", "favorites",
+            "favourites", "other favorites", "mobile favorites", "bookmarksbar", "bookmarksmenu",
+            "menu", "toolbar", "unfiled", "mobile",
+        ].contains(text)
+    }
+}

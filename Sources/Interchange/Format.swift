@@ -1,0 +1,99 @@
+/// The files of other programs that are read, and our own.
+package enum Format: String, CaseIterable, Sendable {
+    /// Netscape bookmark HTML: Firefox, Chromium, Safari, buku, Pinboard, linkding, Shaarli, ours.
+    case netscape
+    /// The JSON backup of Firefox.
+    case firefox
+    /// The file `Bookmarks` in a profile of Chromium and its kin.
+    case chromium
+    /// The JSON export of Pinboard, and the answer of its `posts/all`.
+    case pinboard
+    /// Our own JSON (`JSONWriter`).
+    case weft
+    /// Comma separated values with a heading: ours, Raindrop, Pocket.
+    case csv
+    /// One address a line.
+    case urls
+
+    /// What `weft import --from NAME` means for a file: a program that writes several formats
+    /// stands for the one that the file is in.
+    ///
+    /// - Returns: nil if no program or format has this name.
+    package init?(name: String, bytes: [UInt8]) {
+        let looksLikeJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(
+            FileStart(bytes).first ?? 0)
+        switch name.lowercased() {
+        case "html", "netscape", "safari", "linkding", "shaarli", "buku": self = .netscape
+        case "firefox": self = looksLikeJSON ? .firefox : .netscape
+        case "chromium", "chrome", "edge", "brave": self = looksLikeJSON ? .chromium : .netscape
+        case "pinboard": self = looksLikeJSON ? .pinboard : .netscape
+        case "weft", "json": self = .weft
+        case "csv", "raindrop", "pocket": self = .csv
+        case "urls": self = .urls
+        default: return nil
+        }
+    }
+
+    /// The format that the first 4 KiB show; the name of the file decides only between a list of
+    /// addresses and comma separated values.
+    ///
+    /// - Returns: nil if it is none of ours.
+    package static func detect(_ bytes: [UInt8], fileName: String = "") -> Format? {
+        let start = FileStart(bytes)
+        switch start.first {
+        case UInt8(ascii: "<"):
+            let marks = ["netscape-bookmark", "<dl", "<dt", "<a "]
+            return marks.contains(where: start.holds) ? .netscape : nil
+        case UInt8(ascii: "{"):
+            if start.holds("\"format\"") && start.holds("weft bookmarks") { return .weft }
+            if start.holds("\"roots\"") { return .chromium }
+            if start.holds("x-moz-place") || start.holds("\"typecode\"") { return .firefox }
+            return start.holds("\"posts\"") ? .pinboard : nil
+        case UInt8(ascii: "["):
+            return .pinboard
+        default:
+            if CSVHeading(line: start.firstLine) != nil { return .csv }
+            if fileName.lowercased().hasSuffix(".csv") { return .csv }
+            return start.beginsWithAddress ? .urls : nil
+        }
+    }
+}
+
+/// The first 4 KiB of a file, in lower case, without the blanks it opens with.
+private struct FileStart {
+    private static let lengthMax = 4096
+    private let bytes: [UInt8]
+    let firstLine: [UInt8]
+
+    init(_ file: [UInt8]) {
+        let head = file.prefix(Self.lengthMax).drop {
+            $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0)
+        }
+        firstLine = Array(head.prefix { $0 != 0x0A && $0 != 0x0D })
+        bytes = head.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    var first: UInt8? { bytes.first }
+
+    func holds(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
+    }
+
+    /// The first line that is no comment has a scheme before its first blank.
+    var beginsWithAddress: Bool {
+        let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+        guard
+            let line = lines.lazy.map({ $0.drop { $0 <= 0x20 } })
+                .first(where: { !$0.isEmpty && $0.first != UInt8(ascii: "#") })
+        else { return false }
+        let word = line.prefix { $0 > 0x20 }
+        guard let colon = word.firstIndex(of: UInt8(ascii: ":")), colon > word.startIndex else {
+            return false
+        }
+        return word[..<colon].allSatisfy {
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+                || [0x2B, 0x2D, 0x2E].contains($0)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package import Domain
+
+/// How a file is taken in.
+package struct ImportOptions: Equatable, Sendable {
+    /// What becomes of the folders of a browser.
+    package enum Folders: String, CaseIterable, Sendable {
+        /// The path becomes a nested tag: `Papers/Sync`.
+        case asTags
+        /// The path is told with each link (`ImportedLink.folders`), for a collection.
+        case asCollections
+        /// They are forgotten.
+        case ignored
+    }
+
+    /// What parts the tags in an HTML file.
+    package enum TagSeparator: String, CaseIterable, Sendable {
+        /// Commas; blanks in a file of Shaarli where no comma is.
+        case auto
+        /// Commas.
+        case comma
+        /// Blanks.
+        case space
+    }
+
+    /// What becomes of folders.
+    package var folders: Folders
+    /// Tags that every link gets.
+    package var extraTags: [String]
+    /// What parts tags in HTML.
+    package var tagSeparator: TagSeparator
+
+    /// The usual: folders become tags.
+    package init(
+        folders: Folders = .asTags, extraTags: [String] = [], tagSeparator: TagSeparator = .auto
+    ) {
+        self.folders = folders
+        self.extraTags = extraTags
+        self.tagSeparator = tagSeparator
+    }
+}
+
+/// One link of a file.
+package struct ImportedLink: Equatable, Sendable {
+    /// The link, within all `Limits`, tags normalised.
+    package var draft: BookmarkDraft
+    /// The folders it is in, outermost first, without a browser's own roots; empty unless the
+    /// option is `asCollections`.
+    package var folders: [String]
+    /// The audiences that our own export named; empty for other files.
+    package var placement: [Audience]
+    /// The line it begins on, from 1.
+    package var line: Int
+
+    /// All fields, in the order above.
+    package init(draft: BookmarkDraft, folders: [String], placement: [Audience], line: Int) {
+        self.draft = draft
+        self.folders = folders
+        self.placement = placement
+        self.line = line
+    }
+}
+
+/// Something about one entry of a file that a person should know.
+package struct ImportRemark: Equatable, Sendable {
+    /// The line the entry begins on, from 1.
+    package let line: Int
+    /// Which entry of the file it is, from 1.
+    package let entry: Int
+    /// Its address, title or tag, at most 80 characters.
+    package let what: String
+    /// What is wrong, in one sentence.
+    package let why: String
+}
+
+/// What an import has come to so far.
+package struct ImportReport: Equatable, Sendable {
+    /// So many remarks of each kind are kept; beyond that they are only counted.
+    package static let remarksMax = 1000
+
+    /// Links handed out.
+    package internal(set) var linkCount = 0
+    /// Entries that are not taken, at most `remarksMax` of them.
+    package internal(set) var refused: [ImportRemark] = []
+    /// How many are not taken.
+    package internal(set) var refusedCount = 0
+    /// Entries that are taken with a change, at most `remarksMax` of them.
+    package internal(set) var warnings: [ImportRemark] = []
+    /// How many warnings there are.
+    package internal(set) var warningCount = 0
+    /// Where and why the file ended before its end; nil if it was whole.
+    package internal(set) var earlyEnd: EarlyEnd?
+
+    /// The place where a file broke off.
+    package struct EarlyEnd: Equatable, Sendable {
+        /// The line, from 1.
+        package let line: Int
+        /// In one sentence.
+        package let why: String
+    }
+}
+
+/// A whole file, read at once.
+package struct Reading: Equatable, Sendable {
+    /// The format it was read as.
+    package let format: Format
+    /// Its links, in its order.
+    package let entries: [ImportedLink]
+    /// What was refused, changed or missing.
+    package let report: ImportReport
+}
+
+/// Why a file is not read at all.
+package enum InterchangeError: Error, Equatable, Sendable {
+    /// It is empty, or nothing but blanks.
+    case empty
+    /// It holds NUL bytes: an image, an archive, a database; not a list of links.
+    case binary
+    /// It is none of the known formats.
+    case unknownFormat
+    /// It is not what its format promises, such as a list of links where Firefox was named.
+    case notThis(Format)
+    /// A newer Weft wrote it.
+    case newerVersion(Int)
+
+    /// What and what to do, in one line.
+    package var description: String {
+        switch self {
+        case .empty: return "the file is empty"
+        case .binary: return "the file is binary; export the bookmarks as HTML or JSON first"
+        case .unknownFormat:
+            return "no known bookmark file; known are \(names), each by its content"
+        case .notThis(let format):
+            return "this is no \(format.rawValue) file; leave the format out to have it detected"
+        case .newerVersion(let version):
+            return "a newer Weft wrote this file (version \(version)); update this one"
+        }
+    }
+
+    private var names: String { Format.allCases.map(\.rawValue).joined(separator: ", ") }
+}

@@ -1,0 +1,76 @@
+import Domain
+
+/// Reads the links of a file, as many at a time as are asked for.
+///
+/// Nothing in a file makes it fail once it has begun: a bad entry is refused with its line, a
+/// broken end is told in the report, and what was good is kept.
+package struct Importer {
+    /// The format the file is read as.
+    package let format: Format
+    private var reader: any LinkReader
+    private var intake: Intake
+
+    /// Begins to read `bytes`.
+    ///
+    /// - Parameter format: nil to find it out (`Format.detect`).
+    /// - Throws: if the file as a whole is not a list of links; never for one of its entries.
+    package init(
+        _ bytes: [UInt8], fileName: String = "", format: Format? = nil,
+        options: ImportOptions = ImportOptions()
+    ) throws(InterchangeError) {
+        let text = try FileText.decode(bytes)
+        guard let chosen = format ?? Format.detect(text, fileName: fileName) else {
+            throw .unknownFormat
+        }
+        self.format = chosen
+        intake = Intake(options: options)
+        switch chosen {
+        case .netscape:
+            reader = try NetscapeReader(text, separator: options.tagSeparator)
+        case .firefox, .chromium:
+            reader = try BookmarkTreeReader(text, format: chosen)
+        case .pinboard, .weft:
+            reader = try RecordReader(text, format: chosen)
+        case .csv:
+            reader = try CSVReader(text)
+        case .urls:
+            reader = URLListReader(text)
+        }
+    }
+
+    /// The whole of `bytes`, for small files and tests.
+    package static func read(
+        _ bytes: [UInt8], fileName: String = "", format: Format? = nil,
+        options: ImportOptions = ImportOptions()
+    ) throws(InterchangeError) -> Reading {
+        var importer = try Importer(bytes, fileName: fileName, format: format, options: options)
+        var entries: [ImportedLink] = []
+        while true {
+            let batch = importer.next()
+            guard !batch.isEmpty else { break }
+            entries += batch
+        }
+        return Reading(format: importer.format, entries: entries, report: importer.report)
+    }
+
+    /// What has come of the file so far; complete once `next` returned nothing.
+    package var report: ImportReport { intake.report }
+
+    /// The next links, at most `count`; none at the end.
+    package mutating func next(_ count: Int = Limits.batchMax) -> [ImportedLink] {
+        var batch: [ImportedLink] = []
+        while batch.count < count, let entry = reader.next() {
+            if let link = intake.admit(entry) { batch.append(link) }
+        }
+        if batch.count < count { intake.report.earlyEnd = reader.earlyEnd }
+        return batch
+    }
+}
+
+/// One format's way through a file.
+protocol LinkReader {
+    /// The next entry; nil at the end. Always moves forward.
+    mutating func next() -> RawLink?
+    /// Where the file broke off, if it did; known when `next` returned nil.
+    var earlyEnd: ImportReport.EarlyEnd? { get }
+}

@@ -1,0 +1,121 @@
+import Domain
+
+/// Brings entries within the limits: what cannot be kept is refused, what can is cut and told.
+struct Intake {
+    var report = ImportReport()
+    private let options: ImportOptions
+    private var entry = 0
+
+    init(options: ImportOptions) {
+        self.options = options
+    }
+
+    /// The link as it can be kept; nil if it was refused.
+    mutating func admit(_ raw: RawLink) -> ImportedLink? {
+        entry += 1
+        if let why = raw.refusal {
+            return refuse(raw, raw.url.bytes.isEmpty ? raw.title : raw.url, why)
+        }
+        if raw.url.wasCut {
+            return refuse(raw, raw.url, "the address is longer than \(Limits.urlBytesMax) bytes")
+        }
+        let address = raw.url.repaired()
+        guard !address.wasBroken else {
+            return refuse(raw, raw.url, "the address is not valid UTF-8, or holds a NUL")
+        }
+        let url: String
+        switch BookmarkRules.address(address.text, audience: .private) {
+        case .failure(let problem): return refuse(raw, raw.url, problem.detail)
+        case .success(let checked): url = checked
+        }
+        let draft = BookmarkDraft(
+            url: url, title: fitted(raw.title, "title", Limits.titleBytesMax, raw),
+            note: fitted(raw.note, "note", Limits.noteBytesMax, raw), tags: tags(of: raw),
+            size: raw.size, isUnread: raw.isUnread, added: raw.added, wasShared: raw.wasShared)
+        report.linkCount += 1
+        let folders =
+            options.folders == .asCollections
+            ? raw.folders.map { fitted($0, "folder's name", Limits.nameBytesMax, raw) } : []
+        return ImportedLink(
+            draft: draft, folders: folders, placement: raw.placement, line: raw.line)
+    }
+
+    /// The text, repaired and cut at a whole character.
+    private mutating func fitted(
+        _ raw: RawText, _ field: String, _ bytesMax: Int, _ link: RawLink
+    ) -> String {
+        let (text, wasBroken) = raw.repaired()
+        if wasBroken { warn(link, raw, "the \(field) is not valid UTF-8; U+FFFD stands for it") }
+        guard text.utf8.count > bytesMax else { return text }
+        warn(link, raw, "the \(field) is longer than \(bytesMax) bytes and was cut")
+        var cut = text
+        while cut.utf8.count > bytesMax { cut.removeLast() }
+        guard cut.isEmpty else { return cut }
+        // One endless character: better its beginning than nothing.
+        var scalars = text.unicodeScalars
+        while String(scalars).utf8.count > bytesMax { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    /// The tags of the entry, of its folders and of the options, each once.
+    private mutating func tags(of raw: RawLink) -> [String] {
+        var candidates = raw.tags
+        if options.folders == .asTags, let folders = folderTag(raw) { candidates.append(folders) }
+        candidates += options.extraTags.map { RawText($0) }
+        var kept: [String] = []
+        var seen: Set<String> = []
+        for candidate in candidates {
+            let (text, wasBroken) = candidate.repaired()
+            if wasBroken {
+                warn(raw, candidate, "the tag is not valid UTF-8; U+FFFD stands for it")
+            }
+            // Lists such as `a,,b` are no reason to speak.
+            guard text.utf8.contains(where: { $0 > 0x20 }) else { continue }
+            switch TagName.normalise(text) {
+            case .failure(let problem):
+                warn(raw, candidate, "left out: \(problem.detail)")
+            case .success(let tag):
+                if seen.insert(tag.folded).inserted { kept.append(tag.name) }
+            }
+        }
+        guard kept.count > Limits.tagsPerObjectMax else { return kept }
+        warn(raw, raw.url, "of \(kept.count) tags the first \(Limits.tagsPerObjectMax) are kept")
+        return Array(kept.prefix(Limits.tagsPerObjectMax))
+    }
+
+    /// The path as one tag; a `/` inside a name would nest and becomes `-`. Of a path that is too
+    /// long the innermost folders stay.
+    private func folderTag(_ raw: RawLink) -> RawText? {
+        let names = raw.folders.map { folder in
+            folder.bytes.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 }
+        }
+        guard let innermost = names.last else { return nil }
+        var path = innermost
+        for name in names.dropLast().reversed() {
+            let longer = name + [UInt8(ascii: "/")] + path
+            guard longer.count <= Limits.tagBytesMax else { break }
+            path = longer
+        }
+        return RawText(path[...], bytesMax: RawText.tagMax)
+    }
+
+    private mutating func refuse(_ link: RawLink, _ what: RawText, _ why: String) -> ImportedLink? {
+        report.refusedCount += 1
+        if report.refused.count < ImportReport.remarksMax {
+            report.refused.append(remark(link, what, why))
+        }
+        return nil
+    }
+
+    private mutating func warn(_ link: RawLink, _ what: RawText, _ why: String) {
+        report.warningCount += 1
+        if report.warnings.count < ImportReport.remarksMax {
+            report.warnings.append(remark(link, what, why))
+        }
+    }
+
+    private func remark(_ link: RawLink, _ what: RawText, _ why: String) -> ImportRemark {
+        let text = String(decoding: what.bytes.prefix(330), as: UTF8.self)
+        return ImportRemark(line: link.line, entry: entry, what: Problem.quote(text), why: why)
+    }
+}

@@ -1,0 +1,92 @@
+import CRDT
+import Domain
+import Primitives
+
+/// Writes our own JSON: every field of every link, one link a line.
+///
+///     {"format": "weft bookmarks", "version": 1, "exported": "2026-11-21T04:00:00Z",
+///      "bookmarks": [
+///     {"id", "author": {"person", "name", "is_me"}, "url", "canonical_url", "title", "note",
+///      "tags": [], "size": "s" | "m" | "l", "unread", "added", "updated",
+///      "placement": ["friends", "public"], "trashed",
+///      "conflicts": [{"field", "losing_value", "at"}]}
+///     ]}
+///
+/// Times are RFC 3339 in UTC. A member may be added within a version; readers pass over what they
+/// do not know. `RecordReader` takes in what a draft can hold, and refuses what was in the trash.
+enum JSONWriter {
+    /// The value of `format`.
+    static let name = "weft bookmarks"
+    /// Raised when a member changes its meaning or goes.
+    static let version = 1
+
+    static func opening(exported: WallTime) -> [UInt8] {
+        let time = Timestamps.format(exported)
+        return Array(
+            """
+            {"format": "\(name)", "version": \(version), "exported": "\(time)",
+             "bookmarks": [
+            """.utf8)
+    }
+
+    static let closing = Array("\n]}\n".utf8)
+
+    static func append(_ bookmark: Bookmark, to result: inout [UInt8]) {
+        result += "{".utf8
+        text("id", bookmark.id.text, to: &result)
+        result += ", \"author\": {".utf8
+        text("person", bookmark.author.person.text, to: &result)
+        next(&result)
+        text("name", bookmark.author.name, to: &result)
+        result += ", \"is_me\": \(bookmark.author.isMe)}, ".utf8
+        text("url", bookmark.url, to: &result)
+        next(&result)
+        text("canonical_url", bookmark.canonicalURL, to: &result)
+        next(&result)
+        text("title", bookmark.title, to: &result)
+        next(&result)
+        text("note", bookmark.note, to: &result)
+        next(&result)
+        list("tags", bookmark.tags, to: &result)
+        next(&result)
+        text("size", bookmark.size.letter, to: &result)
+        result += ", \"unread\": \(bookmark.isUnread), ".utf8
+        text("added", Timestamps.format(bookmark.added), to: &result)
+        next(&result)
+        text("updated", Timestamps.format(bookmark.updated), to: &result)
+        next(&result)
+        list("placement", bookmark.placement.map(\.name), to: &result)
+        result += ", \"trashed\": \(bookmark.isTrashed), \"conflicts\": [".utf8
+        for (index, conflict) in bookmark.conflicts.enumerated() {
+            if index > 0 { next(&result) }
+            append(conflict, to: &result)
+        }
+        result += "]}".utf8
+    }
+
+    private static func append(_ conflict: Conflict, to result: inout [UInt8]) {
+        result += "{".utf8
+        text("field", conflict.field, to: &result)
+        next(&result)
+        text("losing_value", conflict.losingValue, to: &result)
+        next(&result)
+        text("at", Timestamps.format(conflict.at), to: &result)
+        result += "}".utf8
+    }
+
+    private static func next(_ result: inout [UInt8]) { result += ", ".utf8 }
+
+    private static func text(_ key: String, _ value: String, to result: inout [UInt8]) {
+        result += "\"\(key)\": ".utf8
+        JSONText.append(value, to: &result)
+    }
+
+    private static func list(_ key: String, _ values: [String], to result: inout [UInt8]) {
+        result += "\"\(key)\": [".utf8
+        for (index, value) in values.enumerated() {
+            if index > 0 { next(&result) }
+            JSONText.append(value, to: &result)
+        }
+        result += "]".utf8
+    }
+}

@@ -1,0 +1,68 @@
+package import Domain
+package import Primitives
+
+/// What links are written as.
+package enum ExportFormat: String, CaseIterable, Sendable {
+    /// Netscape bookmark HTML, which every browser reads.
+    case html
+    /// Our own JSON: everything there is.
+    case json
+    /// Comma separated values, for spreadsheets.
+    case csv
+
+    /// The value of a `Content-Type` header.
+    package var contentType: String {
+        switch self {
+        case .html: return "text/html; charset=utf-8"
+        case .json: return "application/json"
+        case .csv: return "text/csv; charset=utf-8; header=present"
+        }
+    }
+}
+
+/// Writes links one after another, so that an export needs no more memory than a page of them:
+/// `opening`, then `append` for each, then `closing`.
+package struct LinkWriter {
+    /// What is written.
+    package let format: ExportFormat
+    private let exported: WallTime
+    private var isFirst = true
+
+    /// A writer of one file.
+    ///
+    /// - Parameter exported: stands in the JSON; the same links then give the same bytes.
+    package init(_ format: ExportFormat, exported: WallTime) {
+        self.format = format
+        self.exported = exported
+    }
+
+    /// What comes before the first link.
+    package var opening: [UInt8] {
+        switch format {
+        case .html: return NetscapeWriter.opening
+        case .json: return JSONWriter.opening(exported: exported)
+        case .csv: return CSVWriter.opening
+        }
+    }
+
+    /// Puts `bookmark` behind `result`.
+    package mutating func append(_ bookmark: Bookmark, to result: inout [UInt8]) {
+        switch format {
+        case .html: NetscapeWriter.append(bookmark, to: &result)
+        case .json:
+            result += (isFirst ? "\n" : ",\n").utf8
+            JSONWriter.append(bookmark, to: &result)
+        case .csv: CSVWriter.append(bookmark, to: &result)
+        }
+        isFirst = false
+    }
+
+    /// What comes after the last link.
+    package var closing: [UInt8] {
+        switch format {
+        case .html: return NetscapeWriter.closing
+        case .json: return JSONWriter.closing
+        case .csv: return []
+        }
+    }
+}

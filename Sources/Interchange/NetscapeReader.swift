@@ -1,0 +1,176 @@
+import Domain
+import Primitives
+
+/// Reads Netscape bookmark HTML, as Firefox, Chromium, Safari, buku, Pinboard, linkding, Shaarli
+/// and we write it.
+///
+///     <DT><H3 ...>folder</H3>  <DL><p> ... </DL><p>
+///     <DT><A HREF="..." ADD_DATE="..." TAGS="a,b" PRIVATE="1" TOREAD="1">title</A>
+///     <DD>note, over several lines, until the next of these tags
+///
+/// `TAGS` is split at its commas before its references are decoded, so that `&#44;` stands for a
+/// comma inside a tag; other programs take it for two tags.
+struct NetscapeReader: LinkReader {
+    private(set) var earlyEnd: ImportReport.EarlyEnd?
+    private var scanner: HTMLScanner
+    private var lines = LineCounter()
+    private var folders = FolderStack()
+    /// The link whose note may still follow.
+    private var waiting: RawLink?
+    private let splitsAtBlanks: Bool
+    private let onlyBlanks: Bool
+
+    init(
+        _ bytes: [UInt8], separator: ImportOptions.TagSeparator
+    ) throws(InterchangeError) {
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else {
+            throw .notThis(.netscape)
+        }
+        scanner = HTMLScanner(bytes)
+        onlyBlanks = separator == .space
+        let head = String(decoding: bytes.prefix(2048), as: UTF8.self)
+        splitsAtBlanks = onlyBlanks || (separator == .auto && head.contains("Shaarli"))
+    }
+
+    mutating func next() -> RawLink? {
+        while let tag = scanner.nextTag() {
+            // A note belongs to the link right before it: with the next thing that link is ready.
+            let ready = waiting
+            switch (kind(of: tag), tag.isClosing) {
+            case (.link, false):
+                waiting = link(tag)
+            case (.note, false):
+                let text = note(scanner.text(until: Self.noteStops).range)
+                waiting?.note = text
+                continue
+            case (.heading, false):
+                let text = scanner.text(until: Self.headingStops)
+                folders.name(heading(tag, text.range))
+                waiting = nil
+            case (.list, false):
+                folders.open()
+                waiting = nil
+            case (.list, true):
+                folders.close()
+                waiting = nil
+            case (.link, true), (.note, true), (.heading, true), (.other, _):
+                continue
+            }
+            if let ready { return ready }
+        }
+        finish()
+        let last = waiting
+        waiting = nil
+        return last
+    }
+
+    private enum Kind { case link, note, heading, list, other }
+
+    private static let linkStops = ["/a", "dt", "dl", "/dl"].map { Array($0.utf8) }
+    private static let headingStops = ["/h3", "dt", "dl", "/dl"].map { Array($0.utf8) }
+    private static let noteStops = ["dt", "dl", "/dl", "dd", "h3", "hr"].map { Array($0.utf8) }
+
+    private func kind(of tag: HTMLScanner.Tag) -> Kind {
+        switch tag.name.count {
+        case 1: return scanner.isNamed(tag.name, "a") ? .link : .other
+        case 2:
+            if scanner.isNamed(tag.name, "dd") { return .note }
+            if scanner.isNamed(tag.name, "dl") { return .list }
+            return scanner.isNamed(tag.name, "h3") ? .heading : .other
+        default: return .other
+        }
+    }
+
+    private mutating func finish() {
+        guard earlyEnd == nil, scanner.wasCut || folders.isOpen else { return }
+        let line = lines.line(of: scanner.bytes.count, in: scanner.bytes)
+        let why =
+            scanner.wasCut
+            ? "the file ends in the middle of an entry"
+            : "the file ends inside a folder"
+        earlyEnd = ImportReport.EarlyEnd(line: line, why: why)
+    }
+
+    /// The entry of an `<A>`; nil if the file ends inside it, because half a title is a wrong one.
+    private mutating func link(_ tag: HTMLScanner.Tag) -> RawLink? {
+        var link = RawLink(line: lines.line(of: tag.start, in: scanner.bytes))
+        link.folders = folders.path
+        link.isUnread = folders.isReadingList
+        if tag.isBroken {
+            link.refusal = "an attribute has no closing quotation mark"
+            link.title = RawText(scanner.bytes[tag.start..<scanner.position], bytesMax: 330)
+            return link
+        }
+        let text = scanner.text(until: Self.linkStops)
+        guard text.stop != nil else {
+            scanner.endedInside()
+            return nil
+        }
+        link.title = HTMLEntities.decode(trimmed(text.range), bytesMax: RawText.titleMax)
+        guard let address = scanner.value(of: "href", in: tag) else {
+            link.refusal = "it has no address"
+            return link
+        }
+        link.url = HTMLEntities.decode(address, bytesMax: RawText.urlMax)
+        readAttributes(of: tag, into: &link)
+        return link
+    }
+
+    private func readAttributes(of tag: HTMLScanner.Tag, into link: inout RawLink) {
+        func value(_ name: String) -> ArraySlice<UInt8>? { scanner.value(of: name, in: tag) }
+        func word(_ name: String) -> String? {
+            value(name).map { String(decoding: $0.prefix(64), as: UTF8.self).lowercased() }
+        }
+        link.added = value("add_date").flatMap(Timestamps.text)
+        if let exact = value("data-weft-added").flatMap(Timestamps.text) { link.added = exact }
+        link.tags = value("tags").map(tags) ?? []
+        link.wasShared = word("private").map { ["0", "false", "no"].contains($0) }
+        if let unread = word("toread") { link.isUnread = ["1", "true", "yes"].contains(unread) }
+        if let size = word("data-weft-size").flatMap({ TileSize(letter: $0) }) { link.size = size }
+        if let names = word("data-weft-audience") {
+            link.placement = RawLink.audiences(names.split(separator: ",").map(String.init))
+        }
+    }
+
+    private func tags(_ list: ArraySlice<UInt8>) -> [RawText] {
+        let comma = UInt8(ascii: ",")
+        let atBlanks = onlyBlanks || (splitsAtBlanks && !list.contains(comma))
+        return list.split(maxSplits: RawText.tagCountMax) { $0 == comma || atBlanks && $0 <= 0x20 }
+            .prefix(RawText.tagCountMax)
+            .map { HTMLEntities.decode($0, bytesMax: RawText.tagMax) }
+    }
+
+    private func heading(_ tag: HTMLScanner.Tag, _ range: Range<Int>) -> FolderStack.Folder {
+        let isMarked = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
+            .contains { scanner.value(of: $0, in: tag) != nil }
+        let mark = scanner.value(of: "id", in: tag).map { String(decoding: $0, as: UTF8.self) }
+        let isReadingList = mark == "com.apple.ReadingList"
+        return FolderStack.Folder(
+            name: HTMLEntities.decode(trimmed(range), bytesMax: RawText.folderMax),
+            isRoot: isMarked || isReadingList, isReadingList: isReadingList)
+    }
+
+    /// The text of a note. linkding hides a second one in marks, which are taken off.
+    private func note(_ range: Range<Int>) -> RawText {
+        let raw = trimmed(range)
+        guard raw.last == UInt8(ascii: "]") else {
+            return HTMLEntities.decode(raw, bytesMax: RawText.noteMax)
+        }
+        let (opening, closing) = (Array("[linkding-notes]".utf8), Array("[/linkding-notes]".utf8))
+        guard raw.suffix(closing.count).elementsEqual(closing),
+            let start = raw.indices.first(where: { raw[$0...].starts(with: opening) })
+        else { return HTMLEntities.decode(raw, bytesMax: RawText.noteMax) }
+        let before = trimmed(raw.startIndex..<start)
+        let inside = trimmed((start + opening.count)..<(raw.endIndex - closing.count))
+        let gap: [UInt8] = before.isEmpty || inside.isEmpty ? [] : [0x0A, 0x0A]
+        return HTMLEntities.decode((before + gap + inside)[...], bytesMax: RawText.noteMax)
+    }
+
+    /// Without the blanks of the layout; ours are written as references and stay.
+    private func trimmed(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, scanner.bytes[start] <= 0x20 { start += 1 }
+        while end > start, scanner.bytes[end - 1] <= 0x20 { end -= 1 }
+        return scanner.bytes[start..<end]
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+import Primitives
+
+/// Writes Netscape bookmark HTML that Firefox, Chromium and buku read, and that we read back whole.
+///
+/// - A link is `PRIVATE="0"` only if it is in `public`: friends are nobody else's business.
+/// - What the format has no word for stands in attributes that others pass over:
+///   `DATA-WEFT-AUDIENCE`, `DATA-WEFT-SIZE`, `DATA-WEFT-ADDED` (milliseconds, if it is no whole
+///   second).
+/// - A comma inside a tag is written `&#44;`. We split before we decode, so the tag survives; other
+///   programs see two tags.
+/// - Blanks at the ends of a title or note are written as references, because readers trim.
+enum NetscapeWriter {
+    static let opening = Array(
+        """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <!-- This is an automatically generated file.
+             It will be read and overwritten.
+             DO NOT EDIT! -->
+        <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+        <TITLE>Bookmarks</TITLE>
+        <H1>Bookmarks</H1>
+        <DL><p>
+
+        """.utf8)
+
+    static let closing = Array("</DL><p>\n".utf8)
+
+    static func append(_ bookmark: Bookmark, to result: inout [UInt8]) {
+        result += "    <DT><A HREF=\"".utf8
+        escape(bookmark.url, .attribute, to: &result)
+        attribute("ADD_DATE", String(bookmark.added.milliseconds / 1000), to: &result)
+        attribute("LAST_MODIFIED", String(bookmark.updated.milliseconds / 1000), to: &result)
+        attribute("PRIVATE", bookmark.placement.contains(.public) ? "0" : "1", to: &result)
+        if bookmark.isUnread { attribute("TOREAD", "1", to: &result) }
+        if !bookmark.tags.isEmpty {
+            result += "\" TAGS=\"".utf8
+            for (index, tag) in bookmark.tags.enumerated() {
+                if index > 0 { result.append(UInt8(ascii: ",")) }
+                escape(tag, .tag, to: &result)
+            }
+        }
+        if !bookmark.placement.isEmpty {
+            let names = bookmark.placement.map(\.name).joined(separator: ",")
+            attribute("DATA-WEFT-AUDIENCE", names, to: &result)
+        }
+        if bookmark.size != .medium {
+            attribute("DATA-WEFT-SIZE", bookmark.size.letter, to: &result)
+        }
+        if bookmark.added.milliseconds % 1000 != 0 {
+            attribute("DATA-WEFT-ADDED", Timestamps.format(bookmark.added), to: &result)
+        }
+        result += "\">".utf8
+        escape(bookmark.title, .title, to: &result)
+        result += "</A>\n".utf8
+        guard !bookmark.note.isEmpty else { return }
+        result += "    <DD>".utf8
+        escape(bookmark.note, .note, to: &result)
+        result.append(0x0A)
+    }
+
+    /// Where a text stands, and so what would be misread in it.
+    private enum Place { case attribute, tag, title, note }
+
+    /// Closes the attribute before, and leaves this one open.
+    private static func attribute(_ name: String, _ value: String, to result: inout [UInt8]) {
+        result += "\" \(name)=\"\(value)".utf8
+    }
+
+    private static func escape(_ text: String, _ place: Place, to result: inout [UInt8]) {
+        let bytes = Array(text.utf8)
+        let firstInk = bytes.firstIndex { $0 > 0x20 } ?? bytes.count
+        let lastInk = bytes.lastIndex { $0 > 0x20 } ?? -1
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "&"): result += "&amp;".utf8
+            case UInt8(ascii: "<"): result += "&lt;".utf8
+            case UInt8(ascii: ">"): result += "&gt;".utf8
+            case UInt8(ascii: "\""): result += "&quot;".utf8
+            // Keeps a text of ours from looking like linkding's marks.
+            case UInt8(ascii: "["): result += place == .note ? Array("&#91;".utf8) : [byte]
+            case UInt8(ascii: ","): result += place == .tag ? Array("&#44;".utf8) : [byte]
+            case 0x0A where place == .note && firstInk < index && index < lastInk:
+                result.append(byte)
+            case 1..<0x20: result += "&#\(byte);".utf8
+            case 0x20 where place != .attribute && !(firstInk < index && index < lastInk):
+                result += "&#32;".utf8
+            default: result.append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Domain
+import Primitives
+
+/// An entry as its file has it: escapes undone, nothing checked yet.
+struct RawLink {
+    var line: Int
+    var url = RawText()
+    var title = RawText()
+    var note = RawText()
+    var tags: [RawText] = []
+    var folders: [RawText] = []
+    var size = TileSize.medium
+    var isUnread = false
+    var added: WallTime?
+    var wasShared: Bool?
+    var placement: [Audience] = []
+    /// Why its own reader refuses it; nil if it does not.
+    var refusal: String?
+
+    init(line: Int) {
+        self.line = line
+    }
+
+    /// The audiences among `names`; `private` is where a link is anyhow.
+    static func audiences(_ names: some Sequence<String>) -> [Audience] {
+        names.compactMap { Audience(name: $0) }.filter { $0 != .private }
+    }
+}
+
+/// Bytes on their way to a string: perhaps not UTF-8, perhaps only the beginning.
+///
+/// No reader copies more than `bytesMax` of anything, so that an endless title costs nothing.
+struct RawText: Equatable {
+    var bytes: [UInt8] = []
+    var wasCut = false
+
+    init() {}
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// The beginning of `source`.
+    init(_ source: ArraySlice<UInt8>, bytesMax: Int) {
+        bytes = Array(source.prefix(bytesMax))
+        wasCut = source.count > bytesMax
+    }
+
+    /// How much of each field is copied: its limit and enough to cut at a whole character.
+    static let urlMax = 2 * Limits.urlBytesMax
+    static let titleMax = Limits.titleBytesMax + slack
+    static let noteMax = Limits.noteBytesMax + slack
+    static let tagMax = 16 * Limits.tagBytesMax
+    static let folderMax = Limits.nameBytesMax + slack
+    /// More tags than this are not even read.
+    static let tagCountMax = 4 * Limits.tagsPerObjectMax
+    private static let slack = 64
+
+    /// The text, with U+FFFD for what is not UTF-8 and for NUL; whether that was needed.
+    func repaired() -> (text: String, wasBroken: Bool) {
+        let valid = wasCut ? Array(bytes[..<wholeScalarsEnd]) : bytes
+        if !valid.contains(0), let text = String(validating: valid, as: UTF8.self) {
+            return (text, false)
+        }
+        let repaired = String(decoding: valid, as: UTF8.self)
+        return (
+            String(
+                String.UnicodeScalarView(
+                    repaired.unicodeScalars.map {
+                        $0 == "\0" ? "\u{FFFD}" : $0
+                    })), true
+        )
+    }
+
+    /// Without the scalar at the end that a cut may have halved.
+    private var wholeScalarsEnd: Int {
+        let last = bytes.indices.suffix(4).last { bytes[$0] & 0xC0 != 0x80 }
+        return last ?? bytes.count
+    }
+}

@@ -1,0 +1,170 @@
+import Domain
+import Primitives
+
+/// Reads JSON that is one list of flat objects: Pinboard's, and our own.
+struct RecordReader: LinkReader {
+    private(set) var earlyEnd: ImportReport.EarlyEnd?
+    private var scanner: JSONScanner
+    private var lines = LineCounter()
+    private let format: Format
+    private var isDone = false
+
+    /// So many values in one entry are looked at.
+    private static let valuesMax = 2048
+
+    /// Goes to the beginning of the list.
+    init(_ bytes: [UInt8], format: Format) throws(InterchangeError) {
+        self.format = format
+        scanner = JSONScanner(bytes)
+        do {
+            try findList()
+        } catch let error as InterchangeError {
+            throw error
+        } catch {
+            throw .notThis(format)
+        }
+    }
+
+    mutating func next() -> RawLink? {
+        guard !isDone else { return nil }
+        do throws(JSONScanner.Fault) {
+            guard try scanner.hasNext(before: UInt8(ascii: "]")) else {
+                isDone = true
+                return nil
+            }
+            let line = lines.line(of: scanner.position, in: scanner.bytes)
+            var budget = Self.valuesMax
+            let value = try scanner.value(budget: &budget)
+            return link(value, line: line)
+        } catch {
+            isDone = true
+            earlyEnd = .init(
+                line: lines.line(of: scanner.position, in: scanner.bytes), fault: error)
+            return nil
+        }
+    }
+
+    private mutating func findList() throws {
+        if try scanner.peek() == UInt8(ascii: "["), format == .pinboard {
+            return try scanner.enter()
+        }
+        try scanner.take(UInt8(ascii: "{"))
+        var isOurs = false
+        while try scanner.hasNext(before: UInt8(ascii: "}")) {
+            let key = JSONText.decode(scanner.bytes[try scanner.key()], bytesMax: 64)
+            switch (format, String(decoding: key.bytes, as: UTF8.self)) {
+            case (.weft, "format"):
+                let name = try scanner.string()
+                isOurs = scanner.bytes[name].elementsEqual(JSONWriter.name.utf8)
+            case (.weft, "version"):
+                let number = unsigned(try scalar()) ?? 0
+                guard number <= UInt64(JSONWriter.version) else {
+                    throw InterchangeError.newerVersion(Int(clamping: number))
+                }
+            case (.weft, "bookmarks") where isOurs, (.pinboard, "posts"):
+                return try scanner.take(UInt8(ascii: "["))
+            default:
+                try scanner.skip()
+            }
+        }
+        throw InterchangeError.notThis(format)
+    }
+
+    private mutating func scalar() throws(JSONScanner.Fault) -> JSONValue {
+        var budget = 2
+        return try scanner.value(budget: &budget)
+    }
+
+    private func link(_ value: JSONValue, line: Int) -> RawLink {
+        var link = RawLink(line: line)
+        guard case .object(let members) = value else {
+            link.refusal = "it is no object"
+            return link
+        }
+        for (key, value) in members {
+            let name = String(decoding: scanner.bytes[key].prefix(32), as: UTF8.self)
+            if format == .pinboard {
+                readPinboard(name, value, into: &link)
+            } else {
+                readOurs(name, value, into: &link)
+            }
+        }
+        if link.url.bytes.isEmpty { link.refusal = "it has no address" }
+        return link
+    }
+
+    private func readPinboard(_ name: String, _ value: JSONValue, into link: inout RawLink) {
+        switch name {
+        case "href": link.url = text(value, RawText.urlMax)
+        case "description": link.title = text(value, RawText.titleMax)
+        case "extended": link.note = text(value, RawText.noteMax)
+        case "time": link.added = Timestamps.text(text(value, 64).bytes)
+        case "shared": link.wasShared = isYes(value)
+        case "toread": link.isUnread = isYes(value)
+        case "tags": link.tags = tags(value)
+        default: break
+        }
+    }
+
+    private func readOurs(_ name: String, _ value: JSONValue, into link: inout RawLink) {
+        switch name {
+        case "url": link.url = text(value, RawText.urlMax)
+        case "title": link.title = text(value, RawText.titleMax)
+        case "note": link.note = text(value, RawText.noteMax)
+        case "tags": link.tags = tags(value)
+        case "added": link.added = Timestamps.text(text(value, 64).bytes)
+        case "unread": link.isUnread = isYes(value)
+        case "size":
+            let letter = String(decoding: text(value, 8).bytes, as: UTF8.self)
+            link.size = TileSize(letter: letter) ?? .medium
+        case "placement":
+            guard case .array(let names) = value else { return }
+            link.placement = RawLink.audiences(
+                names.prefix(8).map { String(decoding: text($0, 16).bytes, as: UTF8.self) })
+            link.wasShared = link.placement.contains(.public)
+        case "trashed":
+            if isYes(value) { link.refusal = "it was in the trash" }
+        default: break
+        }
+    }
+
+    /// A list of texts, or one text with blanks between the tags.
+    private func tags(_ value: JSONValue) -> [RawText] {
+        switch value {
+        case .array(let elements):
+            return elements.prefix(RawText.tagCountMax).map { text($0, RawText.tagMax) }
+        case .string(let range):
+            let all = JSONText.decode(scanner.bytes[range], bytesMax: RawText.noteMax)
+            return all.bytes.split { $0 <= 0x20 }.prefix(RawText.tagCountMax)
+                .map { RawText($0, bytesMax: RawText.tagMax) }
+        case .number, .bool, .null, .object: return []
+        }
+    }
+
+    private func text(_ value: JSONValue, _ bytesMax: Int) -> RawText {
+        switch value {
+        case .string(let range), .number(let range):
+            return JSONText.decode(scanner.bytes[range], bytesMax: bytesMax)
+        case .bool, .null, .array, .object: return RawText()
+        }
+    }
+
+    private func isYes(_ value: JSONValue) -> Bool {
+        if case .bool(let isTrue) = value { return isTrue }
+        return ["yes", "true", "1"].contains(String(decoding: text(value, 8).bytes, as: UTF8.self))
+    }
+
+    private func unsigned(_ value: JSONValue) -> UInt64? {
+        UInt64(String(decoding: text(value, 20).bytes, as: UTF8.self))
+    }
+}
+
+extension ImportReport.EarlyEnd {
+    /// A fault of JSON in words.
+    init(line: Int, fault: JSONScanner.Fault) {
+        switch fault {
+        case .ended: self.init(line: line, why: "the file ends in the middle of an entry")
+        case .malformed: self.init(line: line, why: "from here on it is not JSON")
+        }
+    }
+}

@@ -1,0 +1,291 @@
+import Domain
+import Logging
+import Primitives
+import Sodium
+import Store
+import Sync
+import UV
+import Wire
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The real shell: makes `Event`s of what libuv and the mailbox bring, performs `Effect`s.
+///
+/// One thread owns it, the one that calls `run`; only the mailbox is for others.
+package final class Node {
+    /// Requests and notices, for any thread.
+    package let mailbox: Mailbox
+
+    private let configuration: NodeConfiguration
+    private let logger: Logger
+    private let board = NoticeBoard()
+    private let loop: Loop
+    private var engine: Engine
+    private var store: Store
+    private var entropy = Entropy.system
+    private var links: NodeLinks
+    private var inbox: [Event] = []
+    private var waiting: [RequestID: CheckedContinuation<Answer, Never>] = [:]
+    private var requestsMade: UInt64 = 0
+    private var bell: AsyncWakeup?
+    private var alarm: Timer?
+    private var signals: [SignalWatcher] = []
+    private var readOnly: (reason: String, until: Instant)?
+    private var isStopping = false
+
+    /// Opens the profile's replica and starts to listen.
+    ///
+    /// - Throws: `NodeError` with what, why and what to do.
+    package init(_ configuration: NodeConfiguration) throws {
+        self.configuration = configuration
+        logger = configuration.logger
+        mailbox = Mailbox(board: board)
+        do {
+            loop = try Loop()
+        } catch {
+            throw NodeError(.machine, "the event loop cannot start", why: error.message)
+        }
+        (store, engine) = try Self.open(configuration, at: loop.now)
+        links = NodeLinks(loop: loop)
+        try listen()
+        bell = try? AsyncWakeup(loop) { [unowned self] in step() }
+        alarm = try? Timer(loop)
+        for signal in [SIGTERM, SIGINT] {
+            if let watcher = try? SignalWatcher(
+                loop, signal: signal, then: { [unowned self] in stop() })
+            {
+                signals.append(watcher)
+            }
+        }
+        links.onEvent = { [unowned self] event in put(event) }
+        guard let bell else {
+            throw NodeError(.machine, "the event loop cannot start", why: "no wake-up handle")
+        }
+        mailbox.open { bell.wake() }
+    }
+
+    /// Runs until `mailbox.stop`, SIGTERM or SIGINT; then closes links and database in order.
+    package func run() {
+        put(.woken)
+        loop.run()
+        mailbox.close()
+        for waiting in waiting.sorted(by: { $0.key < $1.key }).map(\.value) {
+            waiting.resume(
+                returning: .rejected(Problem(.readOnly, "the node is stopping", fix: "weft up")))
+        }
+        waiting = [:]
+        do {
+            try store.close()
+        } catch {
+            logger.error("the database did not close: \(error)")
+        }
+        loop.close()
+    }
+
+    // MARK: One step
+
+    private func put(_ event: Event) {
+        inbox.append(event)
+        bell?.wake()
+    }
+
+    private func step() {
+        takeLetters()
+        guard !isStopping else { return }
+        let events = inbox
+        inbox = []
+        let wall = Self.wallTime()
+        do throws(StorageError) {
+            let effects = try engine.step(events, at: loop.now, wall: wall)
+            for effect in effects { perform(effect, wall: wall) }
+        } catch {
+            failed(error, during: events, wall: wall)
+        }
+        setAlarm()
+    }
+
+    private func takeLetters() {
+        for letter in mailbox.take() {
+            switch letter {
+            case .request(let request, let waiting):
+                if case .command = request, let readOnly, loop.now < readOnly.until {
+                    waiting.resume(returning: .rejected(Self.problem(readOnly.reason)))
+                    continue
+                }
+                requestsMade += 1
+                let id = RequestID(requestsMade)
+                self.waiting[id] = waiting
+                inbox.append(.requested(id, request))
+            case .backup(let path, let waiting):
+                waiting.resume(returning: backup(to: path))
+            case .stop: stop()
+            }
+        }
+    }
+
+    private func perform(_ effect: Effect, wall: WallTime) {
+        switch effect {
+        case .dial(let link, let address): links.dial(link, address: address)
+        case .send(let link, let bytes): links.send(bytes, over: link)
+        case .close(let link, let reason):
+            logger.debug("link \(link) ends: \(reason.name)")
+            links.close(link)
+        case .answer(let id, let answer):
+            waiting.removeValue(forKey: id)?.resume(returning: withReadOnly(answer))
+        case .announce(let notice): board.put(notice, at: wall)
+        }
+    }
+
+    private func setAlarm() {
+        guard let deadline = engine.deadline(at: loop.now), !isStopping else { return }
+        let pause = deadline - loop.now
+        if pause == .zero {
+            put(.woken)
+        } else {
+            alarm?.start(after: pause) { [unowned self] in put(.woken) }
+        }
+    }
+
+    private func stop() {
+        guard !isStopping else { return }
+        isStopping = true
+        links.closeAll()
+        loop.stop()
+    }
+
+    // MARK: When the disk fails
+
+    // Nobody knows what is durable: the handle is closed and opened once. What was asked is
+    // refused, never half done; commands are refused until the pause is over, then tried again.
+    private func failed(_ error: StorageError, during events: [Event], wall: WallTime) {
+        let reason = Self.reason(error)
+        logger.error("a write failed, the node only reads for a while: \(reason)")
+        links.closeAll()
+        inbox = []
+        for case .requested(let id, let request) in events {
+            if case .query = request { inbox.append(.requested(id, request)) } else {
+                waiting.removeValue(forKey: id)?.resume(
+                    returning: .rejected(Self.problem(reason)))
+            }
+        }
+        let isRepeated = readOnly != nil
+        readOnly = (reason, loop.now + Self.readOnlyPause)
+        board.put(.warning("read-only: \(reason)"), at: wall)
+        do {
+            try? store.close()
+            let addresses = engine.addresses
+            (store, engine) = try Self.open(configuration, at: loop.now)
+            engine.addresses = addresses
+            if !isRepeated, !inbox.isEmpty { bell?.wake() } else { refuseQueries(reason) }
+        } catch {
+            logger.critical("the database cannot be opened again: \(error)")
+            refuseQueries(reason)
+            stop()
+        }
+    }
+
+    private func refuseQueries(_ reason: String) {
+        for case .requested(let id, _) in inbox {
+            waiting.removeValue(forKey: id)?.resume(returning: .rejected(Self.problem(reason)))
+        }
+        inbox = []
+    }
+
+    private func withReadOnly(_ answer: Answer) -> Answer {
+        guard case .status(var status) = answer, let readOnly else { return answer }
+        if loop.now < readOnly.until {
+            status.readOnlyReason = readOnly.reason
+        } else {
+            self.readOnly = nil
+        }
+        return .status(status)
+    }
+
+    private static func reason(_ error: StorageError) -> String {
+        switch error {
+        case .full: return "no space is left on the disk"
+        case .locked: return "another process holds the database"
+        case .corrupt: return "the database is damaged"
+        case .newer(let version): return "the database was written by version \(version)"
+        case .failed(let code, _): return "writing failed with SQLite's code \(code)"
+        }
+    }
+
+    private static func problem(_ reason: String) -> Problem {
+        Problem(.readOnly, reason, fix: "make room or mend the disk; then it goes on by itself")
+    }
+
+    private static let readOnlyPause: Duration = .seconds(10)
+
+    // MARK: Opening
+
+    private static func open(
+        _ configuration: NodeConfiguration, at now: Instant
+    ) throws(NodeError) -> (Store, Engine) {
+        let keys = configuration.keys
+        var entropy = Entropy.system
+        let dice = Dice(seed: entropy.bytes8())
+        let owner = Owner(
+            root: keys.root, signing: keys.device, agreement: keys.agreement,
+            phraseSeed: keys.phraseSeed, name: configuration.settings.name)
+        let path = configuration.profile.databasePath
+        let place = try DatabasePlace.fingerprint(path)
+        do {
+            let store = try Store(
+                path: path, owner: owner, place: place, entropy: entropy, dice: dice,
+                at: wallTime())
+            let engine = Engine(store: store, owner: owner, entropy: entropy, dice: dice, at: now)
+            return (store, engine)
+        } catch {
+            throw NodeError(
+                .damaged, "the database cannot be opened", why: reason(error),
+                fix: "weft doctor; or weft restore FILE")
+        }
+    }
+
+    private func listen() throws(NodeError) {
+        guard let listen = configuration.settings.listen else { return }
+        guard let colon = listen.lastIndex(of: ":"),
+            let port = UInt16(listen[listen.index(after: colon)...])
+        else {
+            throw NodeError(
+                .invalid, "cannot listen on \(listen)", why: "it is not HOST:PORT",
+                fix: "weft up --listen 0.0.0.0:7433")
+        }
+        let host = listen[..<colon].trimmingPrefix("[").drop { $0 == "[" }
+        let name = String(host.hasSuffix("]") ? host.dropLast() : host)
+        do throws(UVError) {
+            let bound = try links.listen(host: name, port: port)
+            engine.addresses = Interfaces.addresses(listeningOn: name).map {
+                $0.contains(":") ? "[\($0)]:\(bound)" : "\($0):\(bound)"
+            }
+        } catch {
+            throw NodeError(
+                error.isAddressInUse ? .inUse : .machine, "cannot listen on \(listen)",
+                why: error.message,
+                fix: "weft up --listen \(name):0 takes any free port; --no-listen none")
+        }
+    }
+
+    private func backup(to path: String) -> Answer {
+        do {
+            try Backup.write(to: path, store: store, profile: configuration.profile)
+            return .done(DoneReport(count: 1, act: nil, summary: "wrote \(path)"))
+        } catch let error as NodeError {
+            return .rejected(Problem(.invalidValue, "\(error.what): \(error.why)", fix: error.fix))
+        } catch {
+            return .rejected(Problem(.readOnly, "the backup failed: \(error)"))
+        }
+    }
+
+    private static func wallTime() -> WallTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+        return WallTime(milliseconds: UInt64(clamping: milliseconds))
+    }
+}

@@ -1,0 +1,17 @@
+package import Logging
+
+/// What a node needs to know to run.
+package struct NodeConfiguration {
+    package let profile: Profile
+    package let settings: ProfileSettings
+    package let keys: Keys
+    package let logger: Logger
+
+    /// The node of `profile`, whose lock the caller holds.
+    package init(profile: Profile, settings: ProfileSettings, keys: Keys, logger: Logger) {
+        self.profile = profile
+        self.settings = settings
+        self.keys = keys
+        self.logger = logger
+    }
+}

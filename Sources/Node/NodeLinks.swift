@@ -1,0 +1,80 @@
+import Primitives
+import Sync
+import UV
+
+/// The open connections by the engine's names for them.
+final class NodeLinks {
+    /// Where events go.
+    var onEvent: (Event) -> Void = { _ in }
+
+    private let loop: Loop
+    private var listener: TCPListener?
+    private var connections: [LinkID: TCPConnection] = [:]
+    private var accepted: UInt64 = 0
+
+    init(loop: Loop) {
+        self.loop = loop
+    }
+
+    /// Accepts connections on `host`.
+    ///
+    /// - Returns: the port that was bound.
+    func listen(host: String, port: UInt16) throws(UVError) -> UInt16 {
+        let made = try TCPListener(
+            loop, host: host, port: port,
+            onConnection: { [unowned self] connection in
+                accepted += 1
+                let link = LinkID.inbound(accepted)
+                onEvent(.accepted(link, address: connection.remoteAddress))
+                start(connection, as: link)
+            }, onError: { _ in })
+        listener = made
+        return made.port
+    }
+
+    func dial(_ link: LinkID, address: String) {
+        guard let colon = address.lastIndex(of: ":"),
+            let port = UInt16(address[address.index(after: colon)...])
+        else {
+            onEvent(.unreachable(link, why: "\(address) is not HOST:PORT"))
+            return
+        }
+        let host = address[..<colon].filter { $0 != "[" && $0 != "]" }
+        TCPConnection.dial(loop, host: host, port: port) { [unowned self] result in
+            switch result {
+            case .failure(let error): onEvent(.unreachable(link, why: error.message))
+            case .success(let connection):
+                onEvent(.connected(link))
+                start(connection, as: link)
+            }
+        }
+    }
+
+    func send(_ bytes: [UInt8], over link: LinkID) {
+        connections[link]?.send(bytes)
+    }
+
+    /// Ends a link once what was sent before is out.
+    func close(_ link: LinkID) {
+        guard let connection = connections[link] else { return }
+        guard connection.queuedBytes > 0 else { return finish(link) }
+        connection.onDrain = { [unowned self] in finish(link) }
+    }
+
+    func closeAll() {
+        for link in connections.keys.sorted() { finish(link) }
+    }
+
+    private func start(_ connection: TCPConnection, as link: LinkID) {
+        connections[link] = connection
+        connection.start(
+            onBytes: { [unowned self] bytes in onEvent(.received(link, bytes)) },
+            onEnd: { [unowned self] _ in finish(link) })
+    }
+
+    private func finish(_ link: LinkID) {
+        guard let connection = connections.removeValue(forKey: link) else { return }
+        connection.close()
+        onEvent(.disconnected(link))
+    }
+}

@@ -1,0 +1,167 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Where one node keeps its things. A machine may have several, told apart by name.
+///
+///     data      keys/root, keys/device, profile.json, lock, the database
+///     state     log
+///     runtime   weft.sock
+///
+/// - Shape: the profile `default` lives in the folders themselves, NAME in `profiles/NAME` below.
+/// - Source: XDG base directory specification 0.8; on macOS `~/Library/Application Support/weft`;
+///   `WEFT_HOME` puts all three under one root.
+package struct Profile: Equatable, Sendable {
+    /// 1 to 32 of a-z, A-Z, 0-9, `-`, `_`, with a letter or digit first.
+    package let name: String
+    /// Keys and database; 0700.
+    package let dataDirectory: String
+    /// Logs; 0700.
+    package let stateDirectory: String
+    /// Holds the socket unless that was put elsewhere; 0700.
+    package let runtimeDirectory: String
+    /// Where the node answers.
+    package let socketPath: String
+
+    /// The folders of this program, the outer ones first: each must be ours alone.
+    private let roots: [String]
+
+    /// The name a profile has when none was given.
+    package static let defaultName = "default"
+
+    /// The recovery phrase's and the device's secrets.
+    package var keysDirectory: String { dataDirectory + "/keys" }
+    /// The replica.
+    package var databasePath: String { dataDirectory + "/weft.sqlite" }
+    /// Held by the process that uses the profile (`ProfileLock`).
+    package var lockPath: String { dataDirectory + "/lock" }
+    /// Name and listening address (`ProfileSettings`).
+    package var settingsPath: String { dataDirectory + "/profile.json" }
+    /// What a node in the background says.
+    package var logPath: String { stateDirectory + "/log" }
+
+    /// Finds the places of `name`. Nothing is made, nothing is looked at on disk.
+    ///
+    /// - Parameters:
+    ///   - socketPath: where the node answers instead of its usual place.
+    ///   - variable: an environment variable's value; nil if unset.
+    /// - Throws: `invalid` for a bad name, a relative `WEFT_HOME`, no home, or a socket path that
+    ///   the system cannot bind.
+    package init(
+        name: String = Profile.defaultName, socketPath: String? = nil,
+        variable: (String) -> String?
+    ) throws(NodeError) {
+        guard Self.isGood(name) else {
+            throw NodeError(
+                .invalid, "\"\(name)\" cannot name a profile",
+                why: "a name has 1 to 32 letters, digits, - or _, the first no mark",
+                fix: "weft --profile work")
+        }
+        let bases = try ProfileBases(variable: variable)
+        let below = name == Self.defaultName ? "" : "/profiles/\(name)"
+        self.name = name
+        dataDirectory = bases.data + below
+        stateDirectory = bases.state + below
+        runtimeDirectory = bases.runtime + below
+        self.socketPath = socketPath ?? runtimeDirectory + "/weft.sock"
+        roots =
+            below.isEmpty
+            ? []
+            : [bases.data, bases.state, bases.runtime]
+                .flatMap { [$0, $0 + "/profiles"] }
+        try SocketPath.check(self.socketPath)
+    }
+
+    /// Makes the folders that are missing and checks all of them, as `PrivateDirectory` does.
+    package func prepare() throws(NodeError) {
+        for path in roots + [dataDirectory, stateDirectory, runtimeDirectory] {
+            try PrivateDirectory.ensure(path)
+        }
+    }
+
+    private static func isGood(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        let marks: [UInt8] = [UInt8(ascii: "-"), UInt8(ascii: "_")]
+        return 1...32 ~= bytes.count && !marks.contains(bytes[0])
+            && bytes.allSatisfy { isLetterOrDigit($0) || marks.contains($0) }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return true
+        default:
+            return false
+        }
+    }
+}
+
+/// What the system asks of a Unix socket's path.
+package enum SocketPath {
+    /// Most bytes of a path, without the zero at its end.
+    package static let bytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// Throws when `path` is not absolute, holds a zero, or is longer than `bytesMax`.
+    package static func check(_ path: String) throws(NodeError) {
+        guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+            throw NodeError(
+                .invalid, "the socket \"\(path)\" cannot be used",
+                why: "its path does not begin at /", fix: "weft --socket /run/user/1000/weft.sock")
+        }
+        guard path.utf8.count <= bytesMax else {
+            throw NodeError(
+                .invalid, "the socket \(path) cannot be used",
+                why: "its path has \(path.utf8.count) bytes, and the system takes \(bytesMax)",
+                fix: "choose a shorter one with WEFT_SOCKET or XDG_RUNTIME_DIR")
+        }
+    }
+}
+
+/// The three folders before the profile's name comes in.
+private struct ProfileBases {
+    let data: String
+    let state: String
+    let runtime: String
+
+    init(variable: (String) -> String?) throws(NodeError) {
+        if let root = variable("WEFT_HOME"), !root.isEmpty {
+            guard root.hasPrefix("/") else {
+                throw NodeError(
+                    .invalid, "WEFT_HOME=\(root) cannot be used", why: "it does not begin at /",
+                    fix: "export WEFT_HOME=\"$PWD/\(root)\"")
+            }
+            let root = Self.trimmed(root)
+            (data, state, runtime) = (root + "/data", root + "/state", root + "/run")
+            return
+        }
+        guard let home = Self.absolute(variable("HOME")) else {
+            throw NodeError(
+                .invalid, "the profile cannot be found", why: "HOME is not set",
+                fix: "export HOME, or WEFT_HOME for a place of its own")
+        }
+        #if canImport(Darwin)
+        let support = home + "/Library/Application Support/weft"
+        (data, state, runtime) = (support, home + "/Library/Logs/weft", support + "/run")
+        #else
+        let stateHome = Self.absolute(variable("XDG_STATE_HOME")) ?? home + "/.local/state"
+        data = (Self.absolute(variable("XDG_DATA_HOME")) ?? home + "/.local/share") + "/weft"
+        state = stateHome + "/weft"
+        // Without a runtime folder of the session the socket stands beside the log.
+        runtime = (Self.absolute(variable("XDG_RUNTIME_DIR")) ?? stateHome) + "/weft"
+        #endif
+    }
+
+    /// The specification says that relative paths are to be ignored.
+    private static func absolute(_ path: String?) -> String? {
+        path.flatMap { $0.hasPrefix("/") ? trimmed($0) : nil }
+    }
+
+    private static func trimmed(_ path: String) -> String {
+        var path = path
+        while path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}

@@ -1,0 +1,155 @@
+/// Sixteen bytes: an object's id, a chain's id, an epoch's name, a digest.
+///
+/// - Shape: two big-endian words, so that `<` is the order of the bytes. Hashing and comparing cost
+///   two words instead of an array's walk (7.7 k against 2.5 k set builds a second, measured).
+package struct Bytes16: Hashable, Comparable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// Sixteen zero bytes: the epoch before the first rotation.
+    package static let zero = Bytes16(high: 0, low: 0)
+
+    /// The bytes of two words, most significant first.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The first sixteen of `bytes`.
+    ///
+    /// - Returns: nil unless there are exactly sixteen.
+    package init?(_ bytes: some RandomAccessCollection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        high = word(bytes, 0)
+        low = word(bytes, 8)
+    }
+
+    /// All sixteen, in order.
+    package var bytes: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(16)
+        append(to: &result)
+        return result
+    }
+
+    /// The first eight bytes as one number: an object's creation time stands in its upper 48 bits.
+    package var leading: UInt64 { high }
+
+    /// Puts the sixteen bytes behind `bytes`.
+    package func append(to bytes: inout [UInt8]) {
+        spell(high, to: &bytes)
+        spell(low, to: &bytes)
+    }
+
+    package static func < (left: Bytes16, right: Bytes16) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+/// Twenty-four bytes: the origin of a derived operation.
+package struct Bytes24: Hashable, Comparable, Sendable {
+    private let first: UInt64
+    private let second: UInt64
+    private let third: UInt64
+
+    /// The bytes of three words, each most significant first.
+    package init(words: (UInt64, UInt64, UInt64)) {
+        (first, second, third) = words
+    }
+
+    /// The same bytes as three words, each most significant first.
+    package var words: (UInt64, UInt64, UInt64) { (first, second, third) }
+
+    /// The bytes of a collection that holds exactly twenty-four; else nil.
+    package init?(_ bytes: some RandomAccessCollection<UInt8>) {
+        guard bytes.count == 24 else { return nil }
+        first = word(bytes, 0)
+        second = word(bytes, 8)
+        third = word(bytes, 16)
+    }
+
+    /// All twenty-four, in order.
+    package var bytes: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(24)
+        append(to: &result)
+        return result
+    }
+
+    /// Puts the twenty-four bytes behind `bytes`.
+    package func append(to bytes: inout [UInt8]) {
+        spell(first, to: &bytes)
+        spell(second, to: &bytes)
+        spell(third, to: &bytes)
+    }
+
+    package static func < (left: Bytes24, right: Bytes24) -> Bool {
+        (left.first, left.second, left.third) < (right.first, right.second, right.third)
+    }
+}
+
+/// Thirty-two bytes: a public key, a hash, a secret that may be copied.
+package struct Bytes32: Hashable, Comparable, Sendable {
+    private let first: UInt64
+    private let second: UInt64
+    private let third: UInt64
+    private let fourth: UInt64
+
+    /// Thirty-two zero bytes: what stands before the first delta of a chain.
+    package static let zero = Bytes32(words: (0, 0, 0, 0))
+
+    /// The bytes of four words, each most significant first.
+    package init(words: (UInt64, UInt64, UInt64, UInt64)) {
+        (first, second, third, fourth) = words
+    }
+
+    /// The same bytes as four words, each most significant first.
+    package var words: (UInt64, UInt64, UInt64, UInt64) { (first, second, third, fourth) }
+
+    /// The bytes of a collection that holds exactly thirty-two; else nil.
+    package init?(_ bytes: some RandomAccessCollection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        first = word(bytes, 0)
+        second = word(bytes, 8)
+        third = word(bytes, 16)
+        fourth = word(bytes, 24)
+    }
+
+    /// All thirty-two, in order.
+    package var bytes: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(32)
+        append(to: &result)
+        return result
+    }
+
+    /// Puts the thirty-two bytes behind `bytes`.
+    package func append(to bytes: inout [UInt8]) {
+        spell(first, to: &bytes)
+        spell(second, to: &bytes)
+        spell(third, to: &bytes)
+        spell(fourth, to: &bytes)
+    }
+
+    package static func < (left: Bytes32, right: Bytes32) -> Bool {
+        (left.first, left.second, left.third, left.fourth)
+            < (right.first, right.second, right.third, right.fourth)
+    }
+}
+
+/// The big-endian word that begins `offset` bytes into `bytes`.
+private func word(_ bytes: some RandomAccessCollection<UInt8>, _ offset: Int) -> UInt64 {
+    var result: UInt64 = 0
+    var index = bytes.index(bytes.startIndex, offsetBy: offset)
+    for _ in 0..<8 {
+        result = result << 8 | UInt64(bytes[index])
+        index = bytes.index(after: index)
+    }
+    return result
+}
+
+private func spell(_ word: UInt64, to bytes: inout [UInt8]) {
+    for shift in stride(from: 56, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+    }
+}

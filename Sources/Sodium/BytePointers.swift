@@ -1,0 +1,88 @@
+import CSodium
+import Primitives
+
+// The fixed sizes keep words, C wants bytes. Both ways go over the stack, never over an array:
+// ids are hashed by the million. Keys pass here too, so what was lent is wiped.
+
+extension Bytes16 {
+    /// The sixteen bytes that `fill` writes.
+    init(fill: (UnsafeMutablePointer<UInt8>) -> Void) {
+        var words: (UInt64, UInt64) = (0, 0)
+        fillBytes(of: &words, fill)
+        self.init(high: words.0.bigEndian, low: words.1.bigEndian)
+    }
+}
+
+extension Bytes24 {
+    /// The twenty-four bytes that `fill` writes.
+    init(fill: (UnsafeMutablePointer<UInt8>) -> Void) {
+        var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        fillBytes(of: &words, fill)
+        self.init(words: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian))
+    }
+
+    /// Lends the bytes to `body`.
+    func withPointer<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+        lendBytes(of: (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian), body)
+    }
+}
+
+extension Bytes32 {
+    /// The thirty-two bytes that `fill` writes.
+    init(fill: (UnsafeMutablePointer<UInt8>) -> Void) {
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        fillBytes(of: &words, fill)
+        self.init(
+            words: (
+                words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian
+            ))
+    }
+
+    /// Lends the bytes to `body`.
+    func withPointer<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+        let (first, second, third, fourth) = words
+        return lendBytes(
+            of: (first.bigEndian, second.bigEndian, third.bigEndian, fourth.bigEndian), body)
+    }
+}
+
+@inline(__always)
+private func fillBytes<Words>(of words: inout Words, _ fill: (UnsafeMutablePointer<UInt8>) -> Void)
+{
+    withUnsafeMutableBytes(of: &words) { bytes in
+        if let start = bytes.baseAddress { fill(start.assumingMemoryBound(to: UInt8.self)) }
+    }
+}
+
+@inline(__always)
+private func lendBytes<Words, Result>(
+    of words: Words, _ body: (UnsafePointer<UInt8>) -> Result
+) -> Result {
+    var words = words
+    return withUnsafeMutablePointer(to: &words) { start in
+        defer { sodium_memzero(start, MemoryLayout<Words>.size) }
+        return start.withMemoryRebound(to: UInt8.self, capacity: MemoryLayout<Words>.size) {
+            body(UnsafePointer($0))
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The `count` bytes that `fill` writes.
+    init(count: Int, fill: (UnsafeMutablePointer<UInt8>) -> Void) {
+        self.init(unsafeUninitializedCapacity: count) { target, filled in
+            if let start = target.baseAddress { fill(start) }
+            filled = count
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Lends the bytes to `body`; also an empty slice has an address then.
+    func withPointer<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+        withUnsafeBufferPointer { bytes in
+            if let start = bytes.baseAddress { return body(start) }
+            return withUnsafePointer(to: 0, body)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import CSodium
+package import Primitives
+
+/// XChaCha20-Poly1305: what is sealed can be read and changed only by who has the key.
+///
+/// The nonce is the caller's: 24 bytes are enough to draw it, or to hash it from what is sealed.
+/// The same nonce twice under one key gives both texts away.
+/// - Source: draft-irtf-cfrg-xchacha-03.
+package enum Seal {
+    /// Bytes by which the sealed text is longer: its tag.
+    package static let overhead = 16
+
+    /// `plain` encrypted, followed by the tag over it and over `additional`, which stays readable
+    /// and is not part of the result.
+    package static func seal(
+        _ plain: [UInt8], key: Bytes32, nonce: Bytes24, additional: [UInt8]
+    ) -> [UInt8] {
+        [UInt8](count: plain.count + overhead) { target in
+            key.withPointer { key in
+                nonce.withPointer { nonce in
+                    _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
+                        target, nil, plain, UInt64(plain.count), additional,
+                        UInt64(additional.count), nil, nonce, key)
+                }
+            }
+        }
+    }
+
+    /// What was sealed, or nil when key, nonce, `additional` or any bit of `sealed` is another one.
+    package static func open(
+        _ sealed: [UInt8], key: Bytes32, nonce: Bytes24, additional: [UInt8]
+    ) -> [UInt8]? {
+        open(sealed[...], key: key, nonce: nonce, additional: additional)
+    }
+
+    /// The same for a sealed text that is part of something longer.
+    package static func open(
+        _ sealed: ArraySlice<UInt8>, key: Bytes32, nonce: Bytes24, additional: [UInt8]
+    ) -> [UInt8]? {
+        guard sealed.count >= overhead else { return nil }
+        var isGenuine = false
+        let plain = [UInt8](count: sealed.count - overhead) { target in
+            isGenuine = sealed.withPointer { source in
+                key.withPointer { key in
+                    nonce.withPointer { nonce in
+                        crypto_aead_xchacha20poly1305_ietf_decrypt(
+                            target, nil, nil, source, UInt64(sealed.count), additional,
+                            UInt64(additional.count), nonce, key) == 0
+                    }
+                }
+            }
+        }
+        return isGenuine ? plain : nil
+    }
+}

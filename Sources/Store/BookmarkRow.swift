@@ -1,0 +1,210 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// A link's columns: what shows of its state, as tables that can be searched.
+extension Store {
+    /// Makes the rows of an object that nothing is known of yet: the path that a hundred thousand
+    /// links of a first sync take.
+    ///
+    /// - Returns: false if something is known of it; then nothing was done.
+    func insert(
+        _ creation: Creation, id: ObjectID, dot: Dot, carrier: Carrier, author: Int64,
+        audience: Audience
+    ) throws(StorageError) -> Bool {
+        guard creation.kind == Schema.Bookmark.kind, creation.isKnownInFull,
+            author == (try me) || audience == .friends
+        else { return false }
+        var fields: UInt64 = 0
+        for value in creation.values { fields |= 1 << UInt64(value.field.number - 1) }
+        for set in creation.elements { fields |= 1 << UInt64(set.field.number - 1) }
+        let blob = try stateCoding.simple(dot: dot, carrier: carrier, fields: fields)
+        let statement = try database.statement(
+            """
+            INSERT OR IGNORE INTO objects (object, author, audience, kind, hidden, state)
+            VALUES (?, ?, ?, 1, 0, ?)
+            """)
+        statement.bind(1, blob: id.bytes.bytes)
+        statement.bind(2, author)
+        statement.bind(3, Int(audience.rawValue))
+        statement.bind(4, blob: blob)
+        try statement.run()
+        guard database.changes == 1 else { return false }
+        let number = database.lastInserted
+        var shown = BookmarkColumns(added: id.created)
+        for value in creation.values { shown.set(value.field, value.value) }
+        try insertColumns(number, shown, updated: carrier.stamp.wall)
+        for set in creation.elements {
+            for element in set.elements { try tag(number, element) }
+        }
+        memory.touched.objects.append(TouchedObject(row: number, change: .created))
+        if author != (try me) { try reshadow(id, author: author, behind: audience) }
+        return true
+    }
+
+    /// Brings the columns and tags of a saved object in line with its state.
+    func saveBookmark(
+        _ number: Int64, _ row: ObjectRow, _ shown: StateCoding.Columns
+    ) throws(StorageError) {
+        var columns = BookmarkColumns(added: row.id.created)
+        if row.state.exists {
+            for (field, value) in shown.values { columns.set(field, value) }
+        }
+        let updated = row.state.latest?.wall ?? row.id.created
+        try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))
+        try insertColumns(number, columns, updated: updated)
+        try noteConflicts(number, row.state)
+        try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
+        for element in shown.tags { try tag(number, element) }
+        try savePlacements(number, row.state)
+    }
+
+    private func insertColumns(
+        _ number: Int64, _ columns: BookmarkColumns, updated: WallTime
+    ) throws(StorageError) {
+        let statement = try database.statement(
+            """
+            INSERT INTO bookmarks
+            (object, url, title, note, size, unread, added, updated, canonical)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        statement.bind(1, number)
+        statement.bind(2, text: columns.url)
+        statement.bind(3, text: columns.title)
+        statement.bind(4, text: columns.note)
+        statement.bind(5, Int(columns.size.rawValue))
+        statement.bind(6, columns.isUnread ? 1 : 0)
+        statement.bind(7, Int64(columns.added.milliseconds))
+        statement.bind(8, Int64(updated.milliseconds))
+        statement.bind(9, CanonicalKey.of(columns.url))
+        try statement.run()
+    }
+
+    private func tag(_ number: Int64, _ name: [UInt8]) throws(StorageError) {
+        let statement = try database.statement(
+            "INSERT OR IGNORE INTO tagged (object, tag) VALUES (?, ?)")
+        statement.bind(1, number)
+        statement.bind(2, try tagNumber(name))
+        try statement.run()
+    }
+
+    /// The row of a tag's spelling, made if there is none.
+    private func tagNumber(_ name: [UInt8]) throws(StorageError) -> Int64 {
+        if let known = memory.tags[name] { return known }
+        let find = try database.statement("SELECT id FROM tags WHERE name = ? ORDER BY id")
+        find.bind(1, text: name)
+        var number: Int64?
+        if try find.step() {
+            number = find.integer(0)
+            find.reset()
+        }
+        if number == nil {
+            let folded = TagName.fold(String(decoding: name, as: UTF8.self))
+            let insert = try database.statement("INSERT INTO tags (name, folded) VALUES (?, ?)")
+            insert.bind(1, text: name)
+            insert.bind(2, text: Array(folded.utf8))
+            try insert.run()
+            number = database.lastInserted
+        }
+        guard let number else { preconditionFailure("found or made") }
+        if memory.tags.count >= Memory.tagsMax { memory.tags = [:] }
+        memory.tags[name] = number
+        return number
+    }
+
+    private func savePlacements(
+        _ number: Int64, _ state: ObjectState
+    ) throws(StorageError) {
+        for (audience, _) in state.placements where !state.isPlaced(in: audience) {
+            try database.run(
+                "DELETE FROM placed WHERE object = ? AND audience = ?", .integer(number),
+                .integer(Int(audience)))
+        }
+        for (audience, _) in state.placements where state.isPlaced(in: audience) {
+            try database.run(
+                "INSERT OR IGNORE INTO placed (object, audience, delta) VALUES (?, ?, 0)",
+                .integer(number), .integer(Int(audience)))
+        }
+    }
+
+    /// What the columns of a link hold, as fields; the other way round of `columns(of:id:)`.
+    func bookmarkColumns(_ number: Int64) throws(StorageError) -> StateCoding.Columns {
+        var columns = StateCoding.Columns()
+        let found = try database.row(
+            """
+            SELECT url, title, note, size, unread, added FROM bookmarks
+            WHERE object = ? ORDER BY object
+            """, [.integer(number)]
+        ) { row in
+            (row.bytes(0), row.bytes(1), row.bytes(2), UInt8(row.integer(3)), row.integer(4),
+                UInt64(row.integer(5)))
+        }
+        guard let (url, title, note, size, unread, added) = found else { return columns }
+        columns.values = [
+            (Schema.Bookmark.url, url), (Schema.Bookmark.title, title),
+            (Schema.Bookmark.note, note),
+            (Schema.Bookmark.added, Moment.bytes(WallTime(milliseconds: added))),
+            (Schema.Bookmark.size, [size]), (Schema.Bookmark.unread, unread == 0 ? [] : [1]),
+        ]
+        columns.tags = try database.rows(
+            """
+            SELECT t.name FROM tagged g JOIN tags t ON t.id = g.tag
+            WHERE g.object = ? ORDER BY t.name
+            """, [.integer(number)]
+        ) { (row) throws(StorageError) in row.bytes(0) }
+        return columns
+    }
+
+    /// What shows of a state: of each field that has a column the latest survivor that may stand
+    /// in it.
+    static func columns(of state: ObjectState, id: ObjectID) -> StateCoding.Columns {
+        var columns = StateCoding.Columns()
+        for (field, register) in state.registers {
+            // The deletion, and fields of a newer version, have none.
+            guard (1...7).contains(field.number), let shown = register.shown?.value,
+                Schema.allows(shown, in: field, kind: Schema.Bookmark.kind)
+            else { continue }
+            columns.values.append((field, shown))
+        }
+        columns.tags = (state.set(Schema.Bookmark.tags)?.elements ?? []).filter {
+            Schema.allows(element: $0, in: Schema.Bookmark.tags, kind: Schema.Bookmark.kind)
+        }
+        return columns
+    }
+}
+
+/// The columns of a link; what no field says has its default.
+private struct BookmarkColumns {
+    var url: [UInt8] = []
+    var title: [UInt8] = []
+    var note: [UInt8] = []
+    var size = TileSize.medium
+    var isUnread = false
+    var added: WallTime
+
+    mutating func set(_ field: Field, _ value: [UInt8]) {
+        switch field {
+        case Schema.Bookmark.url: url = value
+        case Schema.Bookmark.title: title = value
+        case Schema.Bookmark.note: note = value
+        case Schema.Bookmark.size: size = value.first.flatMap(TileSize.init(rawValue:)) ?? size
+        case Schema.Bookmark.unread: isUnread = !value.isEmpty
+        case Schema.Bookmark.added: added = Moment.time(value) ?? added
+        default: break
+        }
+    }
+
+    init(added: WallTime) {
+        self.added = added
+    }
+}
+
+extension Creation {
+    /// Every field has a column or is the set of tags, so that nothing needs the full form.
+    fileprivate var isKnownInFull: Bool {
+        values.allSatisfy { (1...7).contains($0.field.number) }
+            && elements.allSatisfy { $0.field == Schema.Bookmark.tags }
+            && values.contains { $0.field == Schema.Bookmark.url }
+    }
+}

@@ -1,0 +1,32 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+
+/// The number by which a link with the same canonical address is found: the first eight bytes of
+/// BLAKE2b-128 of that address. Two addresses may share one; whoever looks compares the text.
+enum CanonicalKey {
+    /// The key of an address as it was written.
+    static func of(_ url: [UInt8]) -> Int64 {
+        of(canonical: CanonicalURL.canonical(String(decoding: url, as: UTF8.self)))
+    }
+
+    /// The key of a canonical address.
+    static func of(canonical: String) -> Int64 {
+        Int64(bitPattern: Hash.blake2b16(Array(canonical.utf8)).leading)
+    }
+}
+
+extension Store {
+    /// The own link, not in the trash, with this canonical address; nil if there is none.
+    func ownBookmark(canonical: String) throws(StorageError) -> Int64? {
+        try database.rows(
+            """
+            SELECT b.object, b.url FROM bookmarks b JOIN objects o ON o.id = b.object
+            WHERE b.canonical = ? AND o.author = ? AND o.audience = 1 AND o.hidden = 0
+            ORDER BY b.object
+            """, [.integer(CanonicalKey.of(canonical: canonical)), .integer(try me)]
+        ) { (row) throws(StorageError) in (row.integer(0), row.text(1)) }
+        .first { CanonicalURL.canonical($0.1) == canonical }?.0
+    }
+}

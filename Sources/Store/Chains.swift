@@ -1,0 +1,192 @@
+package import CRDT
+import Primitives
+import Wire
+
+/// A chain as far as it is held.
+struct ChainRecord: Hashable {
+    /// Its row; also the upper part of its deltas' rows.
+    let number: Int64
+    let id: ChainID
+    let audience: Int64
+    let device: Int64
+    /// Deltas held, all the way to the last signed one.
+    var length: UInt64
+    /// The id of the last header; zeros if there is none.
+    var head: Bytes32
+    /// The last stamp.
+    var stamp: HybridTime
+    /// The last header's epoch field.
+    var epoch: Bytes16
+    /// Payload bytes behind the last signature; only of own chains within a flush.
+    var unsignedBytes: Int
+
+    /// Where the next delta goes.
+    var base: CompactRun.Base {
+        CompactRun.Base(
+            chain: id, sequence: length, previous: head, stamp: stamp, epoch: epoch)
+    }
+
+    /// The row of the delta at `sequence`: chain and sequence in one integer, so that a chain's
+    /// deltas lie side by side and no second index is needed.
+    func row(_ sequence: UInt64) -> Int64 { number << 40 | Int64(sequence) }
+
+    /// The chain's row that `delta` belongs to.
+    static func number(ofDelta delta: Int64) -> Int64 { delta >> 40 }
+
+    /// The sequence in a delta's row.
+    static func sequence(ofDelta delta: Int64) -> UInt64 { UInt64(delta & (1 << 40 - 1)) }
+
+    /// Longer chains have no place in the row's number; a device that writes a thousand deltas a
+    /// second gets there in 34 years.
+    static let lengthMax: UInt64 = 1 << 40 - 1
+}
+
+extension Store {
+    /// The chain called `id`; nil if nothing of it is held.
+    func chain(_ id: ChainID) throws(StorageError) -> ChainRecord? {
+        if let known = memory.chains[id] { return known }
+        let found = try database.row(
+            """
+            SELECT id, chain, audience, device, length, head, stamp, epoch, unsigned_bytes
+            FROM chains WHERE chain = ? ORDER BY id
+            """, [.blob(id.bytes.bytes)], Self.chainRecord)
+        guard let found else { return nil }
+        guard let record = found else { throw .corrupt }
+        memory.chains[id] = record
+        return record
+    }
+
+    /// The chain in row `number`.
+    func chain(number: Int64) throws(StorageError) -> ChainRecord {
+        let found = try database.row(
+            """
+            SELECT id, chain, audience, device, length, head, stamp, epoch, unsigned_bytes
+            FROM chains WHERE id = ? ORDER BY id
+            """, [.integer(number)], Self.chainRecord)
+        guard let record = found ?? nil else { throw .corrupt }
+        return memory.chains[record.id] ?? record
+    }
+
+    private static func chainRecord(_ row: Statement) -> ChainRecord? {
+        guard let id = Bytes16(row.bytes(1)), let head = Bytes32(row.bytes(5)),
+            let epoch = Bytes16(row.bytes(7))
+        else { return nil }
+        return ChainRecord(
+            number: row.integer(0), id: ChainID(id), audience: row.integer(2),
+            device: row.integer(3), length: UInt64(row.integer(4)), head: head,
+            stamp: HybridTime(rawValue: UInt64(bitPattern: row.integer(6))), epoch: epoch,
+            unsignedBytes: Int(row.integer(8)))
+    }
+
+    /// Makes a chain of which nothing is held yet.
+    func makeChain(
+        _ id: ChainID, in audience: AudienceRecord, device: Int64, incarnation: UInt64
+    ) throws(StorageError) -> ChainRecord {
+        try database.run(
+            """
+            INSERT INTO chains
+            (chain, audience, device, incarnation, length, head, stamp, epoch, unsigned_bytes)
+            VALUES (?, ?, ?, ?, 0, ?, 0, ?, 0)
+            """, .blob(id.bytes.bytes), .integer(audience.number), .integer(device),
+            .integer(Int64(bitPattern: incarnation)), .blob(Bytes32.zero.bytes),
+            .blob(Bytes16.zero.bytes))
+        return ChainRecord(
+            number: database.lastInserted, id: id, audience: audience.number, device: device,
+            length: 0, head: .zero, stamp: HybridTime(rawValue: 0), epoch: .zero,
+            unsignedBytes: 0)
+    }
+
+    /// Keeps how far a chain is.
+    func keep(_ chain: ChainRecord) throws(StorageError) {
+        try database.run(
+            """
+            UPDATE chains SET length = ?, head = ?, stamp = ?, epoch = ?, unsigned_bytes = ?
+            WHERE id = ?
+            """, .integer(Int64(chain.length)), .blob(chain.head.bytes),
+            .integer(Int64(bitPattern: chain.stamp.rawValue)), .blob(chain.epoch.bytes),
+            .integer(chain.unsignedBytes), .integer(chain.number))
+        memory.chains[chain.id] = chain
+        memory.touched.chains.append(chain.number)
+    }
+
+    /// What is held of an audience.
+    package func frontier(of audience: Int64) throws(StorageError) -> Frontier {
+        let entries = try database.rows(
+            "SELECT chain, length FROM chains WHERE audience = ? ORDER BY chain",
+            [.integer(audience)]
+        ) { (row) throws(StorageError) -> Frontier.Entry in
+            guard let chain = Bytes16(row.bytes(0)) else { throw .corrupt }
+            return Frontier.Entry(chain: ChainID(chain), length: UInt64(row.integer(1)))
+        }
+        return Frontier(entries)
+    }
+
+    /// The same in the order in which the chains were met: a chain that explains others (its
+    /// rotations tell their secret) comes before them.
+    package func log(of audience: Int64) throws(StorageError) -> [Frontier.Entry] {
+        try database.rows(
+            "SELECT chain, length FROM chains WHERE audience = ? ORDER BY id",
+            [.integer(audience)]
+        ) { (row) throws(StorageError) -> Frontier.Entry in
+            guard let chain = Bytes16(row.bytes(0)) else { throw .corrupt }
+            return Frontier.Entry(chain: ChainID(chain), length: UInt64(row.integer(1)))
+        }
+    }
+
+    /// What the transaction has touched so far; asking starts it afresh.
+    package func takeTouched() throws(StorageError) -> (audiences: [Int64], objects: [TouchedObject]) {
+        defer { memory.touched = Touched() }
+        var audiences: Set<Int64> = []
+        for number in Set(memory.touched.chains).sorted() {
+            audiences.insert(try chain(number: number).audience)
+        }
+        return (audiences.sorted(), memory.touched.objects)
+    }
+
+    /// The device that signs `chain`.
+    func device(of chain: ChainRecord) throws(StorageError) -> DeviceID {
+        let found = try database.row(
+            "SELECT device FROM devices WHERE id = ? ORDER BY id", [.integer(chain.device)]
+        ) { $0.bytes(0) }
+        guard let found, let key = Bytes32(found) else { throw .corrupt }
+        return DeviceID(key)
+    }
+
+    /// Takes note that a peer's device holds so much of a chain.
+    package func acknowledge(
+        _ device: DeviceID, _ entries: [Frontier.Entry]
+    ) throws(StorageError) {
+        for entry in entries {
+            guard let chain = try chain(entry.chain) else { continue }
+            try database.run(
+                """
+                INSERT INTO acknowledged (device, chain, length)
+                SELECT id, ?, ? FROM devices WHERE device = ? ORDER BY id
+                ON CONFLICT DO UPDATE SET length = max(length, excluded.length)
+                """, .integer(chain.number), .integer(Int64(min(entry.length, chain.length))),
+                .blob(device.key.bytes))
+        }
+    }
+}
+
+/// What a transaction has changed, for whoever is told afterwards.
+struct Touched {
+    /// Rows of chains that grew, perhaps several times.
+    var chains: [Int64] = []
+    /// Objects that came, changed or went, perhaps several times.
+    var objects: [TouchedObject] = []
+}
+
+/// An object that came, changed or went.
+package struct TouchedObject: Equatable, Sendable {
+    /// Its row.
+    package let row: Int64
+    package let change: Change
+
+    /// How it was touched.
+    package enum Change: Equatable, Sendable {
+        case created
+        case updated
+        case deleted
+    }
+}

@@ -1,0 +1,163 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// Acts: what a person did in one go, so that he can take it back in one go.
+extension Store {
+    /// The act that `token` ties together, or a new one.
+    func act(
+        _ token: ActToken?, summary: String, at wall: WallTime
+    ) throws(StorageError) -> Int64 {
+        if let token,
+            let known = try database.row(
+                "SELECT id FROM acts WHERE token = ? ORDER BY id",
+                [.integer(Int64(bitPattern: token.number))], { $0.integer(0) })
+        {
+            return known
+        }
+        try database.run(
+            "INSERT INTO acts (token, summary, count, at, undone) VALUES (?, ?, 0, ?, 0)",
+            token.map { .integer(Int64(bitPattern: $0.number)) } ?? .null, .text(summary),
+            .integer(Int64(wall.milliseconds)))
+        return database.lastInserted
+    }
+
+    /// Adds what was written to an act.
+    func keep(_ written: [Written], in act: Int64) throws(StorageError) {
+        var last: Int64 = 0
+        for entry in written where entry.delta != last {
+            last = entry.delta
+            try database.run(
+                "INSERT OR IGNORE INTO act_deltas (act, delta) VALUES (?, ?)", .integer(act),
+                .integer(entry.delta))
+        }
+        try database.run(
+            "UPDATE acts SET count = count + ? WHERE id = ?", .integer(written.count),
+            .integer(act))
+    }
+
+    /// The newest acts that wrote something, newest first.
+    func acts(limit: Int) throws(StorageError) -> [Act] {
+        try database.rows(
+            "SELECT id, summary, at, undone FROM acts WHERE count > 0 ORDER BY id DESC LIMIT ?",
+            [.integer(min(max(limit, 1), Limits.pageMax))]
+        ) { (row) throws(StorageError) in
+            Act(
+                number: Int(row.integer(0)), summary: row.text(1),
+                at: WallTime(milliseconds: UInt64(row.integer(2))), isUndone: row.integer(3) != 0)
+        }
+    }
+
+    /// Takes back an act: every operation of it whose effect still shows is answered by its
+    /// opposite; what somebody changed since stays as he left it.
+    func undo(_ number: Int?, at wall: WallTime) throws(StorageError) -> Answer {
+        let found = try database.row(
+            """
+            SELECT id, summary, undone FROM acts
+            WHERE count > 0 AND (id = ?1 OR (?1 IS NULL AND undone = 0))
+            ORDER BY id DESC LIMIT 1
+            """, [number.map { .integer($0) } ?? .null]
+        ) { row in (row.integer(0), row.text(1), row.integer(2)) }
+        guard let (act, summary, undone) = found else {
+            return .rejected(
+                Problem(
+                    .notFound, number.map { "no act \($0)" } ?? "nothing to undo",
+                    fix: "weft log"))
+        }
+        guard undone == 0 else {
+            return .rejected(Problem(.conflict, "act \(act) is undone already", fix: "weft log"))
+        }
+        var opposites: [Operation] = []
+        let deltas = try database.rows(
+            "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta DESC", [.integer(act)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        for delta in deltas {
+            opposites += try self.opposites(ofDelta: delta)
+        }
+        try database.run("UPDATE acts SET undone = 1 WHERE id = ?", .integer(act))
+        try author(opposites, act: nil, at: wall)
+        return .done(
+            DoneReport(
+                count: opposites.count, act: nil, summary: "undid act \(act): \(summary)"))
+    }
+
+    private func opposites(ofDelta row: Int64) throws(StorageError) -> [Operation] {
+        guard let operations = try operations(ofDelta: row) else { return [] }
+        let chain = try chain(number: ChainRecord.number(ofDelta: row))
+        let sequence = ChainRecord.sequence(ofDelta: row)
+        var result: [Operation] = []
+        for (index, entry) in operations.enumerated().reversed() {
+            let dot =
+                entry.origin
+                ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+            if let opposite = try opposite(of: entry.operation, dot: dot) {
+                result.append(opposite)
+            }
+        }
+        return result
+    }
+
+    private func opposite(of operation: Operation, dot: Dot) throws(StorageError) -> Operation? {
+        let object = operation.object ?? .creation(dot)
+        guard let id = try id(of: object) else { return nil }
+        let state = try self.object(id, author: try me, in: .private).state
+        switch operation {
+        case .create:
+            guard state.exists, !state.isTrashed else { return nil }
+            return .write(
+                FieldWrite(
+                    object: object, field: .deletion, value: [1],
+                    replaces: state.register(.deletion)?.dots ?? []))
+        case .write(let write):
+            guard let register = state.register(write.field), register.dots.contains(dot) else {
+                return nil
+            }
+            let value = try value(of: write.field, before: write.replaces)
+            return .write(
+                FieldWrite(
+                    object: object, field: write.field, value: value, replaces: register.dots))
+        case .add(let addition):
+            guard state.set(addition.field)?.dots(of: addition.element).contains(dot) == true
+            else { return nil }
+            return .remove(
+                ElementRemoval(
+                    object: object, field: addition.field, element: addition.element,
+                    dots: [dot]))
+        case .remove(let removal):
+            return .add(
+                ElementAddition(
+                    object: object, field: removal.field, element: removal.element))
+        case .place(let placement):
+            guard let register = state.placement(in: placement.audience),
+                register.dots.contains(dot)
+            else { return nil }
+            return .place(
+                Placement(
+                    object: object, audience: placement.audience, isIn: !placement.isIn,
+                    replaces: register.dots))
+        default: return nil
+        }
+    }
+
+    // What a field held before a write: the latest of what the write replaced; empty if nothing.
+    private func value(of field: Field, before dots: [Dot]) throws(StorageError) -> [UInt8] {
+        var latest: (stamp: HybridTime, value: [UInt8])?
+        for case .position(let id, let sequence, let index) in dots {
+            guard let chain = try chain(id), sequence < chain.length,
+                let operations = try operations(ofDelta: chain.row(sequence)),
+                Int(index) < operations.count,
+                let header = try header(row: chain.row(sequence))
+            else { continue }
+            let value: [UInt8]
+            switch operations[Int(index)].operation {
+            case .create(let creation):
+                value = creation.values.first { $0.field == field }?.value ?? []
+            case .write(let write): value = write.value
+            default: continue
+            }
+            if latest.map({ $0.stamp < header.stamp }) ?? true { latest = (header.stamp, value) }
+        }
+        return latest?.value ?? []
+    }
+}

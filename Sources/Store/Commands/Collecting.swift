@@ -1,0 +1,203 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// Collections: of a query, or of members by hand in an order.
+extension Store {
+    func makeCollection(
+        _ name: String, description: String, query: String?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        if let problem = Self.problem(withName: name, description: description) {
+            return .rejected(problem)
+        }
+        if try collectionRow(name) != nil {
+            return .rejected(
+                Problem(.conflict, "there is a collection \(name.prefix(80))", fix: "weft col ls"))
+        }
+        var values = [FieldValue(Schema.Collection.name, Array(name.utf8))]
+        if !description.isEmpty {
+            values.append(FieldValue(Schema.Collection.description, Array(description.utf8)))
+        }
+        if let query {
+            switch SearchQuery.parse(query) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let parsed):
+                let spelled = parsed.spelled
+                guard !spelled.isEmpty else {
+                    return .rejected(
+                        Problem(.invalidQuery, "the query of a collection asks for something"))
+                }
+                values.append(FieldValue(Schema.Collection.query, Array(spelled.utf8)))
+            }
+        }
+        return try done(
+            [.create(Creation(kind: Schema.Collection.kind, values: values, elements: []))],
+            summary: "made collection \(name)", at: wall, count: 1)
+    }
+
+    func addMembers(
+        _ selection: Selection, to name: String, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let collection: ObjectRow
+        switch try handmade(name) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let row): collection = row
+        }
+        let rows: [ObjectRow]
+        switch try memberRows(selection, at: wall) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): rows = found
+        }
+        guard let object = collection.home else { return .rejected(Self.unknown(name)) }
+        let members = collection.members
+        var last = members.last?.place
+        var operations: [Operation] = []
+        for row in rows {
+            let key = try memberKey(row)
+            guard !members.contains(where: { $0.key == key }),
+                let place = FractionalIndex.between(last, nil)
+            else { continue }
+            last = place
+            operations.append(
+                .add(
+                    ElementAddition(
+                        object: object, field: Schema.Collection.members, element: key + place)))
+        }
+        return try done(
+            operations, summary: "put \(Self.count(operations.count, "link")) into \(name)",
+            at: wall, count: operations.count)
+    }
+
+    func removeMembers(
+        _ selection: Selection, from name: String, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let collection: ObjectRow
+        switch try handmade(name) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let row): collection = row
+        }
+        let rows: [ObjectRow]
+        switch try memberRows(selection, at: wall) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): rows = found
+        }
+        guard let object = collection.home, let set = collection.state.set(Schema.Collection.members)
+        else { return .rejected(Self.unknown(name)) }
+        var keys: [[UInt8]] = []
+        for row in rows { keys.append(try memberKey(row)) }
+        let operations = set.elements.filter { keys.contains(Array($0.prefix(48))) }.map {
+            Operation.remove(
+                ElementRemoval(
+                    object: object, field: Schema.Collection.members, element: $0,
+                    dots: set.dots(of: $0).sorted()))
+        }
+        return try done(
+            operations, summary: "took \(Self.count(operations.count, "link")) out of \(name)",
+            at: wall, count: operations.count)
+    }
+
+    func removeCollection(_ name: String, at wall: WallTime) throws(StorageError) -> Answer {
+        guard let row = try collectionRow(name), let object = row.home else {
+            return .rejected(Self.unknown(name))
+        }
+        return try done(
+            [row.write(.deletion, [1], at: object)],
+            summary: "moved collection \(name) to the trash", at: wall, count: 1)
+    }
+
+    /// The own collections that are not in the trash, by row.
+    func collectionRows() throws(StorageError) -> [ObjectRow] {
+        let numbers = try database.rows(
+            """
+            SELECT id FROM objects
+            WHERE kind = 2 AND kind > 1 AND author = ? AND hidden = 0 ORDER BY id
+            """, [.integer(try me)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var rows: [ObjectRow] = []
+        for number in numbers {
+            if let row = try object(row: number) { rows.append(row) }
+        }
+        return rows
+    }
+
+    /// The own collection called `name`; compared folded, so that no two look the same.
+    func collectionRow(_ name: String) throws(StorageError) -> ObjectRow? {
+        let folded = SearchText.folded(name)
+        return try collectionRows().first { SearchText.folded($0.collectionName) == folded }
+    }
+
+    private func handmade(_ name: String) throws(StorageError) -> Result<ObjectRow, Problem> {
+        guard let row = try collectionRow(name) else { return .failure(Self.unknown(name)) }
+        guard row.state.register(Schema.Collection.query)?.shown == nil else {
+            return .failure(
+                Problem(
+                    .conflict, "\(name.prefix(80)) is the collection of a query",
+                    fix: "weft col new OTHER, for members by hand"))
+        }
+        return .success(row)
+    }
+
+    // Anything that is seen may be a member, not only what is one's own.
+    private func memberRows(
+        _ selection: Selection, at wall: WallTime
+    ) throws(StorageError) -> Result<[ObjectRow], Problem> {
+        guard case .references(let references) = selection else {
+            return try ownRows(selection, at: wall)
+        }
+        var rows: [ObjectRow] = []
+        for reference in references {
+            switch try resolve(reference) {
+            case .failure(let problem): return .failure(problem)
+            case .success(let number):
+                if let row = try object(row: number) { rows.append(row) }
+            }
+        }
+        return .success(rows)
+    }
+
+    private func memberKey(_ row: ObjectRow) throws(StorageError) -> [UInt8] {
+        let author = try database.row(
+            "SELECT person FROM people WHERE id = ? ORDER BY id", [.integer(row.author)]
+        ) { $0.bytes(0) }
+        return (author ?? []) + row.id.bytes.bytes
+    }
+
+    private static func unknown(_ name: String) -> Problem {
+        Problem(.notFound, "no collection \(name.prefix(80))", fix: "weft col ls")
+    }
+
+    private static func problem(withName name: String, description: String) -> Problem? {
+        guard (1...Limits.nameBytesMax).contains(name.utf8.count),
+            !name.unicodeScalars.contains(where: { $0.value < 32 })
+        else {
+            return Problem(
+                .invalidValue,
+                "a collection's name has 1 to \(Limits.nameBytesMax) bytes and no control characters")
+        }
+        guard description.utf8.count <= Limits.noteBytesMax, !description.contains("\0") else {
+            return Problem(.invalidValue, "a description has at most \(Limits.noteBytesMax) bytes")
+        }
+        return nil
+    }
+}
+
+extension ObjectRow {
+    /// What a collection is called.
+    var collectionName: String {
+        String(
+            decoding: state.register(Schema.Collection.name)?.shown?.value ?? [], as: UTF8.self)
+    }
+
+    /// The members of a collection made by hand, in order: author and object, and the place.
+    var members: [(key: [UInt8], place: [UInt8])] {
+        let additions = state.set(Schema.Collection.members)?.additions ?? []
+        return additions.filter { $0.element.count > 48 }
+            .map { (key: Array($0.element.prefix(48)), place: Array($0.element.dropFirst(48)), $0.dot) }
+            .sorted { left, right in
+                if left.1 == right.1 { return left.2 < right.2 }
+                return left.1.lexicographicallyPrecedes(right.1)
+            }
+            .map { (key: $0.0, place: $0.1) }
+    }
+}

@@ -1,0 +1,202 @@
+import CRDT
+import Domain
+import Primitives
+
+// Changing and removing links.
+extension Store {
+    func edit(
+        _ reference: Reference, _ change: BookmarkChange, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let row: ObjectRow
+        switch try own(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): row = found
+        }
+        guard row.kind == Schema.Bookmark.kind, let object = row.home else {
+            return .rejected(Problem(.notFound, "no link \(reference.text.prefix(80))"))
+        }
+        let widest = row.state.placements.last { row.state.isPlaced(in: $0.audience) }?.audience
+        let audience = widest.flatMap(Audience.init(rawValue:)) ?? .private
+        let checked: BookmarkChange
+        switch BookmarkRules.check(change: change, audience: audience) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let change): checked = change
+        }
+        let operations = Self.operations(of: checked, on: row, at: object)
+        guard row.tags.count + checked.addTags.count - checked.removeTags.count
+            <= Limits.tagsPerObjectMax
+        else {
+            return .rejected(
+                Problem(.tooMany, "a link carries at most \(Limits.tagsPerObjectMax) tags"))
+        }
+        guard let number = row.number else { return .rejected(Problem(.notFound, "no such link")) }
+        if !operations.isEmpty {
+            let act = try act(nil, summary: "edited \(row.id.short)", at: wall)
+            try author(operations, act: act, at: wall)
+            try placeIfLive([number], act: act, at: wall)
+        }
+        guard let bookmark = try bookmark(row: number) else {
+            return .rejected(Problem(.notFound, "no such link"))
+        }
+        return .bookmark(bookmark)
+    }
+
+    // Only what differs from what shows.
+    private static func operations(
+        of change: BookmarkChange, on row: ObjectRow, at object: ObjectRef
+    ) -> [Operation] {
+        var writes: [(Field, [UInt8])] = []
+        if let url = change.url { writes.append((Schema.Bookmark.url, Array(url.utf8))) }
+        if let title = change.title { writes.append((Schema.Bookmark.title, Array(title.utf8))) }
+        if let note = change.note { writes.append((Schema.Bookmark.note, Array(note.utf8))) }
+        if let size = change.size { writes.append((Schema.Bookmark.size, [size.rawValue])) }
+        if let isUnread = change.isUnread {
+            writes.append((Schema.Bookmark.unread, isUnread ? [1] : []))
+        }
+        let differing = writes.filter { field, value in
+            let register = row.state.register(field)
+            return register?.shown?.value ?? [] != value || register?.conflicts.isEmpty == false
+        }
+        return differing.map { row.write($0.0, $0.1, at: object) }
+            + row.removals(of: change.removeTags, at: object)
+            + row.additions(of: change.addTags, at: object)
+    }
+
+    func remove(_ selection: Selection, at wall: WallTime) throws(StorageError) -> Answer {
+        let rows: [ObjectRow]
+        switch try ownRows(selection, at: wall) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): rows = found
+        }
+        let operations = rows.compactMap { row in
+            row.home.map { row.write(.deletion, [1], at: $0) }
+        }
+        return try done(
+            operations, summary: "moved \(Self.count(rows.count, "link")) to the trash", at: wall,
+            count: rows.count)
+    }
+
+    /// Renames, merges (several `names`) or removes (no `target`) tags on all own links.
+    func retag(
+        _ names: [String], to target: String?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        var targetName: String?
+        if let target {
+            switch TagName.normalise(target) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let tag): targetName = tag.name
+            }
+        }
+        let folded = names.map(TagName.fold).filter { $0 != targetName }
+        var operations: [Operation] = []
+        var touched = 0
+        for number in try ownTagged(folded) {
+            guard let row = try object(row: number), let object = row.home else { continue }
+            let changes = Self.retag(row, at: object, from: folded, to: targetName)
+            guard !changes.isEmpty else { continue }
+            touched += 1
+            operations += changes
+        }
+        guard touched > 0 else {
+            let shown = names.map { "#\($0.prefix(80))" }.joined(separator: ", ")
+            return .rejected(
+                Problem(.notFound, "none of your links carries \(shown)", fix: "weft tag ls"))
+        }
+        let from = names.map { "#\($0)" }.joined(separator: ", ")
+        let what = targetName.map { "renamed \(from) to #\($0)" } ?? "removed \(from)"
+        return try done(
+            operations, summary: "\(what) on \(Self.count(touched, "link"))", at: wall,
+            count: touched)
+    }
+
+    // Each tag that is one of `names` or below it makes way for the target, with what stands below.
+    private static func retag(
+        _ row: ObjectRow, at object: ObjectRef, from names: [String], to target: String?
+    ) -> [Operation] {
+        var gone: [String] = []
+        var come: [String] = []
+        for bytes in row.tags {
+            let tag = String(decoding: bytes, as: UTF8.self)
+            let folded = TagName.fold(tag)
+            for name in names where folded == name || folded.hasPrefix(name + "/") {
+                let depth = name.split(separator: "/").count
+                let rest = tag.split(separator: "/").dropFirst(depth).joined(separator: "/")
+                gone.append(tag)
+                if let target { come.append(rest.isEmpty ? target : target + "/" + rest) }
+                break
+            }
+        }
+        return row.removals(of: gone, at: object)
+            + row.additions(of: come, at: object)
+    }
+
+    /// Own links that carry one of the folded names, or a tag below it; rising by row.
+    private func ownTagged(_ folded: [String]) throws(StorageError) -> [Int64] {
+        var numbers: Set<Int64> = []
+        for name in folded {
+            let rows = try database.rows(
+                """
+                SELECT DISTINCT g.object FROM tags t
+                JOIN tagged g ON g.tag = t.id JOIN objects o ON o.id = g.object
+                WHERE (t.folded = ?1 OR (t.folded >= ?1 || '/' AND t.folded < ?1 || '0'))
+                AND o.author = ?2 AND o.audience = 1 AND o.hidden = 0 ORDER BY g.object
+                """, [.text(name), .integer(try me)]
+            ) { (row) throws(StorageError) in row.integer(0) }
+            numbers.formUnion(rows)
+        }
+        return numbers.sorted()
+    }
+
+    // MARK: What commands share
+
+    /// The own object that a reference names.
+    func own(_ reference: Reference) throws(StorageError) -> Result<ObjectRow, Problem> {
+        let number: Int64
+        switch try resolve(reference) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let found): number = found
+        }
+        guard let row = try object(row: number) else {
+            return .failure(Problem(.notFound, "no link \(reference.text.prefix(80))"))
+        }
+        guard row.author == (try me), row.audience == .private else {
+            return .failure(
+                Problem(
+                    .notYours, "\(row.id.short) belongs to somebody else; only he changes it",
+                    fix: "weft add the address to keep a link of your own"))
+        }
+        return .success(row)
+    }
+
+    /// The own objects that a selection means.
+    func ownRows(
+        _ selection: Selection, at wall: WallTime
+    ) throws(StorageError) -> Result<[ObjectRow], Problem> {
+        switch try select(selection, now: wall) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let numbers):
+            var rows: [ObjectRow] = []
+            for number in numbers {
+                if let row = try object(row: number) { rows.append(row) }
+            }
+            return .success(rows)
+        }
+    }
+
+    /// Writes `operations` as one act and says what was done.
+    func done(
+        _ operations: [Operation], summary: String, at wall: WallTime, count: Int
+    ) throws(StorageError) -> Answer {
+        guard !operations.isEmpty else {
+            return .done(DoneReport(count: count, act: nil, summary: "nothing to change"))
+        }
+        let act = try act(nil, summary: summary, at: wall)
+        try author(operations, act: act, at: wall)
+        return .done(DoneReport(count: count, act: Int(act), summary: summary))
+    }
+
+    /// `1 link`, `2 links`.
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,222 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// What a person does is written at home, in `private`; copies in other audiences are derived from
+// it in the same transaction, so that nobody else's node can be told more than it may see.
+extension Store {
+    /// Writes operations on own objects at home, and what follows from them elsewhere.
+    ///
+    /// - Parameter act: the act they belong to, by which they can be undone.
+    @discardableResult
+    func author(
+        _ operations: [Operation], act: Int64?, at wall: WallTime
+    ) throws(StorageError) -> [Written] {
+        let home = try audience(.private, of: owner.person)
+        let before = try placements(touchedBy: operations)
+        let written = try write(
+            operations.map { OriginedOperation($0) }, into: home, at: wall)
+        if let act { try keep(written, in: act) }
+        var copies = Copies(privateSecret: home.secret ?? .zero)
+        for entry in written {
+            guard let object = entry.operation.object, let id = try id(of: object) else {
+                continue
+            }
+            let row = try self.object(id, author: try me, in: .private)
+            if case .place(let placement) = entry.operation {
+                copies.place(placement, by: entry.dot, of: row, was: before[id])
+            } else {
+                for (audience, dot) in before[id]?.placedIn ?? [] {
+                    copies.append(entry.operation, dot: entry.dot, of: row, to: audience, by: dot)
+                }
+            }
+        }
+        for kind in Audience.allCases where kind != .private {
+            guard let operations = copies.operations[kind.rawValue] else { continue }
+            let target = try audience(kind, of: owner.person)
+            let delta = try write(operations, into: target, at: wall).last?.delta ?? 0
+            try keepPlaces(of: written, in: kind, delta: delta)
+        }
+        return written
+    }
+
+    // Where each object stands before the operations take effect.
+    private func placements(
+        touchedBy operations: [Operation]
+    ) throws(StorageError) -> [ObjectID: PlacementsBefore] {
+        var before: [ObjectID: PlacementsBefore] = [:]
+        for operation in operations {
+            guard let object = operation.object, let id = try id(of: object), before[id] == nil
+            else { continue }
+            before[id] = PlacementsBefore(
+                try self.object(id, author: try me, in: .private).state)
+        }
+        return before
+    }
+
+    // Which delta shows an object to an audience, so that its journey can be told.
+    private func keepPlaces(
+        of written: [Written], in audience: Audience, delta: Int64
+    ) throws(StorageError) {
+        for entry in written {
+            guard case .place(let placement) = entry.operation, placement.isIn,
+                placement.audience == audience.rawValue,
+                let id = try id(of: placement.object)
+            else { continue }
+            try database.run(
+                """
+                UPDATE placed SET delta = ? WHERE audience = ? AND object =
+                (SELECT id FROM objects WHERE object = ? AND author = ? AND audience = 1
+                 ORDER BY id)
+                """, .integer(delta), .integer(Int(audience.rawValue)),
+                .blob(id.bytes.bytes), .integer(try me))
+        }
+    }
+}
+
+/// The audiences an object was in, and by which placement.
+private struct PlacementsBefore {
+    /// Rising by audience: the placement whose dot the copies derive from.
+    let placedIn: [(audience: UInt8, dot: Dot)]
+
+    init(_ state: ObjectState) {
+        placedIn = state.placements.compactMap { audience, register in
+            guard state.isPlaced(in: audience), let dot = register.survivors.first?.dot else {
+                return nil
+            }
+            return (audience, dot)
+        }
+    }
+}
+
+/// Collects what is to be written into each audience.
+private struct Copies {
+    let privateSecret: Bytes32
+    /// By audience's number.
+    var operations: [UInt8: [OriginedOperation]] = [:]
+
+    /// An operation on an object that is in `audience`.
+    mutating func append(
+        _ operation: Operation, dot: Dot, of row: ObjectRow, to audience: UInt8, by placement: Dot
+    ) {
+        let names = CopyNames(
+            privateSecret: privateSecret, audience: audience, placement: placement)
+        let object = ObjectRef.id(row.id)
+        let copy: Operation
+        switch operation {
+        case .write(let write):
+            guard !Schema.isPersonal(write.field, kind: row.kind) else { return }
+            copy = .write(
+                FieldWrite(
+                    object: object, field: write.field, value: write.value,
+                    replaces: write.replaces.map(names.copy).sorted()))
+        case .add(let addition):
+            copy = .add(
+                ElementAddition(
+                    object: object, field: addition.field, element: addition.element))
+        case .remove(let removal):
+            copy = .remove(
+                ElementRemoval(
+                    object: object, field: removal.field, element: removal.element,
+                    dots: removal.dots.map(names.copy).sorted()))
+        default: return
+        }
+        operations[audience, default: []].append(OriginedOperation(origin: names.copy(dot), copy))
+    }
+
+    /// A placement that has taken effect: the whole object enters, or leaves.
+    mutating func place(
+        _ placement: Placement, by dot: Dot, of row: ObjectRow, was before: PlacementsBefore?
+    ) {
+        let audience = placement.audience
+        let old = before?.placedIn.first { $0.audience == audience }?.dot
+        if placement.isIn, old == nil, row.state.isPlaced(in: audience) {
+            enter(row, audience: audience, placement: dot)
+        } else if !placement.isIn, let old {
+            leave(row, audience: audience, placement: old)
+        }
+    }
+
+    // One operation for each one at home of which something still shows.
+    private mutating func enter(_ row: ObjectRow, audience: UInt8, placement: Dot) {
+        let names = CopyNames(
+            privateSecret: privateSecret, audience: audience, placement: placement)
+        let state = row.state
+        var list: [OriginedOperation] = []
+        for creation in state.creations {
+            list.append(
+                OriginedOperation(
+                    origin: names.copy(creation.dot),
+                    .create(row.creation(by: creation.dot, kind: row.kind))))
+        }
+        let made = state.creations.map(\.dot)
+        for (field, register) in state.registers where !row.isPersonal(field) {
+            for survivor in register.survivors where !made.contains(survivor.dot) {
+                let write = FieldWrite(
+                    object: .id(row.id), field: field, value: survivor.value,
+                    replaces: register.replaced.map(names.copy).sorted())
+                list.append(OriginedOperation(origin: names.copy(survivor.dot), .write(write)))
+            }
+        }
+        for (field, set) in state.sets where !row.isPersonal(field) {
+            for addition in set.additions where !made.contains(addition.dot) {
+                let copy = ElementAddition(
+                    object: .id(row.id), field: field, element: addition.element)
+                list.append(OriginedOperation(origin: names.copy(addition.dot), .add(copy)))
+            }
+        }
+        operations[audience, default: []].append(contentsOf: list)
+    }
+
+    // Everything of it that shows there is named, so that nothing is left to meet a later copy.
+    private mutating func leave(_ row: ObjectRow, audience: UInt8, placement: Dot) {
+        let names = CopyNames(
+            privateSecret: privateSecret, audience: audience, placement: placement)
+        let state = row.state
+        var live = state.creations.map(\.dot)
+        for (_, register) in state.registers { live += register.survivors.map(\.dot) }
+        for (_, set) in state.sets { live += set.additions.map(\.dot) }
+        var dots: [Dot] = []
+        for dot in live { dots.insertSorted(names.copy(dot)) }
+        let source = dots.first ?? placement
+        operations[audience, default: []].append(
+            OriginedOperation(
+                origin: names.copy(source), .withdraw(Withdrawal(object: .id(row.id), dots: dots))))
+    }
+}
+
+/// The origins of the copies that one placement makes.
+private struct CopyNames {
+    let privateSecret: Bytes32
+    let audience: UInt8
+    let placement: Dot
+
+    func copy(_ source: Dot) -> Dot {
+        Derivation.copy(
+            privateSecret: privateSecret, audience: audience, placement: placement,
+            source: source)
+    }
+}
+
+extension ObjectRow {
+    fileprivate func isPersonal(_ field: Field) -> Bool {
+        Schema.isPersonal(field, kind: kind)
+    }
+
+    /// What the creation `dot` wrote and nobody has replaced since, as a copy may show it.
+    fileprivate func creation(by dot: Dot, kind: UInt8) -> Creation {
+        let values = state.registers.compactMap { field, register -> FieldValue? in
+            guard !isPersonal(field), field != .deletion,
+                let survivor = register.survivors.first(where: { $0.dot == dot }),
+                !survivor.value.isEmpty
+            else { return nil }
+            return FieldValue(field, survivor.value)
+        }
+        let elements = state.sets.compactMap { field, set -> FieldElements? in
+            let own = set.additions.filter { $0.dot == dot }.map(\.element)
+            return isPersonal(field) || own.isEmpty ? nil : FieldElements(field, own)
+        }
+        return Creation(kind: kind, id: id, values: values, elements: elements)
+    }
+}

@@ -1,0 +1,216 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// Keeping links: typed by a person, or read from another program's file.
+extension Store {
+    /// Keeps drafts in one transaction.
+    func keep(
+        _ drafts: [BookmarkDraft], to audience: Audience?, onDuplicate policy: DuplicatePolicy,
+        act token: ActToken?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        guard drafts.count <= Limits.batchMax else {
+            return .rejected(
+                Problem(.tooMany, "at most \(Limits.batchMax) links at once, not \(drafts.count)"))
+        }
+        var fates: [Fate] = []
+        var fresh = Fresh()
+        var merges: [Operation] = []
+        for draft in drafts {
+            switch BookmarkRules.check(draft, audience: audience ?? .private) {
+            case .failure(let problem): fates.append(.settled(.refused(problem)))
+            case .success(let draft):
+                fates.append(
+                    try fate(of: draft, policy: policy, fresh: &fresh, merges: &merges))
+            }
+        }
+        guard !fresh.drafts.isEmpty || !merges.isEmpty else {
+            return .kept(KeptReport(outcomes: fates.map { $0.outcome([]) }, act: nil, placed: [:]))
+        }
+        let act = try self.act(token, summary: "kept \(fresh.summary)", at: wall)
+        try author(merges, act: act, at: wall)
+        let written = try author(
+            fresh.drafts.map { .create(Self.creation(of: $0)) }, act: act, at: wall)
+        let ids = written.map { Derivation.object(origin: $0.dot, stamp: $0.carrier.stamp) }
+        let placed = try placeFresh(
+            zip(written.map(\.dot), fresh.drafts).map { ($0, $1) }, in: audience, act: act,
+            at: wall)
+        return .kept(
+            KeptReport(outcomes: fates.map { $0.outcome(ids) }, act: Int(act), placed: placed))
+    }
+
+    /// What becomes of a draft, before the new ones have their ids.
+    private enum Fate {
+        case settled(KeptReport.Outcome)
+        /// The new one at this place.
+        case fresh(Int)
+        /// The same address as the new one at this place.
+        case twin(Int, DuplicatePolicy)
+
+        func outcome(_ ids: [ObjectID]) -> KeptReport.Outcome {
+            switch self {
+            case .settled(let outcome): return outcome
+            case .fresh(let index): return .added(ids[index])
+            case .twin(let index, .skip): return .skipped(ids[index])
+            case .twin(let index, .merge): return .merged(ids[index])
+            }
+        }
+    }
+
+    /// Drafts that are new, and by which addresses the next ones are compared with them.
+    private struct Fresh {
+        var drafts: [BookmarkDraft] = []
+        var places: [String: Int] = [:]
+
+        var summary: String {
+            drafts.count == 1 ? drafts[0].url : "\(drafts.count) links"
+        }
+    }
+
+    // New, or the same as one that is here or came before it.
+    private func fate(
+        of draft: BookmarkDraft, policy: DuplicatePolicy, fresh: inout Fresh,
+        merges: inout [Operation]
+    ) throws(StorageError) -> Fate {
+        let canonical = CanonicalURL.canonical(draft.url)
+        if let row = try ownBookmark(canonical: canonical), let known = try object(row: row) {
+            guard policy == .merge else { return .settled(.skipped(known.id)) }
+            let operations = Self.merge(draft, into: known)
+            merges += operations
+            return .settled(operations.isEmpty ? .skipped(known.id) : .merged(known.id))
+        }
+        if let first = fresh.places[canonical] {
+            if policy == .merge { Self.merge(draft, into: &fresh.drafts[first]) }
+            return .twin(first, policy)
+        }
+        fresh.places[canonical] = fresh.drafts.count
+        fresh.drafts.append(draft)
+        return .fresh(fresh.drafts.count - 1)
+    }
+
+    // What the draft has and the kept one lacks.
+    private static func merge(_ draft: BookmarkDraft, into known: ObjectRow) -> [Operation] {
+        guard let object = known.home else { return [] }
+        var operations: [Operation] = []
+        let texts = [
+            (Schema.Bookmark.title, draft.title), (Schema.Bookmark.note, draft.note),
+        ]
+        for (field, text) in texts where !text.isEmpty {
+            let register = known.state.register(field) ?? Register()
+            guard register.shown?.value.isEmpty ?? true else { continue }
+            operations.append(
+                .write(
+                    FieldWrite(
+                        object: object, field: field, value: Array(text.utf8),
+                        replaces: register.dots)))
+        }
+        return operations + known.additions(of: draft.tags, at: object)
+    }
+
+    private static func merge(_ draft: BookmarkDraft, into first: inout BookmarkDraft) {
+        if first.title.isEmpty { first.title = draft.title }
+        if first.note.isEmpty { first.note = draft.note }
+        let known = first.tags.map(TagName.fold)
+        let room = Limits.tagsPerObjectMax - known.count
+        first.tags += draft.tags.filter { !known.contains(TagName.fold($0)) }.prefix(max(room, 0))
+    }
+
+    // A fresh link goes where the person said, or where his live shares say.
+    private func placeFresh(
+        _ fresh: [(dot: Dot, draft: BookmarkDraft)], in audience: Audience?, act: Int64,
+        at wall: WallTime
+    ) throws(StorageError) -> [Audience: Int] {
+        var placements: [Operation] = []
+        var placed: [Audience: Int] = [:]
+        for (dot, draft) in fresh {
+            let targets: [Audience]
+            if let audience {
+                targets = audience == .private ? [] : [audience]
+            } else {
+                targets = try liveAudiences(of: draft, at: wall)
+            }
+            for target in targets {
+                placed[target, default: 0] += 1
+                placements.append(
+                    .place(
+                        Placement(
+                            object: .creation(dot), audience: target.rawValue, isIn: true,
+                            replaces: [])))
+            }
+        }
+        try author(placements, act: act, at: wall)
+        return placed
+    }
+
+    /// The first operation of a link.
+    static func creation(of draft: BookmarkDraft) -> Creation {
+        var values = [FieldValue(Schema.Bookmark.url, Array(draft.url.utf8))]
+        if !draft.title.isEmpty {
+            values.append(FieldValue(Schema.Bookmark.title, Array(draft.title.utf8)))
+        }
+        if !draft.note.isEmpty {
+            values.append(FieldValue(Schema.Bookmark.note, Array(draft.note.utf8)))
+        }
+        if let added = draft.added {
+            values.append(FieldValue(Schema.Bookmark.added, Moment.bytes(added)))
+        }
+        if draft.size != .medium {
+            values.append(FieldValue(Schema.Bookmark.size, [draft.size.rawValue]))
+        }
+        if draft.isUnread { values.append(FieldValue(Schema.Bookmark.unread, [1])) }
+        let tags = draft.tags.map { Array($0.utf8) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+        return Creation(
+            kind: Schema.Bookmark.kind, values: values,
+            elements: tags.isEmpty ? [] : [FieldElements(Schema.Bookmark.tags, tags)])
+    }
+}
+
+extension ObjectRow {
+    /// How operations at home name it; nil if no creation stands.
+    var home: ObjectRef? {
+        state.creations.first.map { .creation($0.dot) }
+    }
+
+    /// The tags of a link, as they were spelled.
+    var tags: [[UInt8]] { state.set(Schema.Bookmark.tags)?.elements ?? [] }
+
+    /// Additions of the `names` that it does not carry yet, within the writer's limit.
+    func additions(of names: [String], at object: ObjectRef) -> [Operation] {
+        var known = tags.map { TagName.fold(String(decoding: $0, as: UTF8.self)) }
+        var operations: [Operation] = []
+        for name in names where known.count < Limits.tagsPerObjectMax {
+            let folded = TagName.fold(name)
+            guard !known.contains(folded) else { continue }
+            known.append(folded)
+            operations.append(
+                .add(
+                    ElementAddition(
+                        object: object, field: Schema.Bookmark.tags, element: Array(name.utf8))))
+        }
+        return operations
+    }
+
+    /// Removals of every spelling of the `names`.
+    func removals(of names: [String], at object: ObjectRef) -> [Operation] {
+        let folded = names.map(TagName.fold)
+        guard let set = state.set(Schema.Bookmark.tags) else { return [] }
+        return set.elements.compactMap { element in
+            let name = TagName.fold(String(decoding: element, as: UTF8.self))
+            guard folded.contains(name) else { return nil }
+            return .remove(
+                ElementRemoval(
+                    object: object, field: Schema.Bookmark.tags, element: element,
+                    dots: set.dots(of: element).sorted()))
+        }
+    }
+
+    /// A write that replaces everything known of a field.
+    func write(_ field: Field, _ value: [UInt8], at object: ObjectRef) -> Operation {
+        .write(
+            FieldWrite(
+                object: object, field: field, value: value,
+                replaces: state.register(field)?.dots ?? []))
+    }
+}

@@ -1,0 +1,179 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+/// A live share, ready to be tested.
+struct LiveShareRecord {
+    /// The row of its object.
+    let row: Int64
+    let query: SearchQuery
+    let spelled: String
+    let audience: Audience
+}
+
+// Placing things in audiences, once or for as long as a rule stands.
+extension Store {
+    func share(
+        _ selection: Selection, with audience: Audience, isLive: Bool, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        guard audience != .private else {
+            return .rejected(
+                Problem(
+                    .invalidValue, "private is where everything is at home",
+                    fix: "weft unshare, to take it out of where it is shared"))
+        }
+        let rows: [ObjectRow]
+        switch try ownRows(selection, at: wall) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): rows = found
+        }
+        var operations = rows.compactMap { Self.place($0, in: audience, isIn: true) }
+        let act = try act(nil, summary: "", at: wall)
+        if isLive, case .query(let text) = selection {
+            switch try makeShare(text, with: audience) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let creation): operations += creation
+            }
+        }
+        let live = isLive ? "; what comes to match follows" : ""
+        let summary = "shared \(Self.count(rows.count, "link")) with \(audience.name)\(live)"
+        try database.run("UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
+        try author(operations, act: act, at: wall)
+        return .done(
+            DoneReport(count: rows.count, act: operations.isEmpty ? nil : Int(act), summary: summary))
+    }
+
+    func unshare(
+        _ selection: Selection, from audience: Audience?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let rows: [ObjectRow]
+        switch try ownRows(selection, at: wall) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): rows = found
+        }
+        let audiences = Audience.allCases.filter { $0 != .private && ($0 == audience ?? $0) }
+        var operations: [Operation] = []
+        for row in rows {
+            operations += audiences.compactMap { Self.place(row, in: $0, isIn: false) }
+        }
+        let count = operations.count
+        if case .query(let text) = selection, case .success(let query) = SearchQuery.parse(text) {
+            let spelled = query.spelled
+            for share in try liveShares()
+            where share.spelled == spelled && audiences.contains(share.audience) {
+                if let row = try object(row: share.row), let object = row.home {
+                    operations.append(row.write(.deletion, [1], at: object))
+                }
+            }
+        }
+        let from = audience.map { " from \($0.name)" } ?? ""
+        return try done(
+            operations, summary: "withdrew \(Self.count(count, "link"))\(from)", at: wall,
+            count: count)
+    }
+
+    /// The live shares in force.
+    func liveShares() throws(StorageError) -> [LiveShareRecord] {
+        if let known = memory.shares { return known }
+        let numbers = try database.rows(
+            """
+            SELECT id FROM objects
+            WHERE kind = 3 AND kind > 1 AND author = ? AND hidden = 0 ORDER BY id
+            """, [.integer(try me)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var shares: [LiveShareRecord] = []
+        for number in numbers {
+            guard let row = try object(row: number),
+                let text = row.state.register(Schema.LiveShare.query)?.shown?.value,
+                let byte = row.state.register(Schema.LiveShare.audience)?.shown?.value.first,
+                let audience = Audience(rawValue: byte),
+                case .success(let query) = SearchQuery.parse(String(decoding: text, as: UTF8.self))
+            else { continue }
+            shares.append(
+                LiveShareRecord(
+                    row: number, query: query, spelled: query.spelled, audience: audience))
+        }
+        memory.shares = shares
+        return shares
+    }
+
+    /// Where live shares place a fresh link; rising, each once.
+    func liveAudiences(
+        of draft: BookmarkDraft, at wall: WallTime
+    ) throws(StorageError) -> [Audience] {
+        let shares = try liveShares()
+        guard !shares.isEmpty else { return [] }
+        let bookmark = Bookmark(
+            author: Author(person: owner.person, name: owner.name, isMe: true),
+            id: ObjectID(.zero), url: draft.url,
+            canonicalURL: CanonicalURL.canonical(draft.url), title: draft.title,
+            note: draft.note, tags: draft.tags, size: draft.size, isUnread: draft.isUnread,
+            added: draft.added ?? wall, updated: wall, placement: [], isTrashed: false,
+            conflicts: [])
+        return Audience.allCases.filter { audience in
+            shares.contains {
+                $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
+            }
+        }
+    }
+
+    /// Places links that have come to match a live share.
+    func placeIfLive(
+        _ rows: [Int64], act: Int64, at wall: WallTime
+    ) throws(StorageError) {
+        let shares = try liveShares()
+        guard !shares.isEmpty else { return }
+        var operations: [Operation] = []
+        for number in rows {
+            guard let bookmark = try bookmark(row: number), let row = try object(row: number)
+            else { continue }
+            for audience in Audience.allCases {
+                let matches = shares.contains {
+                    $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
+                }
+                // What a person took out by hand stays out: only a first placement is automatic.
+                guard matches, row.state.placement(in: audience.rawValue) == nil,
+                    let operation = Self.place(row, in: audience, isIn: true)
+                else { continue }
+                operations.append(operation)
+            }
+        }
+        try author(operations, act: act, at: wall)
+    }
+
+    // A rule, unless the same one stands.
+    private func makeShare(
+        _ text: String, with audience: Audience
+    ) throws(StorageError) -> Result<[Operation], Problem> {
+        switch SearchQuery.parse(text) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let query):
+            let spelled = query.spelled
+            let isKnown = try liveShares().contains {
+                $0.spelled == spelled && $0.audience == audience
+            }
+            guard !isKnown else { return .success([]) }
+            var values = [FieldValue(Schema.LiveShare.audience, [audience.rawValue])]
+            if !spelled.isEmpty {
+                values.insert(FieldValue(Schema.LiveShare.query, Array(spelled.utf8)), at: 0)
+            }
+            return .success([
+                .create(Creation(kind: Schema.LiveShare.kind, values: values, elements: []))
+            ])
+        }
+    }
+
+    /// A placement that changes something; nil if the object is there (or not there) already.
+    private static func place(
+        _ row: ObjectRow, in audience: Audience, isIn: Bool
+    ) -> Operation? {
+        guard row.state.isPlaced(in: audience.rawValue) != isIn, let object = row.home else {
+            return nil
+        }
+        return .place(
+            Placement(
+                object: object, audience: audience.rawValue, isIn: isIn,
+                replaces: row.state.placement(in: audience.rawValue)?.dots ?? []))
+    }
+}

@@ -1,0 +1,149 @@
+package import CRDT
+import Primitives
+import Wire
+
+// The log: every delta as it was signed, a chain's side by side.
+extension Store {
+    /// Puts a delta behind its chain.
+    func append(_ delta: SignedDelta, to chain: inout ChainRecord) throws(StorageError) {
+        let statement = try database.statement(
+            "INSERT INTO deltas (id, header, payload, signature) VALUES (?, ?, ?, ?)")
+        statement.bind(1, chain.row(chain.length))
+        statement.bind(2, blob: delta.header.bytes)
+        statement.bind(3, blob: delta.payload)
+        if let signature = delta.signature {
+            statement.bind(4, blob: signature)
+        } else {
+            statement.bindNull(4)
+        }
+        try statement.run()
+        chain.length += 1
+        chain.head = delta.header.id
+        chain.stamp = delta.header.stamp
+        chain.epoch = delta.header.epoch
+        chain.unsignedBytes = delta.signature == nil ? chain.unsignedBytes + delta.payload.count : 0
+    }
+
+    /// The delta in `row`; nil if it is not held.
+    func delta(row: Int64) throws(StorageError) -> SignedDelta? {
+        let found = try database.row(
+            "SELECT header, payload, signature FROM deltas WHERE id = ? ORDER BY id",
+            [.integer(row)]
+        ) { row in Self.delta(header: row.bytes(0), payload: row.bytes(1), signature: row.bytes(2)) }
+        guard let found else { return nil }
+        guard let delta = found else { throw .corrupt }
+        return delta
+    }
+
+    /// The header in `row`; nil if it is not held.
+    func header(row: Int64) throws(StorageError) -> DeltaHeader? {
+        let found = try database.row(
+            "SELECT header FROM deltas WHERE id = ? ORDER BY id", [.integer(row)]
+        ) { $0.bytes(0) }
+        guard let found else { return nil }
+        var reader = ByteReader(found)
+        guard let header = try? DeltaHeader(from: &reader) else { throw .corrupt }
+        return header
+    }
+
+    /// Where a run that begins at `sequence` of `chain` is tied on; nil if that is beyond what is
+    /// held.
+    func base(of chain: ChainRecord, at sequence: UInt64) throws(StorageError) -> CompactRun.Base? {
+        if sequence == chain.length { return chain.base }
+        if sequence == 0 { return CompactRun.Base(startOf: chain.id) }
+        guard sequence < chain.length, let header = try header(row: chain.row(sequence - 1)) else {
+            return nil
+        }
+        return CompactRun.Base(after: header)
+    }
+
+    /// A run of `chain` from `sequence` on, as it travels: at least one delta, ending with a signed
+    /// one, and as soon as it has `bytesWanted`.
+    ///
+    /// Signatures go along where every receiver wants them: on anchors and at the end.
+    /// - Returns: nil if nothing of it is held from there on.
+    package func run(
+        of id: ChainID, from sequence: UInt64, bytesWanted: Int
+    ) throws(StorageError) -> (deltas: [UInt8], end: UInt64)? {
+        guard let chain = try chain(id), sequence < chain.length,
+            var base = try base(of: chain, at: sequence)
+        else { return nil }
+        var writer = ByteWriter(capacity: bytesWanted + 4096)
+        var end = sequence
+        var unsignedBytes = 0
+        let statement = try database.statement(
+            """
+            SELECT header, payload, signature FROM deltas WHERE id >= ? AND id < ? ORDER BY id
+            """)
+        statement.bind(1, chain.row(sequence))
+        statement.bind(2, chain.row(chain.length))
+        defer { statement.reset() }
+        while try statement.step() {
+            guard
+                let delta = Self.delta(
+                    header: statement.bytes(0), payload: statement.bytes(1),
+                    signature: statement.bytes(2))
+            else { throw .corrupt }
+            unsignedBytes += delta.payload.count
+            end += 1
+            let isEnd = writer.bytes.count + delta.payload.count >= bytesWanted
+                || end == chain.length
+            let isAnchor = delta.header.sequence % WireLimits.anchorEvery == 0
+                || unsignedBytes + WireLimits.payloadBytesMax > WireLimits.unsignedBytesMax
+            let isSigned = delta.signature != nil && (isEnd || isAnchor)
+            CompactRun.write(delta, after: base, withSignature: isSigned, to: &writer)
+            if isSigned { unsignedBytes = 0 }
+            if isEnd, isSigned { return (writer.bytes, end) }
+            base = CompactRun.Base(after: delta.header)
+        }
+        throw .corrupt
+    }
+
+    /// The operations of the delta in `row`, as far as they can be read here.
+    ///
+    /// - Returns: nil if its key is missing, or if it is void: implausible or undecodable.
+    func operations(ofDelta row: Int64) throws(StorageError) -> [OriginedOperation]? {
+        guard let delta = try delta(row: row) else { return nil }
+        guard case .operations(let operations) = try read(delta) else { return nil }
+        return operations
+    }
+
+    /// What can be said of a delta's payload.
+    enum Reading {
+        case operations([OriginedOperation])
+        /// The key of its epoch has not come.
+        case sealed
+        /// It breaks a rule: without effect for everybody alike.
+        case void
+    }
+
+    /// Opens and decodes a delta.
+    func read(_ delta: SignedDelta) throws(StorageError) -> Reading {
+        let header = delta.header
+        guard header.stamp.isPlausible else { return .void }
+        var plain = delta.payload
+        if !header.isPlain {
+            guard let epoch = try epoch(header.epoch), let key = epoch.key else { return .sealed }
+            guard let opened = PayloadSeal.open(delta, key: key) else {
+                // A key that no rotation has confirmed may be a lie: then it is the key that is
+                // missing, not the delta that is void.
+                return epoch.audience == nil ? .sealed : .void
+            }
+            plain = opened
+        }
+        guard
+            let operations = try? Payload.decode(
+                plain, chain: header.chain, sequence: header.sequence)
+        else { return .void }
+        return .operations(operations)
+    }
+
+    private static func delta(
+        header: [UInt8], payload: [UInt8], signature: [UInt8]
+    ) -> SignedDelta? {
+        var reader = ByteReader(header)
+        guard let header = try? DeltaHeader(from: &reader) else { return nil }
+        return SignedDelta(
+            header: header, payload: payload, signature: signature.isEmpty ? nil : signature)
+    }
+}

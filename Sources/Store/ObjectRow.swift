@@ -1,0 +1,246 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+/// One object in one audience: its row, and everything that is known of it.
+struct ObjectRow {
+    /// Its row; nil until it is saved for the first time.
+    var number: Int64?
+    let id: ObjectID
+    /// The author's row.
+    let author: Int64
+    /// The audience it was found in; home for the own ones.
+    let audience: Audience
+    /// What it is; 0 until a creation has come.
+    var kind: UInt8
+    var hidden: Hidden
+    var state: ObjectState
+
+    /// Whether people see it; the raw value stands in the table.
+    enum Hidden: Int64 {
+        case visible = 0
+        /// In the trash.
+        case trashed = 1
+        /// Not there: no creation stands, or a narrower copy of the same thing shows.
+        case absent = 2
+    }
+}
+
+extension Store {
+    /// Folds one operation on an object.
+    ///
+    /// - Parameter delta: the row of the delta that carries it, for what has to wait.
+    func foldObject(
+        _ operation: Operation, dot: Dot, carrier: Carrier, in audience: AudienceRecord,
+        delta: Int64
+    ) throws(StorageError) {
+        let author = try number(of: audience.owner)
+        if case .create(let creation) = operation {
+            let id = creation.id ?? Derivation.object(origin: dot, stamp: carrier.stamp)
+            let isNew = try insert(
+                creation, id: id, dot: dot, carrier: carrier, author: author,
+                audience: audience.kind)
+            if isNew { return }
+            try update(id, author: author, in: audience.kind) {
+                $0.apply(operation, dot: dot, carrier: carrier)
+            }
+            return
+        }
+        guard let object = operation.object else { return }
+        guard let id = try id(of: object) else {
+            if case .creation(.position(let chain, _, _)) = object {
+                try wait(delta, on: waitingKey(chain: chain))
+            }
+            return
+        }
+        try update(id, author: author, in: audience.kind) {
+            $0.apply(operation, dot: dot, carrier: carrier)
+        }
+    }
+
+    /// The id of the object that an operation names; nil if its creation has not come.
+    func id(of object: ObjectRef) throws(StorageError) -> ObjectID? {
+        switch object {
+        case .id(let id): return id
+        case .creation(.derived): return nil
+        case .creation(let dot):
+            guard case .position(let chain, let sequence, _) = dot,
+                let known = try self.chain(chain), sequence < known.length,
+                let header = try header(row: known.row(sequence))
+            else { return nil }
+            return Derivation.object(origin: dot, stamp: header.stamp)
+        }
+    }
+
+    // MARK: Loading and saving
+
+    /// Everything known of an object in an audience; empty if nothing is.
+    func object(
+        _ id: ObjectID, author: Int64, in audience: Audience
+    ) throws(StorageError) -> ObjectRow {
+        let found = try database.row(
+            """
+            SELECT id, kind, hidden, state FROM objects
+            WHERE object = ? AND author = ? AND audience = ? ORDER BY id
+            """,
+            [.blob(id.bytes.bytes), .integer(author), .integer(Int(audience.rawValue))]
+        ) { row in (row.integer(0), UInt8(row.integer(1)), row.integer(2), row.bytes(3)) }
+        guard let (number, kind, hidden, blob) = found else {
+            return ObjectRow(
+                number: nil, id: id, author: author, audience: audience, kind: 0,
+                hidden: .absent, state: ObjectState())
+        }
+        return ObjectRow(
+            number: number, id: id, author: author, audience: audience, kind: kind,
+            hidden: ObjectRow.Hidden(rawValue: hidden) ?? .absent,
+            state: try state(of: number, kind: kind, blob: blob))
+    }
+
+    /// The object in row `number`; nil if there is none.
+    func object(row number: Int64) throws(StorageError) -> ObjectRow? {
+        let found = try database.row(
+            """
+            SELECT object, author, audience, kind, hidden, state FROM objects
+            WHERE id = ? ORDER BY id
+            """, [.integer(number)]
+        ) { row in
+            (row.bytes(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4),
+                row.bytes(5))
+        }
+        guard let found else { return nil }
+        guard let id = Bytes16(found.0), let audience = Audience(rawValue: UInt8(found.2)) else {
+            throw .corrupt
+        }
+        return ObjectRow(
+            number: number, id: ObjectID(id), author: found.1, audience: audience,
+            kind: UInt8(found.3), hidden: ObjectRow.Hidden(rawValue: found.4) ?? .absent,
+            state: try state(of: number, kind: UInt8(found.3), blob: found.5))
+    }
+
+    private func state(
+        of number: Int64, kind: UInt8, blob: [UInt8]
+    ) throws(StorageError) -> ObjectState {
+        let columns = kind == Schema.Bookmark.kind ? try bookmarkColumns(number) : .init()
+        return try stateCoding.decode(blob, kind: kind, columns: columns)
+    }
+
+    /// Changes what is known of an object and brings its rows in line.
+    func update(
+        _ id: ObjectID, author: Int64, in audience: Audience,
+        _ change: (inout ObjectState) -> Void
+    ) throws(StorageError) {
+        var row = try object(id, author: author, in: audience)
+        let before = row.state
+        change(&row.state)
+        guard row.state != before else { return }
+        try save(&row, was: before)
+    }
+
+    private func save(
+        _ row: inout ObjectRow, was before: ObjectState
+    ) throws(StorageError) {
+        let wasHidden = row.hidden
+        let wasKind = row.kind
+        row.kind = row.state.creations.first?.value.first ?? row.kind
+        row.hidden =
+            !row.state.exists ? .absent : row.state.isTrashed ? .trashed : .visible
+        if row.hidden != .absent, try isShadowed(row) { row.hidden = .absent }
+        let isBookmark = row.kind == Schema.Bookmark.kind
+        if let number = row.number, isBookmark || wasKind == Schema.Bookmark.kind {
+            try textWillChange(row: number)
+        }
+        let shown = isBookmark ? Self.columns(of: row.state, id: row.id) : .init()
+        let blob = try stateCoding.encode(row.state, shown: shown)
+        if let number = row.number {
+            try database.run(
+                "UPDATE objects SET kind = ?, hidden = ?, state = ? WHERE id = ?",
+                .integer(Int(row.kind)), .integer(row.hidden.rawValue), .blob(blob),
+                .integer(number))
+        } else {
+            try database.run(
+                """
+                INSERT INTO objects (object, author, audience, kind, hidden, state)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """, .blob(row.id.bytes.bytes), .integer(row.author),
+                .integer(Int(row.audience.rawValue)), .integer(Int(row.kind)),
+                .integer(row.hidden.rawValue), .blob(blob))
+            row.number = database.lastInserted
+        }
+        guard let number = row.number else { preconditionFailure("the row was just inserted") }
+        if isBookmark { try saveBookmark(number, row, shown) }
+        if row.kind == Schema.LiveShare.kind { memory.shares = nil }
+        try noteChange(number, from: wasHidden, to: row.hidden)
+        if wasHidden != row.hidden, row.author != (try me) {
+            try reshadow(row.id, author: row.author, behind: row.audience)
+        }
+    }
+
+    private func noteChange(
+        _ number: Int64, from before: ObjectRow.Hidden, to after: ObjectRow.Hidden
+    ) throws(StorageError) {
+        let change: TouchedObject.Change
+        switch (before, after) {
+        case (.absent, .visible): change = .created
+        case (.visible, .trashed), (.visible, .absent), (.trashed, .absent): change = .deleted
+        default: change = .updated
+        }
+        memory.touched.objects.append(TouchedObject(row: number, change: change))
+    }
+
+    // MARK: Copies of one thing in several audiences
+
+    // Of several copies the one in the narrowest audience shows.
+    private func isShadowed(_ row: ObjectRow) throws(StorageError) -> Bool {
+        guard row.author != (try me) else { return false }
+        return try database.row(
+            """
+            SELECT 1 FROM objects
+            WHERE object = ? AND author = ? AND audience < ? AND hidden < 2 ORDER BY id
+            """,
+            [.blob(row.id.bytes.bytes), .integer(row.author),
+                .integer(Int(row.audience.rawValue))]
+        ) { _ in true } ?? false
+    }
+
+    /// Judges the copies in wider audiences anew.
+    func reshadow(
+        _ id: ObjectID, author: Int64, behind audience: Audience
+    ) throws(StorageError) {
+        let wider = try database.rows(
+            """
+            SELECT audience FROM objects
+            WHERE object = ? AND author = ? AND audience > ? ORDER BY audience
+            """,
+            [.blob(id.bytes.bytes), .integer(author), .integer(Int(audience.rawValue))]
+        ) { (found) throws(StorageError) in found.integer(0) }
+        for number in wider {
+            guard let audience = Audience(rawValue: UInt8(number)) else { throw .corrupt }
+            var other = try object(id, author: author, in: audience)
+            try save(&other, was: other.state)
+        }
+    }
+
+    /// How blobs of states name chains.
+    var stateCoding: StateCoding {
+        StateCoding(
+            rowOfChain: { (id) throws(StorageError) in try self.chain(id)?.number },
+            chainOfRow: { (row) throws(StorageError) in try self.chain(number: row).id })
+    }
+}
+
+extension Operation {
+    /// The object it changes, if it names one.
+    var object: ObjectRef? {
+        switch self {
+        case .write(let write): return write.object
+        case .add(let addition): return addition.object
+        case .remove(let removal): return removal.object
+        case .withdraw(let withdrawal): return withdrawal.object
+        case .place(let placement): return placement.object
+        case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .create,
+            .unknown:
+            return nil
+        }
+    }
+}

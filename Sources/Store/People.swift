@@ -1,0 +1,98 @@
+package import CRDT
+package import Primitives
+import Wire
+
+// People and devices: who they are is certified; names are given here.
+extension Store {
+    /// The row of `person`, made if there is none.
+    func number(of person: PersonID) throws(StorageError) -> Int64 {
+        if let known = memory.people[person] { return known }
+        let found = try database.row(
+            "SELECT id FROM people WHERE person = ? ORDER BY id", [.blob(person.key.bytes)]
+        ) { $0.integer(0) }
+        var number = found ?? 0
+        if found == nil {
+            try database.run(
+                "INSERT INTO people (person, name) VALUES (?, '')", .blob(person.key.bytes))
+            number = database.lastInserted
+        }
+        memory.people[person] = number
+        return number
+    }
+
+    /// The row of this node's person.
+    var me: Int64 {
+        get throws(StorageError) { try number(of: owner.person) }
+    }
+
+    /// Gives `person` the name by which this node shows him.
+    func rename(_ person: PersonID, to name: String) throws(StorageError) {
+        try database.run(
+            "UPDATE people SET name = ? WHERE id = ?", .text(name),
+            .integer(try number(of: person)))
+    }
+
+    /// Keeps a certificate whose signature was checked.
+    ///
+    /// - Returns: the row of its device.
+    @discardableResult
+    package func keep(_ certificate: Certificate) throws(StorageError) -> Int64 {
+        if let known = try database.row(
+            "SELECT id FROM devices WHERE device = ? ORDER BY id",
+            [.blob(certificate.device.key.bytes)], { $0.integer(0) })
+        {
+            return known
+        }
+        var bytes = ByteWriter()
+        certificate.write(to: &bytes)
+        try database.run(
+            """
+            INSERT INTO devices (device, person, agreement, certificate) VALUES (?, ?, ?, ?)
+            """, .blob(certificate.device.key.bytes), .integer(try number(of: certificate.person)),
+            .blob(certificate.agreement.bytes), .blob(bytes.bytes))
+        return database.lastInserted
+    }
+
+    /// The certificates of a person's devices, oldest first.
+    package func certificates(of person: PersonID) throws(StorageError) -> [Certificate] {
+        let rows = try database.rows(
+            "SELECT certificate FROM devices WHERE person = ? ORDER BY id",
+            [.integer(try number(of: person))]
+        ) { (row) throws(StorageError) in row.bytes(0) }
+        return rows.compactMap { bytes in
+            var reader = ByteReader(bytes)
+            return try? Certificate(from: &reader)
+        }
+    }
+
+    /// Takes note that a device was met at `address`, which worked.
+    package func met(
+        _ device: DeviceID, at address: String?, wall: WallTime
+    ) throws(StorageError) {
+        try database.run(
+            "UPDATE devices SET last_seen = ?, address = coalesce(?, address) WHERE device = ?",
+            .integer(Int64(wall.milliseconds)), address.map { .text($0) } ?? .null,
+            .blob(device.key.bytes))
+    }
+
+    /// A device that may be dialled, and where it was met last.
+    package struct Reachable: Equatable {
+        /// Whose it is, and by which key the link proves it.
+        package let certificate: Certificate
+        /// `host:port` where it was met; nil if never.
+        package let address: String?
+    }
+
+    /// Where each device of `person` was met last.
+    package func reachable(_ person: PersonID) throws(StorageError) -> [Reachable] {
+        try database.rows(
+            "SELECT certificate, address FROM devices WHERE person = ? ORDER BY id",
+            [.integer(try number(of: person))]
+        ) { (row) throws(StorageError) -> Reachable? in
+            var reader = ByteReader(row.bytes(0))
+            guard let certificate = try? Certificate(from: &reader) else { return nil }
+            return Reachable(
+                certificate: certificate, address: row.isNull(1) ? nil : row.text(1))
+        }.compactMap { $0 }
+    }
+}

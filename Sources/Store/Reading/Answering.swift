@@ -1,0 +1,154 @@
+package import CRDT
+package import Domain
+package import Primitives
+import Wire
+
+// What a person or program asks to be told; changes nothing.
+extension Store {
+    /// The answer to `query`.
+    ///
+    /// - Returns: nil while full text has to catch up first; ask again after `indexSome`.
+    package func answer(_ query: Query, now: WallTime) throws(StorageError) -> Answer? {
+        switch query {
+        case .list(let request):
+            switch try list(request, now: now) {
+            case .page(let page): return .page(page)
+            case .rejected(let problem): return .rejected(problem)
+            case .indexing: return nil
+            }
+        case .show(let reference):
+            return try about(reference) { (row) throws(StorageError) in
+                try bookmark(row: row).map { .bookmark($0) }
+            }
+        case .tags(let prefix, let limit): return .tags(try tags(prefix: prefix, limit: limit))
+        case .collections: return .collections(try collections(now: now))
+        case .history(let reference):
+            return try about(reference) { (row) throws(StorageError) in
+                .history(try history(row: row))
+            }
+        case .visibility(let reference):
+            return try about(reference) { (row) throws(StorageError) in
+                try visibility(row: row).map { .visibility($0) }
+            }
+        case .check(let url): return try check(url)
+        case .acts(let limit): return .acts(try acts(limit: limit))
+        case .shares: return .shares(try shares(now: now))
+        case .friends, .peers, .status, .identity:
+            preconditionFailure("what concerns links is the engine's to tell")
+        }
+    }
+
+    private func about(
+        _ reference: Reference, _ tell: (Int64) throws(StorageError) -> Answer?
+    ) throws(StorageError) -> Answer {
+        switch try resolve(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let row):
+            return try tell(row)
+                ?? .rejected(Problem(.notFound, "no link \(reference.text.prefix(80))"))
+        }
+    }
+
+    /// How `person` is shown here.
+    package func author(_ person: PersonID) throws(StorageError) -> Author {
+        try author(row: try number(of: person))
+    }
+
+    /// Whose the object in `row` is.
+    package func author(ofObject row: Int64) throws(StorageError) -> Author {
+        let found = try database.row(
+            "SELECT author FROM objects WHERE id = ? ORDER BY id", [.integer(row)]
+        ) { $0.integer(0) }
+        guard let found else { return try author(row: try me) }
+        return try author(row: found)
+    }
+
+    /// What the replica knows of how the node fares; links and listening are the engine's.
+    package func status() throws(StorageError) -> Status {
+        let counts = try counts()
+        return Status(
+            name: owner.name, uptimeMilliseconds: 0, ownLinks: counts.ownLinks,
+            seenLinks: counts.seenLinks, tags: counts.tags, friends: try contacts().count,
+            connectedFriends: 0, deltas: counts.deltas, listeningOn: nil,
+            unindexed: try unindexedCount(), readOnlyReason: nil, peers: [])
+    }
+
+    private func check(_ url: String) throws(StorageError) -> Answer {
+        let canonical = CanonicalURL.canonical(url)
+        guard let row = try ownBookmark(canonical: canonical) else {
+            return .check(canonicalURL: canonical, nil)
+        }
+        return .check(canonicalURL: canonical, try bookmark(row: row))
+    }
+
+    private func collections(now: WallTime) throws(StorageError) -> [Collection] {
+        var collections: [Collection] = []
+        for row in try collectionRows() {
+            let text = { (field: Field) in
+                row.state.register(field)?.shown.map { String(decoding: $0.value, as: UTF8.self) }
+            }
+            let query = text(Schema.Collection.query)
+            var count = try rows(ofMembers: row.members.map(\.key)).count
+            if let query, case .success(let parsed) = SearchQuery.parse(query) {
+                count = try self.count(matching: parsed, now: now) ?? 0
+            }
+            collections.append(
+                Collection(
+                    author: try author(row: row.author), id: row.id, name: row.collectionName,
+                    description: text(Schema.Collection.description) ?? "", query: query,
+                    count: count, placement: []))
+        }
+        return collections.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    }
+
+    private func shares(now: WallTime) throws(StorageError) -> [LiveShare] {
+        var shares: [LiveShare] = []
+        for share in try liveShares() {
+            let own = SearchQuery(
+                .all([.term(.by(.me)), share.query.expression]), sort: nil)
+            shares.append(
+                LiveShare(
+                    query: share.spelled, audience: share.audience,
+                    count: try count(matching: own, now: now) ?? 0))
+        }
+        return shares
+    }
+
+    /// Who may see an own object, and who has it; of somebody else's, where it was found.
+    private func visibility(row number: Int64) throws(StorageError) -> Visibility? {
+        guard let row = try object(row: number) else { return nil }
+        guard row.author == (try me) else {
+            return Visibility(id: row.id, placement: [row.audience], viewers: [])
+        }
+        let placed = Audience.allCases.filter { row.state.isPlaced(in: $0.rawValue) }
+        var viewers: [Visibility.Viewer] = []
+        for audience in placed {
+            let delta = try database.row(
+                "SELECT delta FROM placed WHERE object = ? AND audience = ? ORDER BY object",
+                [.integer(number), .integer(Int(audience.rawValue))]
+            ) { $0.integer(0) }
+            for contact in try contacts() {
+                viewers.append(
+                    Visibility.Viewer(
+                        author: try author(contact.person), audience: audience,
+                        hasIt: try hasGone(delta ?? 0, to: contact.person)))
+            }
+        }
+        return Visibility(
+            id: row.id, placement: placed.isEmpty ? [.private] : placed, viewers: viewers)
+    }
+
+    // A device of his has acknowledged the chain up to this delta.
+    private func hasGone(_ delta: Int64, to person: PersonID) throws(StorageError) -> Bool {
+        try database.row(
+            """
+            SELECT 1 FROM acknowledged a JOIN devices d ON d.id = a.device
+            WHERE d.person = ? AND a.chain = ? AND a.length > ? ORDER BY a.device
+            """,
+            [
+                .integer(try number(of: person)), .integer(ChainRecord.number(ofDelta: delta)),
+                .integer(Int64(ChainRecord.sequence(ofDelta: delta))),
+            ]
+        ) { _ in true } ?? false
+    }
+}

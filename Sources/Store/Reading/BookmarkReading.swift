@@ -1,0 +1,152 @@
+import CRDT
+package import Domain
+import Primitives
+
+// Links as people see them, from the columns; the state is unpacked only where a write lost.
+extension Store {
+    /// The link in `row`, also from the trash; nil if there is none, or it is not there for people.
+    package func bookmark(row: Int64) throws(StorageError) -> Bookmark? {
+        var reader = BookmarkReader(self)
+        return try reader.bookmark(row: row)
+    }
+
+    /// The links in `rows`, in that order; those that are not there are left out.
+    func bookmarks(rows: [Int64]) throws(StorageError) -> [Bookmark] {
+        var reader = BookmarkReader(self)
+        var bookmarks: [Bookmark] = []
+        for row in rows {
+            if let bookmark = try reader.bookmark(row: row) { bookmarks.append(bookmark) }
+        }
+        return bookmarks
+    }
+
+    /// The person in a row of `people`, by the name he is shown under.
+    func author(row: Int64) throws(StorageError) -> Author {
+        let found = try database.row(BookmarkSQL.person, [.integer(row)]) { row in
+            (row.bytes(0), row.text(1))
+        }
+        guard let found, let key = Bytes32(found.0) else { throw .corrupt }
+        let isMe = row == (try me)
+        return Author(
+            person: PersonID(key), name: isMe ? owner.name : found.1, isMe: isMe)
+    }
+
+    /// The names of a link's tags, sorted by folded name, each in the spelling that came first.
+    func tagNames(of row: Int64) throws(StorageError) -> [String] {
+        let tags = try database.rows(BookmarkSQL.tags, [.integer(row)]) {
+            (row) throws(StorageError) in (folded: row.text(0), name: row.text(1))
+        }
+        var names: [String] = []
+        var last: String?
+        for tag in tags where tag.folded != last {
+            names.append(tag.name)
+            last = tag.folded
+        }
+        return names
+    }
+
+    /// The audiences a link is in beside its home; of somebody else's, where it was found.
+    func placement(
+        of row: Int64, author: Int64, foundIn audience: Int64
+    ) throws(StorageError) -> [Audience] {
+        var numbers = [audience]
+        if author == (try me) {
+            numbers = try database.rows(BookmarkSQL.places, [.integer(row)]) {
+                (row) throws(StorageError) in row.integer(0)
+            }
+        }
+        return numbers.compactMap { Audience(rawValue: UInt8(clamping: $0)) }
+    }
+
+    /// What lost against a concurrent write in the address, the title or the note.
+    func conflicts(of row: Int64) throws(StorageError) -> [Conflict] {
+        guard let object = try object(row: row) else { return [] }
+        return object.state.losing.map { field, survivor in
+            Conflict(
+                field: field, losingValue: String(decoding: survivor.value, as: UTF8.self),
+                at: survivor.carrier.stamp.wall)
+        }
+    }
+
+    /// Keeps in the columns of a link how many writes lost, so that a search finds it and whoever
+    /// reads it knows when to unpack its state.
+    func noteConflicts(_ row: Int64, _ state: ObjectState) throws(StorageError) {
+        let count = state.losing.count
+        guard count > 0 else { return }
+        try database.run(BookmarkSQL.noteConflicts, .integer(count), .integer(row))
+    }
+}
+
+extension ObjectState {
+    /// The writes of a link's texts that lost and are kept, by field.
+    fileprivate var losing: [(field: String, survivor: Register.Survivor)] {
+        [
+            (Schema.Bookmark.url, "url"), (Schema.Bookmark.title, "title"),
+            (Schema.Bookmark.note, "note"),
+        ].flatMap { field, name in
+            (register(field)?.conflicts ?? []).map { (name, $0) }
+        }
+    }
+}
+
+/// Reads one link after the other; knows the authors it has met.
+private struct BookmarkReader {
+    private let store: Store
+    private var authors: [Int64: Author] = [:]
+
+    init(_ store: Store) {
+        self.store = store
+    }
+
+    mutating func bookmark(row: Int64) throws(StorageError) -> Bookmark? {
+        let statement = try store.database.statement(BookmarkSQL.bookmark)
+        statement.bind(1, row)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        guard let id = Bytes16(statement.bytes(0)) else { throw .corrupt }
+        let author = statement.integer(1)
+        let url = statement.text(4)
+        let hasConflicts = statement.integer(11) > 0
+        return Bookmark(
+            author: try self.author(author), id: ObjectID(id), url: url,
+            canonicalURL: CanonicalURL.canonical(url), title: statement.text(5),
+            note: statement.text(6), tags: try store.tagNames(of: row),
+            size: TileSize(rawValue: UInt8(clamping: statement.integer(7))) ?? .medium,
+            isUnread: statement.integer(8) != 0, added: Self.time(statement.integer(9)),
+            updated: Self.time(statement.integer(10)),
+            placement: try store.placement(
+                of: row, author: author, foundIn: statement.integer(2)),
+            isTrashed: statement.integer(3) == 1,
+            conflicts: hasConflicts ? try store.conflicts(of: row) : [])
+    }
+
+    private mutating func author(_ row: Int64) throws(StorageError) -> Author {
+        if let known = authors[row] { return known }
+        let author = try store.author(row: row)
+        authors[row] = author
+        return author
+    }
+
+    private static func time(_ milliseconds: Int64) -> WallTime {
+        WallTime(milliseconds: UInt64(max(0, milliseconds)))
+    }
+}
+
+private enum BookmarkSQL {
+    static let bookmark = """
+        SELECT o.object, o.author, o.audience, o.hidden, b.url, b.title, b.note, b.size, b.unread,
+        b.added, b.updated, b.conflicts
+        FROM bookmarks b JOIN objects o ON o.id = b.object
+        WHERE b.object = ? AND o.hidden < 2 ORDER BY b.object
+        """
+    static let person = "SELECT person, name FROM people WHERE id = ? ORDER BY id"
+    static let tags = """
+        SELECT g.folded,
+        (SELECT f.name FROM tags f WHERE f.folded = g.folded ORDER BY f.id LIMIT 1)
+        FROM tagged t JOIN tags g ON g.id = t.tag WHERE t.object = ? ORDER BY g.folded
+        """
+    static let places = """
+        SELECT audience FROM placed WHERE object = ? AND audience > 1 ORDER BY audience
+        """
+    static let noteConflicts = "UPDATE bookmarks SET conflicts = ? WHERE object = ?"
+}

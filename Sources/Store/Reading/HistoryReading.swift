@@ -1,0 +1,164 @@
+import CRDT
+package import Domain
+import Primitives
+import Wire
+
+// What happened to a thing, from the log: there is no index from things to deltas, but the state
+// of a thing names the writes that made it.
+extension Store {
+    /// Every change of the thing in `row` that the log still tells, oldest first.
+    ///
+    /// Changes of copies of somebody else's things are named by the author's own places, which
+    /// only he knows: of those, what shows now is told.
+    package func history(row: Int64) throws(StorageError) -> [HistoryEntry] {
+        guard let object = try object(row: row) else { return [] }
+        var entries: [(stamp: HybridTime, place: Int64, index: Int, entry: HistoryEntry)] = []
+        for place in try deltas(touching: object) {
+            guard let header = try header(row: place),
+                let operations = try operations(ofDelta: place)
+            else { continue }
+            let writer = try self.writer(ofChain: ChainRecord.number(ofDelta: place))
+            for (index, operation) in operations.enumerated() {
+                guard try isAbout(operation, object, header, index) else { continue }
+                for change in HistoryWords.changes(operation.operation) {
+                    entries.append(
+                        (
+                            header.stamp, place, index,
+                            HistoryEntry(
+                                change: change, author: writer.author, device: writer.device,
+                                at: header.stamp.wall,
+                                chain: Base32.encode(header.chain.bytes.bytes),
+                                sequence: header.sequence)
+                        ))
+                }
+            }
+        }
+        return entries.sorted {
+            ($0.stamp, $0.place, $0.index) < ($1.stamp, $1.place, $1.index)
+        }.map(\.entry)
+    }
+
+    /// Deltas read at most in search of removals, which no state names: newest first.
+    private static let searchedMax = 20_000
+
+    /// The rows of deltas that changed the object; rising, each once.
+    private func deltas(touching object: ObjectRow) throws(StorageError) -> [Int64] {
+        var rows: Set<Int64> = []
+        for dot in object.state.namedDots {
+            guard case .position(let id, let sequence, _) = dot, let chain = try chain(id),
+                sequence < chain.length
+            else { continue }
+            rows.insert(chain.row(sequence))
+        }
+        for carrier in object.state.carriers {
+            if let row = try delta(of: carrier) { rows.insert(row) }
+        }
+        if object.state.hasRemovals {
+            for row in try laterDeltas(than: rows.min(), in: object) { rows.insert(row) }
+        }
+        return rows.sorted()
+    }
+
+    /// The delta that a carrier names. Stamps rise within a chain, so halving finds it.
+    private func delta(of carrier: Carrier) throws(StorageError) -> Int64? {
+        guard let chain = try chain(carrier.chain) else { return nil }
+        var low: UInt64 = 0
+        var high = chain.length
+        while low < high {
+            let middle = (low + high) / 2
+            guard let header = try header(row: chain.row(middle)) else { return nil }
+            if header.stamp < carrier.stamp { low = middle + 1 } else { high = middle }
+        }
+        guard low < chain.length, try header(row: chain.row(low))?.stamp == carrier.stamp else {
+            return nil
+        }
+        return chain.row(low)
+    }
+
+    /// Deltas of the object's audience that name it and came behind its first one.
+    private func laterDeltas(
+        than first: Int64?, in object: ObjectRow
+    ) throws(StorageError) -> [Int64] {
+        guard let first, let since = try header(row: first)?.stamp else { return [] }
+        let chains = try database.rows(
+            HistorySQL.chains, [.integer(object.author), .integer(Int(object.audience.rawValue))]
+        ) { (row) throws(StorageError) in (number: row.integer(0), length: row.integer(1)) }
+        var rows: [Int64] = []
+        var left = Self.searchedMax
+        for chain in chains {
+            var row = chain.number << 40 | chain.length
+            while row > chain.number << 40, left > 0 {
+                row -= 1
+                left -= 1
+                guard let header = try header(row: row), header.stamp >= since else { break }
+                let operations = try operations(ofDelta: row) ?? []
+                for (index, operation) in operations.enumerated()
+                where try isAbout(operation, object, header, index) {
+                    rows.append(row)
+                }
+            }
+        }
+        return rows
+    }
+
+    private func isAbout(
+        _ operation: OriginedOperation, _ object: ObjectRow, _ header: DeltaHeader, _ index: Int
+    ) throws(StorageError) -> Bool {
+        if case .create(let creation) = operation.operation {
+            if let id = creation.id { return id == object.id }
+            let dot =
+                operation.origin
+                ?? .position(
+                    chain: header.chain, sequence: header.sequence, index: UInt32(index))
+            return Derivation.object(origin: dot, stamp: header.stamp) == object.id
+        }
+        guard let named = operation.operation.object else { return false }
+        if case .id(let id) = named { return id == object.id }
+        return try id(of: named) == object.id
+    }
+
+    private func writer(
+        ofChain number: Int64
+    ) throws(StorageError) -> (author: Author, device: String) {
+        let found = try database.row(HistorySQL.writer, [.integer(number)]) { row in
+            (device: row.bytes(0), person: row.integer(1))
+        }
+        guard let found else { throw .corrupt }
+        return (try author(row: found.person), Base32.encode(found.device))
+    }
+}
+
+extension ObjectState {
+    /// Every write that the state names, also those that were replaced.
+    fileprivate var namedDots: [Dot] {
+        var dots = creations.map(\.dot) + withdrawn
+        for register in registers.map(\.register) + placements.map(\.register) {
+            dots += register.dots + register.replaced
+        }
+        for set in sets.map(\.set) { dots += (set.additions + set.removed).map(\.dot) }
+        return dots
+    }
+
+    /// Where what survives stands in the log.
+    fileprivate var carriers: [Carrier] {
+        creations.map(\.carrier)
+            + (registers.map(\.register) + placements.map(\.register))
+            .flatMap { $0.survivors.map(\.carrier) }
+    }
+
+    /// Something was taken out of a set, or the whole was withdrawn.
+    fileprivate var hasRemovals: Bool {
+        !withdrawn.isEmpty || sets.contains { !$0.set.removed.isEmpty }
+    }
+}
+
+private enum HistorySQL {
+    static let chains = """
+        SELECT c.id, c.length FROM chains c JOIN audiences a ON a.id = c.audience
+        WHERE a.owner = ? AND a.kind = ? ORDER BY c.id
+        """
+    static let writer = """
+        SELECT d.device, d.person FROM chains c JOIN devices d ON d.id = c.device
+        WHERE c.id = ? ORDER BY c.id
+        """
+}

@@ -1,0 +1,102 @@
+import Domain
+import Primitives
+
+/// The place of a link in an order of lists; smaller ones come first. Ends in the row, so that no
+/// two links share a place.
+///
+///     added, updated  time 8, row 8             both turned round: newest first
+///     size            3 - size, time 8, row 8   time and row turned round
+///     title           1 untitled else 0, folded title cut to 200 bytes, 0, row 8
+struct ListKey: Comparable {
+    let order: SortOrder
+    let bytes: [UInt8]
+
+    /// The place of `row`.
+    init(of row: SearchRow, in order: SortOrder) {
+        var bytes: [UInt8] = []
+        switch order {
+        case .added:
+            Self.spell(~row.added, to: &bytes)
+            Self.spell(~row.row, to: &bytes)
+        case .updated:
+            Self.spell(~row.updated, to: &bytes)
+            Self.spell(~row.row, to: &bytes)
+        case .size:
+            bytes.append(UInt8(clamping: 3 - row.size))
+            Self.spell(~row.added, to: &bytes)
+            Self.spell(~row.row, to: &bytes)
+        case .title:
+            let folded = row.withText(.title) { FoldedBytes.folded($0) }
+            bytes.append(folded.isEmpty ? 1 : 0)
+            bytes += folded.prefix(Self.titleBytesMax)
+            bytes.append(0)
+            Self.spell(row.row, to: &bytes)
+        }
+        self.order = order
+        self.bytes = bytes
+    }
+
+    /// The row whose place it is.
+    var row: Int64 {
+        let row = Self.number(bytes.suffix(8))
+        return order == .title ? row : ~row
+    }
+
+    /// Of the order by time saved: when that was.
+    var added: Int64? {
+        order == .added ? ~Self.number(bytes.prefix(8)) : nil
+    }
+
+    static func < (left: ListKey, right: ListKey) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+
+    // MARK: Cursors
+
+    /// What a client hands back to go on behind this place: opaque, the order and the place in
+    /// base 32.
+    var cursor: String { Base32.encode([Self.mark(of: order)] + bytes) }
+
+    /// The place that `cursor` names; nil if it is none of this order.
+    init?(cursor: String, in order: SortOrder) {
+        guard cursor.utf8.count <= Self.cursorBytesMax, let all = Base32.decode(cursor),
+            all.first == Self.mark(of: order)
+        else { return nil }
+        let bytes = Array(all.dropFirst())
+        switch order {
+        case .added, .updated: guard bytes.count == 16 else { return nil }
+        case .size: guard bytes.count == 17 else { return nil }
+        case .title:
+            guard (10...(10 + Self.titleBytesMax)).contains(bytes.count), bytes[0] <= 1,
+                bytes[bytes.count - 9] == 0
+            else { return nil }
+        }
+        self.order = order
+        self.bytes = bytes
+    }
+
+    private static func mark(of order: SortOrder) -> UInt8 {
+        switch order {
+        case .added: return 1
+        case .updated: return 2
+        case .title: return 3
+        case .size: return 4
+        }
+    }
+
+    // Beyond this two titles count as one, and the older row comes first.
+    private static let titleBytesMax = 200
+    private static let cursorBytesMax = 400
+
+    /// Big-endian with the sign turned, so that bytes are ordered as the numbers are.
+    private static func spell(_ number: Int64, to bytes: inout [UInt8]) {
+        let word = UInt64(bitPattern: number) ^ 1 << 63
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+        }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        Int64(bitPattern: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } ^ 1 << 63)
+    }
+}

@@ -1,0 +1,235 @@
+import CRDT
+import Domain
+import Primitives
+
+// What people type to name a thing.
+extension Store {
+    /// The link that `reference` names: in the trash as well, but what is not comes first, and
+    /// one's own before others'.
+    func resolve(_ reference: Reference) throws(StorageError) -> Result<Int64, Problem> {
+        switch reference {
+        case .url(let url): return try resolve(url: url)
+        case .id: return try resolve([reference]).map { $0[0] }
+        }
+    }
+
+    /// The link that each of `references` names, in their order; all ends of ids are looked for in
+    /// one pass over the index of ids (0.1 s for half a million).
+    ///
+    /// - Returns: otherwise the problem of the first that names none, or several.
+    func resolve(_ references: [Reference]) throws(StorageError) -> Result<[Int64], Problem> {
+        let ends = references.compactMap { reference -> EndOfID? in
+            guard case .id(let text) = reference else { return nil }
+            return EndOfID(text)
+        }
+        var matches = try rows(endingIn: ends)[...]
+        var rows: [Int64] = []
+        for reference in references {
+            switch reference {
+            case .url(let url):
+                switch try resolve(url: url) {
+                case .failure(let problem): return .failure(problem)
+                case .success(let row): rows.append(row)
+                }
+            case .id(let text):
+                guard EndOfID(text) != nil else { return .failure(.noID(text)) }
+                let found = matches.removeFirst()
+                guard let row = found.first else { return .failure(.unknown(text)) }
+                guard found.count == 1 else {
+                    return .failure(.ambiguous(text, try shortIDs(of: found)))
+                }
+                rows.append(row)
+            }
+        }
+        return .success(rows)
+    }
+
+    /// The own links in sight that a selection means, rising, each once.
+    ///
+    /// - Parameter now: what ages are counted from.
+    /// - Returns: otherwise why not: unknown, ambiguous, somebody else's, in the trash, or more
+    ///   than `selectedMax`.
+    func select(
+        _ selection: Selection, now: WallTime
+    ) throws(StorageError) -> Result<[Int64], Problem> {
+        switch selection {
+        case .references(let references):
+            switch try resolve(references) {
+            case .failure(let problem): return .failure(problem)
+            case .success(let rows): return try own(rows)
+            }
+        case .query(let text):
+            switch SearchQuery.parse(text) {
+            case .failure(let problem): return .failure(problem)
+            case .success(let query): return try select(query, now: now)
+            }
+        }
+    }
+
+    /// Most links that one command changes: half a minute's work.
+    private static let selectedMax = 100_000
+
+    private func select(
+        _ query: SearchQuery, now: WallTime
+    ) throws(StorageError) -> Result<[Int64], Problem> {
+        let mine = SearchExpression.all([
+            .term(.by(.me)), .not(.term(.isState(.trashed))), query.expression,
+        ])
+        let found = try rows(
+            matching: SearchQuery(mine), atMost: Self.selectedMax, now: now)
+        switch found {
+        case .failure(let problem): return .failure(problem)
+        case .success(nil): return .failure(.tooManySelected(Self.selectedMax))
+        case .success(let rows?): return .success(rows)
+        }
+    }
+
+    private func own(_ rows: [Int64]) throws(StorageError) -> Result<[Int64], Problem> {
+        for row in rows {
+            guard let bookmark = try bookmark(row: row) else { throw .corrupt }
+            guard bookmark.author.isMe else { return .failure(.notYours(bookmark)) }
+            guard !bookmark.isTrashed else { return .failure(.inTrash(bookmark)) }
+        }
+        return .success(RowSet(rows).rows)
+    }
+
+    // MARK: Addresses
+
+    private func resolve(url: String) throws(StorageError) -> Result<Int64, Problem> {
+        let canonical = CanonicalURL.canonical(url)
+        let found = try database.rows(
+            ResolveSQL.address, [.integer(CanonicalKey.of(canonical: canonical)), .integer(try me)]
+        ) { (row) throws(StorageError) in (row: row.integer(0), url: row.text(1)) }
+        let match = found.first { CanonicalURL.canonical($0.url) == canonical }
+        return match.map { .success($0.row) } ?? .failure(.unknown(url: url))
+    }
+
+    // MARK: Ids
+
+    /// For each end, the links whose ids end so: one's own first, what is in the trash last; of a
+    /// whole id at most one.
+    private func rows(endingIn ends: [EndOfID]) throws(StorageError) -> [[Int64]] {
+        var ids: [[ObjectID]] = []
+        if ends.contains(where: { $0.whole == nil }) {
+            ids = try self.ids(endingIn: ends)
+        } else {
+            ids = ends.map { $0.whole.map { [$0] } ?? [] }
+        }
+        var result: [[Int64]] = []
+        for (end, ids) in zip(ends, ids) {
+            var rows: [Int64] = []
+            for id in ids {
+                rows += try database.rows(
+                    ResolveSQL.object, [.blob(id.bytes.bytes), .integer(try me)]
+                ) { (row) throws(StorageError) in row.integer(0) }
+            }
+            result.append(end.whole == nil ? rows : Array(rows.prefix(1)))
+        }
+        return result
+    }
+
+    /// For each end, the ids that end so, each once; of a whole id itself.
+    private func ids(endingIn ends: [EndOfID]) throws(StorageError) -> [[ObjectID]] {
+        var result: [[ObjectID]] = ends.map { $0.whole.map { [$0] } ?? [] }
+        let statement = try database.statement(ResolveSQL.ids)
+        defer { statement.reset() }
+        while try statement.step() {
+            let tail = statement.withBytes(0) { bytes in
+                bytes.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            }
+            for (index, end) in ends.enumerated() where end.fits(tail) {
+                guard end.whole == nil, let bytes = Bytes16(statement.bytes(0)) else { continue }
+                let id = ObjectID(bytes)
+                if end.fits(id), result[index].last != id { result[index].append(id) }
+            }
+        }
+        return result
+    }
+
+    private func shortIDs(of rows: [Int64]) throws(StorageError) -> [String] {
+        try bookmarks(rows: Array(rows.prefix(5))).map(\.id.short)
+    }
+}
+
+/// The end of an id as people type it, or the whole of it.
+private struct EndOfID {
+    /// The id, if all of it was typed.
+    let whole: ObjectID?
+    private let length: Int
+    private let end: ObjectID
+    private let tail: UInt64
+    private let mask: UInt64
+
+    /// At least four characters, which no two of a person's few hundred newest links share.
+    init?(_ text: String) {
+        let length = text.utf8.count { $0 != UInt8(ascii: "-") }
+        guard (4...26).contains(length),
+            let end = ObjectID(text: String(repeating: "0", count: 26 - length) + text)
+        else { return nil }
+        self.length = length
+        self.end = end
+        whole = length == 26 ? end : nil
+        // 26 characters have 130 bits, of which the last two are no part of the id.
+        let bits = UInt64(min(5 * length - 2, 64))
+        mask = bits == 64 ? .max : 1 << bits - 1
+        tail = end.bytes.bytes.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & mask
+    }
+
+    /// The last eight bytes of an id may be those of one that ends so.
+    func fits(_ lastBytes: UInt64) -> Bool { lastBytes & mask == tail }
+
+    /// The id ends so.
+    func fits(_ id: ObjectID) -> Bool { id.text.suffix(length) == end.text.suffix(length) }
+}
+
+extension Problem {
+    fileprivate static func noID(_ text: String) -> Problem {
+        Problem(
+            .invalidValue, "\(quote(text)) is no id: those are 4 to 26 letters and digits",
+            fix: "weft ls, and take one from there")
+    }
+
+    fileprivate static func unknown(_ text: String) -> Problem {
+        Problem(.notFound, "no link \(quote(text))", fix: "weft ls")
+    }
+
+    fileprivate static func unknown(url: String) -> Problem {
+        Problem(
+            .notFound, "no link with the address \(quote(url))",
+            fix: "weft search, with a word of it")
+    }
+
+    fileprivate static func ambiguous(_ text: String, _ ids: [String]) -> Problem {
+        Problem(
+            .ambiguous, "\(quote(text)) fits several links: \(ids.joined(separator: ", "))",
+            fix: "type one of these, or more of the id")
+    }
+
+    fileprivate static func notYours(_ bookmark: Bookmark) -> Problem {
+        Problem(
+            .notYours, "\(bookmark.id.short) belongs to somebody else; only he changes it",
+            fix: "weft add its address to keep a link of your own")
+    }
+
+    fileprivate static func inTrash(_ bookmark: Bookmark) -> Problem {
+        Problem(.notFound, "\(bookmark.id.short) is in the trash", fix: "weft undo")
+    }
+
+    fileprivate static func tooManySelected(_ most: Int) -> Problem {
+        Problem(
+            .tooMany, "more than \(most) links match", fix: "narrow the search, in several steps")
+    }
+}
+
+private enum ResolveSQL {
+    static let object = """
+        SELECT id FROM objects WHERE object = ? AND kind = 1 AND hidden < 2
+        ORDER BY author <> ?, hidden, id
+        """
+    static let ids = "SELECT object FROM objects ORDER BY object"
+    static let address = """
+        SELECT b.object, b.url FROM bookmarks b JOIN objects o ON o.id = b.object
+        WHERE b.canonical = ? AND o.hidden < 2
+        ORDER BY o.hidden, o.author <> ?, b.object
+        """
+}

@@ -1,0 +1,155 @@
+package import CRDT
+import Domain
+package import Primitives
+package import Wire
+
+// Taking in what a peer sent: verified whole, then logged, then folded.
+extension Store {
+    /// What became of a run.
+    package enum Reception: Equatable {
+        /// So many deltas were new.
+        case advanced(Int)
+        /// Everything in it was known.
+        case known
+        /// It begins beyond what is held, or cannot be judged before another chain has come.
+        case early
+        /// The peer did wrong.
+        case refused(CloseReason)
+    }
+
+    /// Takes in a run of `id` that begins at `sequence`.
+    ///
+    /// - Parameter audience: the row of the audience it was offered in; nil while only the key of
+    ///   an epoch of it is known.
+    /// - Parameter epochs: names of epochs by which the two sides found that audience.
+    package func receive(
+        _ deltas: [UInt8], of id: ChainID, at sequence: UInt64, in audience: Int64?,
+        wall: WallTime
+    ) throws(StorageError) -> Reception {
+        let known = try chain(id)
+        guard sequence <= known?.length ?? 0 else { return .early }
+        let start = try known.map { (chain) throws(StorageError) in
+            try base(of: chain, at: sequence)
+        }
+        guard let base = start ?? CompactRun.Base(startOf: id) else { return .early }
+        let parsed: [SignedDelta]
+        switch Self.parse(deltas, after: base) {
+        case .success(let list): parsed = list
+        case .failure(let refusal): return .refused(refusal.reason)
+        }
+        let held = Int((known?.length ?? 0) - sequence)
+        guard parsed.count > held else { return .known }
+        let fresh = Array(parsed.dropFirst(held))
+        if let known {
+            if let audience, known.audience != audience { return .refused(.badChain) }
+            let device = try device(of: known)
+            guard Self.areSigned(parsed, by: device) else { return .refused(.badSignature) }
+            try take(fresh, into: known, wall: wall)
+            return .advanced(fresh.count)
+        }
+        return try receiveNew(fresh, of: id, in: audience, wall: wall)
+    }
+
+    // The first deltas of a chain: the first says who writes it, and by what right.
+    private func receiveNew(
+        _ deltas: [SignedDelta], of id: ChainID, in offered: Int64?, wall: WallTime
+    ) throws(StorageError) -> Reception {
+        guard let first = deltas.first else { return .known }
+        let open: Open
+        switch try read(first) {
+        case .sealed: return .early
+        case .void: return .refused(.badChain)
+        case .operations(let operations):
+            guard operations.count == 1, case .open(let found) = operations[0].operation,
+                let kind = Audience(rawValue: found.audience), kind == .public || !first.header.isPlain
+            else { return .refused(.badChain) }
+            open = found
+        }
+        guard open.certificate.isGenuine else { return .refused(.badCertificate) }
+        guard Self.areSigned(deltas, by: open.certificate.device) else {
+            return .refused(.badSignature)
+        }
+        guard let kind = Audience(rawValue: open.audience) else { return .refused(.badChain) }
+        let audience = try self.audience(kind, of: open.owner)
+        if let offered, offered != audience.number { return .refused(.badChain) }
+        var secret = audience.secret
+        if secret == nil { secret = try self.secret(in: deltas, of: audience) }
+        guard let secret else { return .early }
+        let expected = Derivation.chain(
+            secret: secret, device: open.certificate.device, incarnation: open.incarnation)
+        guard expected == id else { return .refused(.badChain) }
+        let chain = try makeChain(
+            id, in: audience, device: try keep(open.certificate), incarnation: open.incarnation)
+        try take(deltas, into: chain, wall: wall)
+        return .advanced(deltas.count)
+    }
+
+    // The first secret, as a rotation among `deltas` tells it to who has the epoch's key.
+    private func secret(
+        in deltas: [SignedDelta], of audience: AudienceRecord
+    ) throws(StorageError) -> Bytes32? {
+        for delta in deltas where delta.header.isPlain {
+            guard case .operations(let operations) = try read(delta), operations.count == 1,
+                case .rotate(let rotation) = operations[0].operation,
+                let key = try key(of: rotation),
+                let secrets = EpochKey.secrets(of: rotation, key: key)
+            else { continue }
+            return secrets.firstSecret
+        }
+        return nil
+    }
+
+    // Logs and folds deltas whose signatures were checked.
+    private func take(
+        _ deltas: [SignedDelta], into chain: ChainRecord, wall: WallTime
+    ) throws(StorageError) {
+        var chain = chain
+        let audience = try audience(chain.audience)
+        for delta in deltas {
+            let sequence = chain.length
+            try append(delta, to: &chain)
+            memory.chains[chain.id] = chain
+            try foldReceived(delta, of: chain, sequence: sequence, in: audience)
+        }
+        note(chain.stamp, at: wall)
+        try keep(chain)
+        try retryWaiting(on: waitingKey(chain: chain.id))
+    }
+
+    private struct Refusal: Error {
+        let reason: CloseReason
+    }
+
+    // A run's deltas with their headers rebuilt; the last must be signed, and every anchor.
+    private static func parse(
+        _ bytes: [UInt8], after base: CompactRun.Base
+    ) -> Result<[SignedDelta], Refusal> {
+        var reader = ByteReader(bytes)
+        var deltas: [SignedDelta] = []
+        var base = base
+        do throws(WireError) {
+            while !reader.isAtEnd {
+                let delta = try CompactRun.read(after: base, from: &reader)
+                let mustBeSigned = delta.header.sequence % WireLimits.anchorEvery == 0
+                guard !mustBeSigned || delta.signature != nil else {
+                    return .failure(Refusal(reason: .badSignature))
+                }
+                guard delta.header.sequence < ChainRecord.lengthMax else {
+                    return .failure(Refusal(reason: .badChain))
+                }
+                base = CompactRun.Base(after: delta.header)
+                deltas.append(delta)
+            }
+        } catch {
+            return .failure(Refusal(reason: .malformed))
+        }
+        guard deltas.last?.signature != nil else {
+            return .failure(Refusal(reason: .badSignature))
+        }
+        return .success(deltas)
+    }
+
+    private static func areSigned(_ deltas: [SignedDelta], by device: DeviceID) -> Bool {
+        deltas.allSatisfy { $0.signature == nil || $0.isSigned(by: device) }
+    }
+}

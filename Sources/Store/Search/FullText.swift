@@ -1,0 +1,141 @@
+/// What reading keeps at hand beside the tables.
+struct ReadingMemory {
+    /// All rows up to this one are indexed, or listed in `unindexed`; nil before it was asked.
+    var indexedUpTo: Int64?
+    var counts: CachedCounts?
+}
+
+/// The text of a link as the index of words sees it: words joined by blanks, so that FTS5 cuts it
+/// exactly as `SearchText` does.
+struct IndexedText: Equatable {
+    let title: String
+    let url: String
+    let note: String
+    let tags: String
+
+    init(title: String, url: String, note: String, tags: [String]) {
+        self.title = FoldedBytes.words(title)
+        self.url = FoldedBytes.words(url)
+        self.note = FoldedBytes.words(note)
+        self.tags = tags.map(FoldedBytes.words).joined(separator: " ")
+    }
+}
+
+// The index of words follows the tables at a distance, so that no write waits for it: rows above
+// a watermark, and rows in `unindexed`, are not in it yet.
+extension Store {
+    /// Brings at most `budget` rows into the index of words.
+    ///
+    /// - Returns: true if more is left.
+    package func indexSome(_ budget: Int) throws(StorageError) -> Bool {
+        let from = try indexedUpTo
+        let fresh = try database.rows(
+            FullTextSQL.rowsAbove, [.integer(from), .integer(budget)]
+        ) { (row) throws(StorageError) in (row: row.integer(0), isShown: row.integer(1) == 1) }
+        for entry in fresh where entry.isShown { try index(entry.row) }
+        if let last = fresh.last { try setIndexed(upTo: last.row) }
+        guard fresh.count < budget else { return true }
+        let changed = try database.rows(
+            FullTextSQL.rowsUnindexed, [.integer(budget - fresh.count)]
+        ) { (row) throws(StorageError) in (row: row.integer(0), isShown: row.integer(1) == 1) }
+        for entry in changed {
+            if entry.isShown { try index(entry.row) }
+            try database.run(FullTextSQL.nowIndexed, .integer(entry.row))
+        }
+        return fresh.count + changed.count == budget
+    }
+
+    /// Rows that the index of words does not cover yet; rows that are no links count as well until
+    /// the index has passed them.
+    package func unindexedCount() throws(StorageError) -> Int {
+        let last = try database.row(FullTextSQL.lastRow) { $0.integer(0) } ?? 0
+        let changed = try database.row(FullTextSQL.changedRows) { $0.integer(0) } ?? 0
+        return Int(max(0, last - (try indexedUpTo)) + changed)
+    }
+
+    /// The index of words covers everything.
+    package var isFullTextComplete: Bool {
+        get throws(StorageError) { try unindexedCount() == 0 }
+    }
+
+    /// Takes the text of `row` out of the index, which must be told what it holds, and remembers
+    /// to index it again. To be called before a row of `bookmarks`, `tagged` or `objects.hidden`
+    /// of an object that is saved already changes or goes; not for rows that are being made.
+    func textWillChange(row: Int64) throws(StorageError) {
+        guard row <= (try indexedUpTo) else { return }
+        let isListed = try database.row(FullTextSQL.isListed, [.integer(row)]) { _ in true }
+        guard isListed == nil else { return }
+        if let text = try shownText(of: row) {
+            try database.run(
+                FullTextSQL.forget, .integer(row), .text(text.title), .text(text.url),
+                .text(text.note), .text(text.tags))
+        }
+        try database.run(FullTextSQL.notIndexed, .integer(row))
+    }
+
+    private func index(_ row: Int64) throws(StorageError) {
+        guard let text = try shownText(of: row) else { return }
+        try database.run(
+            FullTextSQL.index, .integer(row), .text(text.title), .text(text.url), .text(text.note),
+            .text(text.tags))
+    }
+
+    /// What of `row` belongs in the index; nil if it is no link or not there for people.
+    private func shownText(of row: Int64) throws(StorageError) -> IndexedText? {
+        let text = try database.row(FullTextSQL.text, [.integer(row)]) { row in
+            (title: row.text(0), url: row.text(1), note: row.text(2))
+        }
+        guard let text else { return nil }
+        let tags = try database.rows(FullTextSQL.tags, [.integer(row)]) {
+            (row) throws(StorageError) in row.text(0)
+        }
+        return IndexedText(title: text.title, url: text.url, note: text.note, tags: tags)
+    }
+
+    private var indexedUpTo: Int64 {
+        get throws(StorageError) {
+            if let known = memory.reading.indexedUpTo { return known }
+            let bytes = try setting("indexed") ?? []
+            let row = bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            memory.reading.indexedUpTo = row
+            return row
+        }
+    }
+
+    private func setIndexed(upTo row: Int64) throws(StorageError) {
+        let bytes = stride(from: 56, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: row >> Int64($0))
+        }
+        try set("indexed", to: bytes)
+        memory.reading.indexedUpTo = row
+    }
+}
+
+private enum FullTextSQL {
+    static let rowsAbove = """
+        SELECT id, kind = 1 AND hidden < 2 FROM objects WHERE id > ? ORDER BY id LIMIT ?
+        """
+    static let rowsUnindexed = """
+        SELECT u.object, coalesce(o.kind = 1 AND o.hidden < 2, 0)
+        FROM unindexed u LEFT JOIN objects o ON o.id = u.object ORDER BY u.object LIMIT ?
+        """
+    static let nowIndexed = "DELETE FROM unindexed WHERE object = ?"
+    static let notIndexed = "INSERT OR IGNORE INTO unindexed (object) VALUES (?)"
+    static let isListed = "SELECT object FROM unindexed WHERE object = ? ORDER BY object"
+    static let lastRow = "SELECT max(id) FROM objects"
+    static let changedRows = "SELECT count(*) FROM unindexed"
+    static let text = """
+        SELECT b.title, b.url, b.note FROM bookmarks b JOIN objects o ON o.id = b.object
+        WHERE b.object = ? AND o.hidden < 2 ORDER BY b.object
+        """
+    static let tags = """
+        SELECT g.name FROM tagged t JOIN tags g ON g.id = t.tag WHERE t.object = ? ORDER BY g.id
+        """
+    static let index = "INSERT INTO search (rowid, title, url, note, tags) VALUES (?, ?, ?, ?, ?)"
+    // A contentless index takes a row out when it is told exactly what it put in.
+    // - Source: sqlite.org/fts5.html, section 6.3, "the 'delete' command".
+    static let forget = """
+        INSERT INTO search (search, rowid, title, url, note, tags)
+        VALUES ('delete', ?, ?, ?, ?, ?)
+        """
+}

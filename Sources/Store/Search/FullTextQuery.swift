@@ -1,0 +1,57 @@
+import Domain
+
+/// Words and phrases as FTS5 spells them. - Source: sqlite.org/fts5.html, section 3.
+enum FullTextQuery {
+    /// What matches one term; nil if it is not one of text.
+    static func spelled(_ term: SearchTerm) -> String? {
+        switch term {
+        case .word(let word, let isPrefix):
+            return string([word], isPrefix)
+        case .phrase(let words, let isPrefix):
+            // Tags stand one behind the other in their column, and no phrase goes from one to
+            // the next.
+            return "({title url note} : \(string(words, isPrefix)))"
+        case .tag, .text, .site, .by, .inCollection, .isState, .after, .before, .age, .size:
+            return nil
+        }
+    }
+
+    /// What matches every address with this host or one under it, and others; nil if the host has
+    /// no words. What stands at the end of a host begins and ends a word.
+    static func spelled(site: String) -> String? {
+        let words = SearchText.words(in: site)
+        return words.isEmpty ? nil : "url : \(string(words, false))"
+    }
+
+    /// How the rows of several terms are joined, which FTS5 does faster than whoever gets them.
+    enum Joint: String {
+        case and = " AND "
+        case or = " OR "
+    }
+
+    /// What matches all, or any, of `terms`, which are terms of text.
+    static func joined(_ terms: [SearchTerm], by joint: Joint) -> String {
+        terms.compactMap(spelled).joined(separator: joint.rawValue)
+    }
+
+    /// Beginnings that fit a large part of all words: FTS5 gathers all of their rows before it
+    /// gives the first.
+    static func shortPrefixes(in terms: [SearchTerm]) -> Int {
+        terms.count { term in
+            switch term {
+            case .word(let word, true): return word.unicodeScalars.count < 3
+            case .phrase(let words, true): return (words.last?.unicodeScalars.count ?? 0) < 3
+            default: return false
+            }
+        }
+    }
+
+    private static func string(_ words: [String], _ isPrefix: Bool) -> String {
+        var quoted = "\""
+        for scalar in words.joined(separator: " ").unicodeScalars {
+            if scalar == "\"" { quoted += "\"" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + (isPrefix ? "\" *" : "\"")
+    }
+}

@@ -1,0 +1,64 @@
+import Domain
+
+/// How much a search may do before it is refused: whatever else the node has to do waits for it.
+///
+/// Counted in steps, not in time, so that the same search on the same replica ends the same way.
+/// A step is about half a microsecond (measured: docs/performance.md).
+struct SearchEffort {
+    private(set) var left: Int
+
+    /// Two seconds.
+    static let most = SearchEffort(left: 4_000_000)
+    /// FTS5 gathers all rows of a beginning of one or two letters before it gives the first: a
+    /// tenth of a second for half a million links, so that ten of these are too many.
+    static let shortPrefix = 400_000
+    /// Rows read from an index for one step.
+    static let rowsEach = 4
+    /// Testing the columns of a row.
+    static let row = 1
+    /// Finding a row by its number.
+    static let lookup = 3
+    /// Comparing a text.
+    static let text = 1
+
+    /// The search has done what it may.
+    var isSpent: Bool { left < 0 }
+
+    mutating func spend(_ steps: Int) { left -= steps }
+}
+
+extension Problem {
+    static var tooBroad: Problem {
+        Problem(
+            .tooMany, "this search would take too long",
+            fix: "add a word or a tag, or a longer beginning of a word")
+    }
+
+    static var tooManyTerms: Problem {
+        Problem(
+            .tooMany, "the collections in this search ask for too many things together",
+            fix: "search in one collection at a time")
+    }
+
+    static func notIndexed(_ left: Int) -> Problem {
+        Problem(
+            .tooMany, "\(left) links are not indexed yet, and this search asks for words",
+            fix: "try again in a few seconds")
+    }
+
+    static func noCollection(_ name: String) -> Problem {
+        Problem(.notFound, "no collection \(quote(name))", fix: "weft col ls")
+    }
+
+    static func endless(_ name: String) -> Problem {
+        Problem(
+            .invalidQuery, "the collection \(quote(name)) contains itself, or too many others",
+            fix: "take in: out of its query")
+    }
+
+    static func broken(_ name: String) -> Problem {
+        Problem(
+            .invalidQuery, "the query of the collection \(quote(name)) cannot be read here",
+            fix: "weft col rm it and make it anew")
+    }
+}

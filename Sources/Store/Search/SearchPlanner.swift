@@ -1,0 +1,280 @@
+import Domain
+import Primitives
+
+/// Makes a search ready: looks up its names and gathers the rows of its words and tags.
+///
+/// What is wrong with the search ends up in `refusal`; the plan then means nothing.
+struct SearchPlanner {
+    private let store: Store
+    private let now: WallTime
+    /// Every match is wanted, or their number: then a word that many links have is no reason to
+    /// stop gathering their rows.
+    private let wantsAll: Bool
+    /// What the gathered rows have cost.
+    var effort: SearchEffort
+    /// Why the search cannot be run.
+    private(set) var refusal: Problem?
+    private var collections: [CollectionRecord]?
+    /// Whose `me` is meant: the person of this node, or the author of a collection.
+    private var me: Int64
+    /// The collections that are being put in, one inside the other.
+    private var open: [String] = []
+    private var termsLeft = Self.termsMax
+
+    /// Most terms once every collection is replaced by its query.
+    private static let termsMax = 4 * Limits.queryTermsMax
+    /// Most collections of queries one inside the other.
+    private static let nestedMax = 8
+
+    /// Rows gathered at most for words of a search that wants only the first matches: where more
+    /// have them, whoever walks newest first meets enough soon.
+    private static let manyRows = 40_000
+
+    init(
+        _ store: Store, now: WallTime, wantsAll: Bool, effort: SearchEffort
+    ) throws(StorageError) {
+        self.wantsAll = wantsAll
+        self.store = store
+        self.now = now
+        self.effort = effort
+        me = try store.me
+    }
+
+    /// What `query` asks, with the trash left out unless it names it.
+    mutating func plan(_ query: SearchQuery) throws(StorageError) -> SearchPlan {
+        let asked = try planTop(query.expression)
+        guard !query.namesTrash else { return asked }
+        return .both(asked, .not(.test(.isTrashed)))
+    }
+
+    /// What must hold of every match may stay a test, if so many rows pass that they come soon.
+    private mutating func planTop(
+        _ expression: SearchExpression
+    ) throws(StorageError) -> SearchPlan {
+        guard !wantsAll, open.isEmpty else { return try plan(expression) }
+        switch expression {
+        case .term(let term) where FullTextQuery.spelled(term) != nil:
+            return .all(try plans([expression], joint: .and, rowsMax: Self.manyRows))
+        case .all(let parts):
+            return .all(try plans(parts, joint: .and, rowsMax: Self.manyRows))
+        case .everything, .any, .not, .term:
+            return try plan(expression)
+        }
+    }
+
+    private mutating func plan(_ expression: SearchExpression) throws(StorageError) -> SearchPlan {
+        guard refusal == nil else { return .everything }
+        switch expression {
+        case .everything: return .everything
+        case .all(let parts): return .all(try plans(parts, joint: .and))
+        case .any(let parts): return .any(try plans(parts, joint: .or))
+        case .not(let inner): return .not(try plan(inner))
+        case .term(let term): return try plan(term)
+        }
+    }
+
+    /// The parts, cheap ones first; all that ask for text as one.
+    private mutating func plans(
+        _ parts: [SearchExpression], joint: FullTextQuery.Joint, rowsMax: Int = .max
+    ) throws(StorageError) -> [SearchPlan] {
+        var plans: [SearchPlan] = []
+        var texts: [SearchTerm] = []
+        for part in parts {
+            if case .term(let term) = part, FullTextQuery.spelled(term) != nil {
+                texts.append(term)
+            } else {
+                plans.append(try plan(part))
+            }
+        }
+        if !texts.isEmpty {
+            let found = try rows(texts, joint, atMost: rowsMax)
+            plans +=
+                found.map { [.rows($0)] }
+                ?? texts.compactMap(TextNeedle.init).map { .test(.stands($0)) }
+        }
+        // Stable, so that equal searches cost the same.
+        return plans.enumerated()
+            .sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
+            .map(\.element)
+    }
+
+    private mutating func plan(_ term: SearchTerm) throws(StorageError) -> SearchPlan {
+        termsLeft -= 1
+        guard termsLeft >= 0 else { return refuse(.tooManyTerms) }
+        switch term {
+        case .word, .phrase: return .rows(try rows([term], .and) ?? RowSet())
+        case .tag(let name, let scope): return .rows(try rows(tag: name, scope))
+        case .text(let field, let text):
+            return .test(.contains(SearchColumn(field), Array(text.utf8)))
+        case .site(let site): return try plan(site: site)
+        case .by(.me): return .test(.authors([me]))
+        case .by(.name(let name)):
+            return .test(.authors(try store.people(named: name)))
+        case .inCollection(let name): return try plan(collection: name)
+        case .isState(let state): return try plan(state)
+        case .after(let time): return .test(.added(Self.clamped(time)..<Int64.max))
+        case .before(let time): return .test(.added(Int64.min..<Self.clamped(time)))
+        case .age(let bound, let length): return plan(bound, length)
+        case .size(let size): return .test(.size(Int64(size.rawValue)))
+        }
+    }
+
+    private mutating func plan(_ state: SearchState) throws(StorageError) -> SearchPlan {
+        switch state {
+        case .unread: return .test(.isUnread(true))
+        case .read: return .test(.isUnread(false))
+        case .private: return .not(.test(.isPlaced(nil)))
+        case .shared: return .test(.isPlaced(nil))
+        case .friends: return .test(.isPlaced(Int64(Audience.friends.rawValue)))
+        case .public: return .test(.isPlaced(Int64(Audience.public.rawValue)))
+        case .mine: return .test(.authors([me]))
+        case .others: return .not(.test(.authors([me])))
+        case .tagged: return .test(.hasTags)
+        case .untagged: return .not(.test(.hasTags))
+        case .conflicted: return .rows(try gather(SearchSQL.rowsInConflict, []))
+        case .trashed: return .rows(try gather(SearchSQL.rowsInTrash, []))
+        }
+    }
+
+    private mutating func plan(site: String) throws(StorageError) -> SearchPlan {
+        guard let match = FullTextQuery.spelled(site: site) else { return .test(.site(site)) }
+        let rows = try gather(SearchSQL.rowsOfText, [.text(match)])
+        return .both(.rows(rows), .test(.site(site)))
+    }
+
+    /// Ages are counted to the millisecond; what was saved in the future has none.
+    private func plan(_ bound: AgeBound, _ length: Duration) -> SearchPlan {
+        let (seconds, attoseconds) = length.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        let edge = Self.clamped(now) - milliseconds
+        switch bound {
+        case .under where milliseconds <= 0: return .any([])
+        case .under: return .test(.added((edge + 1)..<Int64.max))
+        case .over where milliseconds < 0: return .everything
+        case .over: return .test(.added(Int64.min..<edge))
+        }
+    }
+
+    // MARK: Collections
+
+    private mutating func plan(collection name: String) throws(StorageError) -> SearchPlan {
+        if collections == nil { collections = try store.collectionRecords() }
+        guard let record = collections?.first(where: { $0.folded == name }) else {
+            return refuse(.noCollection(name))
+        }
+        guard let query = record.query else {
+            return .rows(RowSet(try store.rows(ofMembers: record.members)))
+        }
+        guard !open.contains(name), open.count < Self.nestedMax else {
+            return refuse(.endless(name))
+        }
+        guard case .success(let parsed) = SearchQuery.parse(query) else {
+            return refuse(.broken(name))
+        }
+        let outer = me
+        open.append(name)
+        me = record.author
+        let inner = try plan(parsed)
+        me = outer
+        open.removeLast()
+        // Somebody else's query picks from what is his, as it does on his own node.
+        return record.isMine ? inner : .both(.test(.authors([record.author])), inner)
+    }
+
+    // MARK: Rows
+
+    /// Nil if there are more than `most`.
+    private mutating func rows(
+        _ terms: [SearchTerm], _ joint: FullTextQuery.Joint, atMost most: Int = .max
+    ) throws(StorageError) -> RowSet? {
+        effort.spend(FullTextQuery.shortPrefixes(in: terms) * SearchEffort.shortPrefix)
+        let match = FullTextQuery.joined(terms, by: joint)
+        // One more than is wanted tells whether there are more.
+        let limit = most == .max ? most : most + 1
+        let rows = try gather(SearchSQL.firstRowsOfText, [.text(match), .integer(limit)])
+        return rows.count > most ? nil : rows
+    }
+
+    private mutating func rows(
+        tag name: String, _ scope: TagScope
+    ) throws(StorageError) -> RowSet {
+        let tags: [Int64]
+        switch scope {
+        case .exact: tags = try numbers(SearchSQL.tagNamed, [.text(name)])
+        case .below:
+            tags = try numbers(SearchSQL.tagsBelow, [.text(name + "/"), .text(name + "0")])
+        case .withSubtree:
+            tags =
+                try numbers(SearchSQL.tagNamed, [.text(name)])
+                + numbers(SearchSQL.tagsBelow, [.text(name + "/"), .text(name + "0")])
+        }
+        var rows = RowSet()
+        for tag in tags { rows.formUnion(try gather(SearchSQL.rowsOfTag, [.integer(tag)])) }
+        return rows
+    }
+
+    private mutating func gather(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> RowSet
+    {
+        var rows = RowSet()
+        guard refusal == nil else { return rows }
+        let statement = try store.database.statement(sql)
+        for (index, value) in values.enumerated() { statement.bind(Int32(index + 1), value) }
+        defer { statement.reset() }
+        var count = 0
+        while try statement.step() {
+            rows.insert(statement.integer(0))
+            count += 1
+            guard count % SearchEffort.rowsEach == 0 else { continue }
+            effort.spend(1)
+            if effort.isSpent { break }
+        }
+        if effort.isSpent { refusal = .tooBroad }
+        return rows
+    }
+
+    private func numbers(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> [Int64] {
+        try store.database.rows(sql, values) { (row) throws(StorageError) in row.integer(0) }
+    }
+
+    private mutating func refuse(_ problem: Problem) -> SearchPlan {
+        refusal = refusal ?? problem
+        return .everything
+    }
+
+    private static func clamped(_ time: WallTime) -> Int64 { Int64(clamping: time.milliseconds) }
+}
+
+extension SearchPlan {
+    /// Both; the second one is asked last.
+    static func both(_ first: SearchPlan, _ second: SearchPlan) -> SearchPlan {
+        switch first {
+        case .everything: return second
+        case .all(let parts): return .all(parts + [second])
+        case .any, .not, .rows, .test: return .all([first, second])
+        }
+    }
+}
+
+extension SearchColumn {
+    init(_ field: SearchField) {
+        switch field {
+        case .title: self = .title
+        case .url: self = .url
+        case .note: self = .note
+        }
+    }
+}
+
+private enum SearchSQL {
+    static let rowsOfText = "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid"
+    static let firstRowsOfText = """
+        SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid LIMIT ?
+        """
+    static let tagNamed = "SELECT id FROM tags WHERE folded = ? ORDER BY id"
+    static let tagsBelow =
+        "SELECT id FROM tags WHERE folded >= ? AND folded < ? ORDER BY folded, id"
+    static let rowsOfTag = "SELECT object FROM tagged WHERE tag = ? ORDER BY object"
+    static let rowsInConflict = "SELECT object FROM bookmarks WHERE conflicts > 0 ORDER BY object"
+    // The second condition is the index's own, so that SQLite takes it.
+    static let rowsInTrash = "SELECT id FROM objects WHERE hidden = 1 AND hidden > 0 ORDER BY id"
+}

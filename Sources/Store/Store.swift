@@ -1,0 +1,108 @@
+package import CRDT
+import Domain
+package import Primitives
+package import Sodium
+import Wire
+
+/// The replica on disk: the log of deltas, the state folded from it, and what helps to search it.
+///
+/// Everything runs inside `transaction`, on the thread that owns the node. What is kept in memory
+/// beside the tables is only what they say as well; a failed transaction drops it.
+package final class Store {
+    let database: Database
+    let owner: Owner
+    var entropy: Entropy
+    var dice: Dice
+    var memory = Memory()
+
+    /// Opens the replica at `path`, makes it if there is none, and makes sure that this place has
+    /// an incarnation of its own.
+    ///
+    /// - Parameter place: what tells this file from a copy of it (machine, device, inode, birth).
+    ///   If it is another one than last time, the file was copied or restored, and a new
+    ///   incarnation begins before anything is written.
+    /// - Throws: `newer` for a database of a later version; `locked` if another process has it.
+    package init(
+        path: String, owner: Owner, place: [UInt8], entropy: Entropy, dice: Dice, at wall: WallTime
+    ) throws(StorageError) {
+        database = try Database(path: path)
+        self.owner = owner
+        self.entropy = entropy
+        self.dice = dice
+        try transaction { () throws(StorageError) in
+            try settle(in: place)
+            try begin(at: wall)
+        }
+    }
+
+    /// This device and its person.
+    package var certificate: Certificate { owner.certificate }
+
+    /// Runs `body` in one transaction: all of it is durable when this returns, or none is.
+    package func transaction<Result>(
+        _ body: () throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        do throws(StorageError) {
+            return try database.transaction(body)
+        } catch {
+            memory = Memory()
+            throw error
+        }
+    }
+
+    /// Copies the replica as it is now into a new file.
+    package func backup(to path: String) throws(StorageError) {
+        try database.backup(to: path)
+    }
+
+    /// Ends the connection; the log is moved into the file first.
+    package func close() throws(StorageError) {
+        try database.close()
+    }
+
+    // MARK: Who and where
+
+    private func settle(in place: [UInt8]) throws(StorageError) {
+        if let known = try setting("place"), known == place { return }
+        try set("place", to: place)
+        try set("incarnation", to: entropy.bytes(8))
+    }
+
+    /// The number of this run of the database's life; part of every chain it writes.
+    var incarnation: UInt64 {
+        get throws(StorageError) {
+            let bytes = try setting("incarnation") ?? []
+            return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    /// A value kept under `name`; nil if there is none.
+    func setting(_ name: String) throws(StorageError) -> [UInt8]? {
+        try database.row(
+            "SELECT value FROM settings WHERE name = ? ORDER BY name", [.text(name)]
+        ) { $0.bytes(0) }
+    }
+
+    /// Keeps `value` under `name`.
+    func set(_ name: String, to value: [UInt8]) throws(StorageError) {
+        try database.run(
+            "INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", .text(name),
+            .blob(value))
+    }
+}
+
+/// What the tables say, kept at hand. Dropped whole when a transaction fails.
+struct Memory {
+    var clock: HybridClock?
+    var people: [PersonID: Int64] = [:]
+    var audiences: [Int64: AudienceRecord] = [:]
+    var chains: [ChainID: ChainRecord] = [:]
+    var epochs: [Bytes16: EpochRecord] = [:]
+    var tags: [[UInt8]: Int64] = [:]
+    var shares: [LiveShareRecord]?
+    var touched = Touched()
+    var reading = ReadingMemory()
+
+    /// More names of tags than this are looked up in the table instead.
+    static let tagsMax = 20_000
+}

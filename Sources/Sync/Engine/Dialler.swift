@@ -1,0 +1,165 @@
+import CRDT
+import Primitives
+import Store
+import Wire
+
+/// Whom to dial, where, and when again: full jitter, doubling, capped, so that a node that was away
+/// is not met by a storm.
+struct Dialler {
+    /// One device at one address.
+    struct Target: Equatable {
+        let device: DeviceID
+        let person: PersonID
+        /// The static key that the link must prove.
+        let agreement: Bytes32
+        let address: String
+        var nextAt: Instant
+        var failures = 0
+        /// The link that is open or being opened.
+        var link: LinkID?
+        /// Asked for by `weft connect`: tried once, kept only if it works.
+        let isTrial: Bool
+    }
+
+    private(set) var targets: [Target] = []
+
+    /// When the next target is due; nil for none.
+    var deadline: Instant? {
+        targets.filter { $0.link == nil }.map(\.nextAt).min()
+    }
+
+    /// Adds targets that are not known yet; due at once.
+    mutating func add(_ target: Target) {
+        let isKnown = targets.contains {
+            $0.device == target.device && $0.address == target.address
+        }
+        if !isKnown { targets.append(target) }
+    }
+
+    /// Makes every target that has no link due now.
+    mutating func hurry(at now: Instant) {
+        for index in targets.indices where targets[index].link == nil {
+            targets[index].nextAt = now
+        }
+    }
+
+    /// The targets that are due, not counting devices in `linked`; the caller says by `dialled`
+    /// which it dials.
+    func due(at now: Instant, linked: [DeviceID]) -> [Target] {
+        var devices = linked + targets.filter { $0.link != nil }.map(\.device)
+        var due: [Target] = []
+        for target in targets where target.link == nil && target.nextAt <= now {
+            guard !devices.contains(target.device) else { continue }
+            devices.append(target.device)
+            due.append(target)
+        }
+        return due
+    }
+
+    /// A target is being dialled over `link`.
+    mutating func dialled(_ target: Target, over link: LinkID) {
+        guard let index = index(of: target) else { return }
+        targets[index].link = link
+    }
+
+    /// Puts off what is due but whose device is linked already.
+    mutating func postpone(linked: [DeviceID], at now: Instant) {
+        for index in targets.indices
+        where targets[index].link == nil && targets[index].nextAt <= now
+            && linked.contains(targets[index].device)
+        {
+            targets[index].nextAt = now + SyncLimits.redialAfter.longest
+        }
+    }
+
+    /// The device answered over `link`.
+    mutating func reached(_ certificate: Certificate, link: LinkID) {
+        for index in targets.indices where targets[index].link == link {
+            targets[index].failures = 0
+        }
+    }
+
+    /// The link could not be opened.
+    mutating func failed(_ link: LinkID, at now: Instant, dice: inout Dice) {
+        guard let index = targets.firstIndex(where: { $0.link == link }) else { return }
+        targets[index].link = nil
+        if targets[index].isTrial {
+            targets.remove(at: index)
+            return
+        }
+        targets[index].failures += 1
+        targets[index].nextAt = now + pause(targets[index].failures, dice: &dice)
+    }
+
+    /// The link is gone.
+    mutating func lost(_ link: LinkID, at now: Instant, dice: inout Dice) {
+        failed(link, at: now, dice: &dice)
+    }
+
+    private func pause(_ failures: Int, dice: inout Dice) -> Duration {
+        let (shortest, longest) = SyncLimits.redialAfter
+        var most = shortest
+        for _ in 0..<min(failures, 16) where most < longest { most = most * 2 }
+        return dice.duration(from: shortest / 2, to: min(most, longest))
+    }
+
+    private func index(of target: Target) -> Int? {
+        targets.firstIndex { $0.device == target.device && $0.address == target.address }
+    }
+}
+
+extension Engine {
+    /// Dials whoever is due.
+    func dial(at now: Instant) throws(StorageError) {
+        if !hasTargets {
+            hasTargets = true
+            for contact in try store.contacts() { try addTargets(contact, at: now) }
+        }
+        let linked = sessions.filter(\.isAlive).compactMap(\.device)
+        for target in dialler.due(at: now, linked: linked) {
+            guard sessions.count < SyncLimits.linksMax else { break }
+            linksMade += 1
+            let link = LinkID.outbound(linksMade)
+            dialler.dialled(target, over: link)
+            makeSession(link, address: target.address, remoteKey: target.agreement, at: now)
+            effects.append(.dial(link, address: target.address))
+        }
+        dialler.postpone(linked: linked, at: now)
+    }
+
+    /// Where a friend's devices were met last, and where his ticket says they are.
+    func addTargets(_ contact: Store.Contact, at now: Instant) throws(StorageError) {
+        var places: [(Certificate, String)] = []
+        for device in try store.reachable(contact.person) {
+            if let address = device.address { places.append((device.certificate, address)) }
+        }
+        if let ticket = Ticket(text: contact.ticket) {
+            places += ticket.addresses.map { (ticket.certificate, $0) }
+        }
+        for (certificate, address) in places {
+            dialler.add(
+                Dialler.Target(
+                    device: certificate.device, person: certificate.person,
+                    agreement: certificate.agreement, address: address, nextAt: now,
+                    isTrial: false))
+        }
+    }
+
+    /// Tries an address for every friend's device that is not linked: the key that answers says
+    /// whose it is.
+    func connect(to address: String, at now: Instant) throws(StorageError) -> Int {
+        let linked = sessions.filter { $0.isAlive && $0.isProven }.compactMap(\.device)
+        var tries = 0
+        for contact in try store.contacts() {
+            for device in try store.certificates(of: contact.person)
+            where !linked.contains(device.device) && tries < SyncLimits.connectTriesMax {
+                tries += 1
+                linksMade += 1
+                let link = LinkID.outbound(linksMade)
+                makeSession(link, address: address, remoteKey: device.agreement, at: now)
+                effects.append(.dial(link, address: address))
+            }
+        }
+        return tries
+    }
+}

@@ -1,0 +1,154 @@
+package import Primitives
+package import Sodium
+package import Store
+import Domain
+import Wire
+
+/// The node as a pure machine: what happened goes in, what has to be done comes out.
+///
+/// **Everything the inbox changed is durable before a single effect leaves.** A step is one
+/// transaction; if it fails nothing of it has happened, and the engine must be made anew from the
+/// store.
+package final class Engine {
+    let store: Store
+    let owner: Owner
+    let startedAt: Instant
+    var entropy: Entropy
+    var dice: Dice
+
+    /// Rising by link: an order that does not depend on hashing.
+    var sessions: [Session] = []
+    var ended: [Peer] = []
+    var dialler = Dialler()
+    /// The friends of the store are among the targets.
+    var hasTargets = false
+    var linksMade: UInt64 = 0
+
+    var effects: [Effect] = []
+    /// Requests that wait until full text has caught up.
+    var postponed: [(RequestID, Request)] = []
+    var isIndexing = true
+    /// Something could go on at once.
+    var hasMore = false
+    /// Where friends reach this node, best first, as the shell found it out; empty if nowhere.
+    package var addresses: [String] = []
+
+    /// An engine over `store`; `now` is its birth.
+    package init(
+        store: Store, owner: Owner, entropy: Entropy, dice: Dice, at now: Instant
+    ) {
+        self.store = store
+        self.owner = owner
+        self.entropy = entropy
+        self.dice = dice
+        startedAt = now
+    }
+
+    /// Takes in everything that waits, in one transaction.
+    ///
+    /// - Parameter wall: what the wall clock shows; stamps what is written, decides nothing.
+    /// - Returns: what to do now that all of it is durable, in this order.
+    /// - Throws: nothing of the step is durable, or nobody knows; drop this engine.
+    package func step(
+        _ inbox: [Event], at now: Instant, wall: WallTime
+    ) throws(StorageError) -> [Effect] {
+        effects = []
+        hasMore = false
+        try store.transaction { () throws(StorageError) in
+            for event in inbox { try take(event, at: now, wall: wall) }
+            try dial(at: now)
+            try keepTime(at: now)
+            try settle(at: now)
+            try spreadAndTell(at: now)
+            try index(isIdle: inbox.allSatisfy { $0 == .woken }, at: now, wall: wall)
+        }
+        flush()
+        return effects
+    }
+
+    /// When `step` wants to be called with `woken`, if nothing happens before; nil for never.
+    package func deadline(at now: Instant) -> Instant? {
+        if hasMore || isIndexing { return now }
+        let sessionDeadlines = sessions.filter(\.isAlive).map { $0.deadline }
+        return (sessionDeadlines + [dialler.deadline].compactMap { $0 }).min()
+    }
+
+    private func take(
+        _ event: Event, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
+        switch event {
+        case .woken: return
+        case .requested(let id, let request): try take(request, id, at: now, wall: wall)
+        case .accepted(let link, let address): accept(link, from: address, at: now)
+        case .connected(let link):
+            try with(link) { (session) throws(SessionError) in
+                do throws(CloseReason) { try session.connected(at: now) } catch { throw .peer(error) }
+            }
+        case .unreachable(let link, _):
+            dialler.failed(link, at: now, dice: &dice)
+            sessions.removeAll { $0.link == link }
+        case .received(let link, let bytes):
+            try with(link) { (session) throws(SessionError) in
+                try session.received(bytes, at: now, wall: wall)
+            }
+            try welcome(link, at: now, wall: wall)
+        case .disconnected(let link): try lost(link, at: now)
+        }
+    }
+
+    /// Runs `body` on a living session; what the peer does wrong ends it.
+    func with(
+        _ link: LinkID, _ body: (Session) throws(SessionError) -> Void
+    ) throws(StorageError) {
+        guard let session = sessions.first(where: { $0.link == link && $0.isAlive }) else { return }
+        do throws(SessionError) {
+            try body(session)
+        } catch {
+            switch error {
+            case .storage(let failure): throw failure
+            case .peer(let reason): end(session, reason)
+            }
+        }
+    }
+
+    /// Says goodbye and closes.
+    func end(_ session: Session, _ reason: CloseReason) {
+        guard session.isAlive else { return }
+        if session.phase == .open { session.send(.close(reason)) }
+        session.phase = .closed(reason.name)
+        if reason != .done, reason != .slow {
+            effects.append(
+                .announce(.deltaRejected(reason: reason.name, address: session.address)))
+        }
+    }
+
+    // What the sessions want to send, then the links that have ended.
+    private func flush() {
+        for session in sessions {
+            if !session.outbox.isEmpty {
+                session.bytesSent += session.outbox.count
+                effects.append(.send(session.link, session.outbox))
+                session.outbox = []
+            }
+            if case .closed = session.phase, !session.isClosing {
+                session.isClosing = true
+                effects.append(.close(session.link, .done))
+            }
+        }
+    }
+
+    // MARK: Full text
+
+    private func index(
+        isIdle: Bool, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
+        if !isIndexing { isIndexing = try store.isFullTextComplete == false }
+        guard isIndexing else { return }
+        guard isIdle || !postponed.isEmpty else { return }
+        isIndexing = try store.indexSome(SyncLimits.indexRows)
+        guard !isIndexing else { return }
+        let waiting = postponed
+        postponed = []
+        for (id, request) in waiting { try take(request, id, at: now, wall: wall) }
+    }
+}

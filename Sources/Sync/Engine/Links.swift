@@ -1,0 +1,184 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Store
+import Wire
+
+// Links: who may come in, which of two to the same device stays, when silence is too long.
+extension Engine {
+    func accept(_ link: LinkID, from address: String, at now: Instant) {
+        let host = Self.host(of: address)
+        let unproven = sessions.filter { $0.isAlive && !$0.isProven && $0.phase != .dialling }
+        let isTooMuch =
+            sessions.count >= SyncLimits.linksMax || unproven.count >= SyncLimits.unprovenMax
+            || unproven.count(where: { Self.host(of: $0.address) == host })
+                >= SyncLimits.unprovenPerAddressMax
+        guard !isTooMuch else {
+            effects.append(.close(link, .tooMuch))
+            return
+        }
+        makeSession(link, address: address, remoteKey: nil, at: now)
+    }
+
+    func makeSession(_ link: LinkID, address: String, remoteKey: Bytes32?, at now: Instant) {
+        linksMade += 1
+        let session = Session(
+            link: link, address: address, remoteKey: remoteKey, store: store, owner: owner,
+            entropy: entropy.split(Array("link \(linksMade)".utf8)),
+            dice: dice.split(linksMade), at: now)
+        sessions.append(session)
+        sessions.sort { $0.link < $1.link }
+    }
+
+    /// A session that has just learnt who the other is: noted, and if there is another link to the
+    /// same device, one of the two goes.
+    func welcome(_ link: LinkID, at now: Instant, wall: WallTime) throws(StorageError) {
+        guard let session = sessions.first(where: { $0.link == link }), session.isAlive,
+            !session.isWelcomed, let certificate = session.certificate
+        else { return }
+        session.isWelcomed = true
+        try store.keep(certificate)
+        let address = session.channel.role == .initiator ? session.address : nil
+        try store.met(certificate.device, at: address, wall: wall)
+        dialler.reached(certificate, link: link)
+        for other in sessions
+        where other.link != link && other.isAlive && other.device == certificate.device {
+            end(keeps(session, over: other) ? other : session, .done)
+        }
+        guard session.isAlive else { return }
+        effects.append(
+            .announce(
+                .connected(try author(certificate.person), address: session.address)))
+    }
+
+    // The link that was dialled by the device with the smaller key stays; of two by the same one,
+    // the newer: the older may be half dead.
+    private func keeps(_ new: Session, over old: Session) -> Bool {
+        guard new.channel.role != old.channel.role, let theirs = new.device else { return true }
+        let dialler = new.channel.role == .initiator ? owner.device : theirs
+        return dialler == min(owner.device, theirs)
+    }
+
+    func lost(_ link: LinkID, at now: Instant) throws(StorageError) {
+        guard let session = sessions.first(where: { $0.link == link }) else { return }
+        dialler.lost(link, at: now, dice: &dice)
+        sessions.removeAll { $0.link == link }
+        var reason = "connection lost"
+        if case .closed(let why) = session.phase { reason = why }
+        session.phase = .closed(reason)
+        ended.append(try peer(session))
+        if ended.count > SyncLimits.endedShownMax { ended.removeFirst() }
+        guard session.isWelcomed, let person = session.certificate?.person else { return }
+        effects.append(.announce(.disconnected(try author(person), reason: reason)))
+    }
+
+    /// Heartbeats, patience, offers that nobody followed up.
+    func keepTime(at now: Instant) throws(StorageError) {
+        for session in sessions where session.isAlive {
+            if !session.isProven, session.phase != .dialling,
+                now >= session.openedAt + SyncLimits.handshakePatience
+            {
+                end(session, .slow)
+            } else if now >= session.heardAt + SyncLimits.silenceMax {
+                end(session, .slow)
+            } else if session.phase == .open {
+                try with(session.link) { (session) throws(SessionError) in
+                    try session.keepTime(at: now)
+                }
+            }
+        }
+    }
+
+    /// Judges every session's progress, and tells when nothing is missing any more.
+    func settle(at now: Instant) throws(StorageError) {
+        for session in sessions where session.phase == .open && session.isAlive {
+            guard let person = session.certificate?.person else { continue }
+            let isInSync = try self.isInSync(session)
+            if isInSync, !session.wasInSync {
+                effects.append(.announce(.syncCompleted(try author(person))))
+            } else if !isInSync, session.deltasReceived > session.deltasTold {
+                session.deltasTold = session.deltasReceived
+                effects.append(
+                    .announce(
+                        .syncProgress(
+                            try author(person), received: session.deltasReceived,
+                            weLack: try lacking(session).we)))
+            }
+            session.wasInSync = isInSync
+        }
+    }
+
+    /// What was written here or came from one peer goes to the others, and onlookers are told.
+    func spreadAndTell(at now: Instant) throws(StorageError) {
+        let touched = try store.takeTouched()
+        for audience in touched.audiences { try spread(audience) }
+        for session in sessions where session.phase == .open && session.isAlive {
+            try with(session.link) { (session) throws(SessionError) in
+                if try session.stream() { self.hasMore = true }
+            }
+        }
+        try announce(touched.objects)
+    }
+
+    // A new delta is pushed at once to a few; the rest hear of it and ask.
+    private func spread(_ audience: Int64) throws(StorageError) {
+        let log = try store.log(of: audience)
+        let sharing = sessions.filter { session in
+            session.phase == .open && session.isAlive
+                && session.exchanges.contains { $0.audience == audience && $0.isServed }
+        }
+        let pushed = dice.shuffle(sharing.map(\.link)).prefix(SyncLimits.pushMax)
+        for session in sharing {
+            try with(session.link) { (session) throws(SessionError) in
+                try session.spread(log, of: audience, isPushed: pushed.contains(session.link))
+            }
+        }
+    }
+
+    static func host(of address: String) -> Substring {
+        address.lastIndex(of: ":").map { address[..<$0] } ?? address[...]
+    }
+}
+
+extension Session {
+    /// When something has to be done if nothing is heard before.
+    var deadline: Instant {
+        guard isProven else {
+            return phase == .dialling
+                ? openedAt + SyncLimits.silenceMax : openedAt + SyncLimits.handshakePatience
+        }
+        let asks = exchanges.compactMap(\.askAt)
+        return ([heartbeatAt, heardAt + SyncLimits.silenceMax] + asks).min() ?? heartbeatAt
+    }
+
+    func keepTime(at now: Instant) throws(SessionError) {
+        if now >= heartbeatAt {
+            heartbeatAt = now + dice.duration(
+                from: SyncLimits.heartbeatAfter.shortest, to: SyncLimits.heartbeatAfter.longest)
+            try sendDigests()
+        }
+        for index in exchanges.indices {
+            guard let askAt = exchanges[index].askAt, now >= askAt else { continue }
+            exchanges[index].askAt = nil
+            let mine = try frontier(of: exchanges[index])
+            if !mine.covers(exchanges[index].theirs) { try tell(index, isAsking: true) }
+        }
+    }
+
+    /// An audience has grown here. What the peer sent itself is acknowledged; what it lacks is
+    /// streamed if this session is pushed to, else only offered.
+    func spread(
+        _ log: [Frontier.Entry], of audience: Int64, isPushed: Bool
+    ) throws(SessionError) {
+        guard let index = exchanges.firstIndex(where: { $0.audience == audience }) else { return }
+        let told = exchanges[index].told
+        let grown = log.filter { $0.length > told.length(of: $0.chain) }
+            .sorted { $0.chain < $1.chain }
+        for entry in grown { exchanges[index].told.extend(entry.chain, to: entry.length) }
+        let theirs = exchanges[index].theirs
+        let known = grown.filter { $0.length <= theirs.length(of: $0.chain) }
+        exchanges[index].isHeldBack = !isPushed && known.count < grown.count
+        offer(isPushed ? known : grown, of: audience)
+    }
+}

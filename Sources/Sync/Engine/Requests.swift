@@ -1,0 +1,193 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Wire
+
+// What people and programs ask: commands go down into the store, answers come up.
+extension Engine {
+    func take(
+        _ request: Request, _ id: RequestID, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
+        let answer: Answer
+        switch request {
+        case .command(.connect(let host, let port)):
+            answer = try connect(host: host, port: port, at: now)
+        case .command(.sync): answer = try compareAll(at: now)
+        case .command(let command):
+            guard let done = try store.perform(command, at: wall) else {
+                preconditionFailure("connect and sync are the engine's")
+            }
+            if case .befriended(let friend) = done { try becomeFriends(with: friend, at: now) }
+            answer = done
+        case .query(let query):
+            guard let told = try tell(query, at: now, wall: wall) else {
+                postponed.append((id, request))
+                return
+            }
+            answer = told
+        }
+        effects.append(.answer(id, answer))
+    }
+
+    private func connect(
+        host: String, port: UInt16, at now: Instant
+    ) throws(StorageError) -> Answer {
+        let shown = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        let tries = try connect(to: shown, at: now)
+        guard tries > 0 else {
+            return .rejected(
+                Problem(
+                    .notFound, "there is no friend who is not connected already",
+                    fix: "weft friend add TICKET"))
+        }
+        return .done(DoneReport(count: tries, act: nil, summary: "dialling \(shown)"))
+    }
+
+    private func compareAll(at now: Instant) throws(StorageError) -> Answer {
+        dialler.hurry(at: now)
+        try dial(at: now)
+        for session in sessions where session.phase == .open && session.isAlive {
+            try with(session.link) { (session) throws(SessionError) in try session.sendDigests() }
+        }
+        let open = sessions.filter { $0.isAlive }.count
+        return .done(DoneReport(count: open, act: nil, summary: "comparing with \(open) nodes"))
+    }
+
+    // New keys and marks count from the next greeting on: sessions with him begin anew.
+    private func becomeFriends(with friend: Friend, at now: Instant) throws(StorageError) {
+        effects.append(.announce(.friendAdded(try author(friend.person))))
+        for contact in try store.contacts() where contact.person == friend.person {
+            try addTargets(contact, at: now)
+        }
+        for session in sessions where session.certificate?.person == friend.person {
+            end(session, .done)
+        }
+        dialler.hurry(at: now)
+        hasMore = true
+    }
+
+    private func tell(
+        _ query: Query, at now: Instant, wall: WallTime
+    ) throws(StorageError) -> Answer? {
+        switch query {
+        case .status: return .status(try status(at: now))
+        case .peers: return .peers(try peers())
+        case .friends:
+            var friends: [Friend] = []
+            for contact in try store.contacts() {
+                guard var friend = try store.friend(contact.person) else { continue }
+                friend.isConnected = isConnected(contact.person)
+                friends.append(friend)
+            }
+            return .friends(friends.sorted { ($0.name, $0.person) < ($1.name, $1.person) })
+        case .identity:
+            let ticket = Ticket(
+                certificate: owner.certificate, name: owner.name,
+                addresses: addresses)
+            return .identity(
+                Identity(
+                    person: owner.person, name: owner.name, device: owner.device,
+                    ticket: ticket.text))
+        default: return try store.answer(query, now: wall)
+        }
+    }
+
+    private func status(at now: Instant) throws(StorageError) -> Status {
+        var status = try store.status()
+        status.uptimeMilliseconds = (now - startedAt).nanoseconds / 1_000_000
+        status.connectedFriends = try store.contacts().count { isConnected($0.person) }
+        status.listeningOn = addresses.first
+        status.peers = try peers()
+        return status
+    }
+
+    private func isConnected(_ person: PersonID) -> Bool {
+        sessions.contains {
+            $0.phase == .open && $0.isAlive && $0.certificate?.person == person
+        }
+    }
+
+    // MARK: What is shown of links
+
+    func peers() throws(StorageError) -> [Peer] {
+        var peers: [Peer] = []
+        for session in sessions { peers.append(try peer(session)) }
+        return peers + ended
+    }
+
+    func peer(_ session: Session) throws(StorageError) -> Peer {
+        let lacks = try lacking(session)
+        let state: String
+        var reason: String?
+        switch session.phase {
+        case .dialling: state = "dialling"
+        case .handshake: state = "handshake"
+        case .greeting, .matching: state = "comparing"
+        case .open: state = try isInSync(session) ? "in sync" : "syncing"
+        case .closed(let why): (state, reason) = ("closed", why)
+        }
+        let person = session.isWelcomed ? session.certificate?.person : nil
+        return Peer(
+            person: person, name: try person.map { (id) throws(StorageError) in try author(id).name } ?? "",
+            address: session.address, state: state,
+            isOutbound: session.channel.role == .initiator, theyLack: lacks.they,
+            weLack: lacks.we, bytesReceived: session.bytesReceived,
+            bytesSent: session.bytesSent, endReason: reason)
+    }
+
+    /// Deltas that are missing on either side, as far as is known.
+    func lacking(_ session: Session) throws(StorageError) -> (they: Int, we: Int) {
+        var (they, we) = (0, 0)
+        for exchange in session.exchanges {
+            guard let audience = exchange.audience else { continue }
+            let mine = try store.frontier(of: audience)
+            if exchange.isServed { they += Int(clamping: mine.surplus(over: exchange.theirs)) }
+            we += Int(clamping: exchange.theirs.surplus(over: mine))
+        }
+        return (they, we)
+    }
+
+    func isInSync(_ session: Session) throws(StorageError) -> Bool {
+        guard session.phase == .open,
+            session.exchanges.allSatisfy({ $0.isKnown && $0.audience != nil })
+        else { return false }
+        let lacks = try lacking(session)
+        return lacks.they == 0 && lacks.we == 0
+    }
+
+    func author(_ person: PersonID) throws(StorageError) -> Author {
+        try store.author(person)
+    }
+
+    /// Tells onlookers what has come, changed or gone: one by one, or only how many.
+    func announce(_ objects: [TouchedObject]) throws(StorageError) {
+        var last: [Int64: TouchedObject.Change] = [:]
+        var order: [Int64] = []
+        for object in objects {
+            if last[object.row] == nil { order.append(object.row) }
+            let isFresh = last[object.row] == .created && object.change == .updated
+            last[object.row] = isFresh ? .created : object.change
+        }
+        guard order.count <= SyncLimits.noticesMax else {
+            effects.append(
+                .announce(
+                    .changedMany(count: order.count, by: try store.author(ofObject: order[0]))))
+            return
+        }
+        for row in order {
+            guard let bookmark = try store.bookmark(row: row), let change = last[row] else {
+                continue
+            }
+            let title = bookmark.title.isEmpty ? bookmark.url : bookmark.title
+            switch change {
+            case .created:
+                effects.append(.announce(.created(bookmark.id, title: title, by: bookmark.author)))
+            case .updated:
+                effects.append(.announce(.updated(bookmark.id, title: title, by: bookmark.author)))
+            case .deleted:
+                effects.append(.announce(.deleted(bookmark.id, title: title, by: bookmark.author)))
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Domain
+
+/// Something that happened outside the engine.
+package enum Event: Equatable, Sendable {
+    /// Somebody dialled this node.
+    case accepted(LinkID, address: String)
+    /// A link that the engine asked for is open.
+    case connected(LinkID)
+    /// A link that the engine asked for could not be opened.
+    case unreachable(LinkID, why: String)
+    /// Bytes came over a link, in order, cut anywhere.
+    case received(LinkID, [UInt8])
+    /// A link is gone, without or after `Effect.close`.
+    case disconnected(LinkID)
+    /// A person or program asks for something.
+    case requested(RequestID, Request)
+    /// The moment `Engine.deadline` named has come.
+    case woken
+}
+
+/// Names one link for as long as the engine runs.
+package enum LinkID: Hashable, Comparable, Sendable {
+    /// Dialled by this node; numbered by the engine.
+    case outbound(UInt64)
+    /// Dialled by the other; numbered by the shell.
+    case inbound(UInt64)
+}
+
+/// Names one request until it is answered; numbered by the shell.
+package struct RequestID: Hashable, Comparable, Sendable {
+    package let number: UInt64
+
+    /// The request with this number.
+    package init(_ number: UInt64) {
+        self.number = number
+    }
+
+    package static func < (left: RequestID, right: RequestID) -> Bool {
+        left.number < right.number
+    }
+}

@@ -1,0 +1,40 @@
+import CRDT
+import Primitives
+import Store
+import Wire
+
+/// How one audience fares between two nodes: what each side holds, as far as this one knows.
+struct Exchange {
+    /// Where its tag stands in the initiator's interest: how messages name it.
+    let place: UInt8
+    /// The epoch by whose key both found it.
+    let keyName: Bytes16
+    /// Its row; nil while only the key is known here and not yet the rotation.
+    var audience: Int64?
+    /// The peer may be served from it.
+    var isServed: Bool
+    /// What the peer holds, or was sent.
+    var theirs = Frontier()
+    /// What the peer was told of what we hold.
+    var told = Frontier()
+    /// New deltas were only offered: nothing is streamed until the peer asks.
+    var isHeldBack = false
+    /// The peer has told its whole frontier, or a digest equal to ours.
+    var isKnown = false
+    /// We have told ours.
+    var isTold = false
+    /// Parts of a whole frontier that is still arriving.
+    var arriving: [Frontier.Entry]?
+    /// Deltas that were offered and not pushed: when to ask.
+    var askAt: Instant?
+    /// A run came that could not be judged yet: what explains it has to come first.
+    var isBehind = false
+}
+
+/// A run that is arriving in several frames.
+struct ArrivingRun {
+    let audience: UInt8
+    let chain: ChainID
+    let sequence: UInt64
+    var deltas: [UInt8]
+}

@@ -1,0 +1,108 @@
+import CRDT
+import Primitives
+import Sodium
+import Store
+import Wire
+
+// Who the other is, which keys both have, and which audiences they therefore share. What an
+// outsider is told is the same whether or not there is anything: keys and tags are filled up with
+// zeros and chance to the next multiple of 32.
+extension Session {
+    /// The handshake is complete: the other holds the key it claims.
+    func proven(_ payload: [UInt8]) throws(SessionError) {
+        phase = .greeting
+        guard channel.role == .responder else { return }
+        var reader = ByteReader(payload)
+        guard let claimed = try? Certificate(from: &reader), reader.isAtEnd else {
+            throw .peer(.badCertificate)
+        }
+        send(.certificate(store.certificate))
+        try greet(claimed)
+    }
+
+    /// The other's certificate came.
+    func greet(_ claimed: Certificate) throws(SessionError) {
+        guard claimed.isGenuine, claimed.agreement == channel.remoteKey else {
+            throw .peer(.badCertificate)
+        }
+        guard claimed.device != store.certificate.device else { throw .peer(.reflected) }
+        certificate = claimed
+        let shared = try stored { () throws(StorageError) in
+            try store.shared(with: claimed.device)
+        }
+        var keys = shared.flatMap(\.keys).filter { $0.name != .zero }
+        keys = Array(keys.prefix(Message.audiencesMax))
+        let blank = EpochKey.Followed(name: .zero, key: .zero)
+        keys += Array(repeating: blank, count: Self.filling(keys.count))
+        send(.keys(keys))
+    }
+
+    /// Keys first: who was away during a rotation, while its maker is away now, is not locked out.
+    func takeKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
+        for key in keys where key.name != .zero {
+            try stored { () throws(StorageError) in
+                guard try store.audience(ofEpoch: key.name) == nil else { return }
+                try store.keep(epoch: key.name, key: key.key)
+                newKeys.append(key)
+            }
+        }
+        phase = .matching
+        try sendInterest()
+    }
+
+    private func sendInterest() throws(SessionError) {
+        guard let device else { preconditionFailure("interest follows the certificate") }
+        let shared = try stored { () throws(StorageError) in try store.shared(with: device) }
+        var tags = shared.flatMap { audience in
+            audience.keys.map { Tag(key: $0, audience: audience.audience) }
+        }
+        tags += newKeys.map { Tag(key: $0, audience: nil) }
+        tags = Array(dice.shuffle(tags).prefix(Message.audiencesMax))
+        let role: UInt8 = channel.role == .initiator ? 1 : 2
+        var spelled: [(tag: Tag?, bytes: Bytes16)] = tags.map { tag in
+            let bytes = Derivation.interest(
+                key: tag.key.key, handshakeHash: channel.hash, role: role)
+            return (tag, bytes)
+        }
+        for _ in 0..<Self.filling(tags.count) { spelled.append((nil, entropy.bytes16())) }
+        spelled = dice.shuffle(spelled)
+        interest = tags
+        send(.interest(spelled.map(\.bytes)))
+        sentInterest = spelled.map(\.bytes)
+    }
+
+    /// The other's interest came: what both have a tag for is shared.
+    func match(_ tags: [Bytes16]) throws(SessionError) {
+        guard let device else { preconditionFailure("interest follows the certificate") }
+        let isInitiator = channel.role == .initiator
+        let served = try stored { () throws(StorageError) in try store.shared(with: device) }
+        var places: [Bytes16: UInt8] = [:]
+        for (index, tag) in (isInitiator ? sentInterest : tags).enumerated() {
+            places[tag] = UInt8(index)
+        }
+        let theirs = Set(tags)
+        for tag in interest {
+            let theirTag = Derivation.interest(
+                key: tag.key.key, handshakeHash: channel.hash, role: isInitiator ? 2 : 1)
+            guard theirs.contains(theirTag) else { continue }
+            let mine = Derivation.interest(
+                key: tag.key.key, handshakeHash: channel.hash, role: isInitiator ? 1 : 2)
+            guard let place = places[isInitiator ? mine : theirTag] else { continue }
+            let isKnown = exchanges.contains { $0.audience != nil && $0.audience == tag.audience }
+            guard !isKnown else { continue }
+            exchanges.append(
+                Exchange(
+                    place: place, keyName: tag.key.name, audience: tag.audience,
+                    isServed: served.contains { $0.audience == tag.audience }))
+        }
+        exchanges.sort { $0.place < $1.place }
+        phase = .open
+        try sendDigests()
+    }
+
+    // How many blanks bring a list to the next multiple of 32, at least one whole of it.
+    private static func filling(_ count: Int) -> Int {
+        let full = max((count + Message.padding - 1) / Message.padding, 1) * Message.padding
+        return full - count
+    }
+}

@@ -1,0 +1,255 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Store
+import Wire
+
+// What each side lacks of an audience. Equal digests: nothing is said. Else frontiers, and what is
+// missing streams at once in the order of chains.
+extension Session {
+    /// One digest an audience, in the order of places; also the heartbeat.
+    func sendDigests() throws(SessionError) {
+        var digests: [Message.AudienceDigest] = []
+        for exchange in exchanges {
+            digests.append(
+                Message.AudienceDigest(
+                    audience: exchange.place,
+                    digest: Self.digest(try frontier(of: exchange))))
+        }
+        send(.digests(digests))
+    }
+
+    /// BLAKE2b-128 over the chains and lengths, rising.
+    static func digest(_ frontier: Frontier) -> Bytes16 {
+        var writer = ByteWriter(capacity: frontier.entries.count * 24)
+        for entry in frontier.entries {
+            writer.bytes16(entry.chain.bytes)
+            writer.u64(entry.length)
+        }
+        return Hash.blake2b16(writer.bytes)
+    }
+
+    /// What we hold and may show of an audience.
+    func frontier(of exchange: Exchange) throws(SessionError) -> Frontier {
+        guard let audience = exchange.audience else { return Frontier() }
+        return try stored { () throws(StorageError) in try store.frontier(of: audience) }
+    }
+
+    func compare(_ digests: [Message.AudienceDigest]) throws(SessionError) {
+        for entry in digests {
+            guard let index = exchanges.firstIndex(where: { $0.place == entry.audience }) else {
+                continue
+            }
+            let mine = try frontier(of: exchanges[index])
+            if Self.digest(mine) == entry.digest {
+                exchanges[index].theirs = mine
+                exchanges[index].told = mine
+                exchanges[index].isKnown = true
+                try acknowledge(mine.entries)
+            } else {
+                try tell(index)
+            }
+        }
+    }
+
+    /// Sends the whole frontier of an exchange.
+    func tell(_ index: Int, isAsking: Bool = false) throws(SessionError) {
+        let exchange = exchanges[index]
+        let mine = try frontier(of: exchange)
+        let entries = mine.entries
+        exchanges[index].isTold = true
+        exchanges[index].told = mine
+        var start = 0
+        repeat {
+            let end = min(start + Message.frontierEntriesMax, entries.count)
+            send(
+                .frontier(
+                    Message.FrontierPart(
+                        audience: exchange.place, isWhole: start == 0,
+                        isLast: end == entries.count, isAsking: isAsking,
+                        entries: Array(entries[start..<end]))))
+            start = end
+        } while start < entries.count
+    }
+
+    func takeFrontier(_ part: Message.FrontierPart, at now: Instant) throws(SessionError) {
+        guard let index = exchanges.firstIndex(where: { $0.place == part.audience }) else {
+            throw .peer(.unexpected)
+        }
+        if part.isWhole || exchanges[index].arriving != nil {
+            try takeWhole(part, index)
+        } else {
+            for entry in part.entries {
+                exchanges[index].theirs.extend(entry.chain, to: entry.length)
+            }
+            let mine = try frontier(of: exchanges[index])
+            if !mine.covers(exchanges[index].theirs), exchanges[index].askAt == nil {
+                exchanges[index].askAt = now + SyncLimits.offerPatience
+            }
+        }
+        try acknowledge(part.entries)
+    }
+
+    private func takeWhole(_ part: Message.FrontierPart, _ index: Int) throws(SessionError) {
+        var entries = part.isWhole ? [] : exchanges[index].arriving ?? []
+        entries += part.entries
+        guard entries.count <= Self.chainsMax else { throw .peer(.tooMuch) }
+        guard part.isLast else {
+            exchanges[index].arriving = entries
+            return
+        }
+        exchanges[index].arriving = nil
+        exchanges[index].theirs = Frontier(entries)
+        exchanges[index].isKnown = true
+        if part.isAsking { exchanges[index].isHeldBack = false }
+        if !exchanges[index].isTold {
+            let mine = try frontier(of: exchanges[index])
+            if mine != exchanges[index].theirs { try tell(index) }
+        }
+    }
+
+    private func acknowledge(_ entries: [Frontier.Entry]) throws(SessionError) {
+        guard let device else { return }
+        try stored { () throws(StorageError) in try store.acknowledge(device, entries) }
+    }
+
+    // MARK: Runs
+
+    func takeRun(_ run: Message.Run, wall: WallTime) throws(SessionError) {
+        guard arriving == nil else { throw .peer(.unexpected) }
+        arriving = ArrivingRun(
+            audience: run.audience, chain: run.chain, sequence: run.sequence, deltas: [])
+        try takeMore(run.deltas, isLast: run.isLast, wall: wall)
+    }
+
+    func takeMore(
+        _ deltas: [UInt8], isLast: Bool, wall: WallTime
+    ) throws(SessionError) {
+        guard var run = arriving else { throw .peer(.unexpected) }
+        theirCredit -= deltas.count
+        unreturned += deltas.count
+        guard theirCredit >= -Message.runBytesMax else { throw .peer(.tooMuch) }
+        run.deltas += deltas
+        guard run.deltas.count <= Message.runBytesMax else { throw .peer(.tooMuch) }
+        arriving = isLast ? nil : run
+        if isLast { try take(run, wall: wall) }
+        if unreturned >= SyncLimits.creditStepBytes {
+            send(.credit(UInt32(unreturned)))
+            theirCredit += unreturned
+            unreturned = 0
+        }
+    }
+
+    private func take(_ run: ArrivingRun, wall: WallTime) throws(SessionError) {
+        guard let index = exchanges.firstIndex(where: { $0.place == run.audience }) else {
+            throw .peer(.unexpected)
+        }
+        let exchange = exchanges[index]
+        let reception = try stored { () throws(StorageError) in
+            try store.receive(
+                run.deltas, of: run.chain, at: run.sequence, in: exchange.audience, wall: wall)
+        }
+        switch reception {
+        case .refused(let reason): throw .peer(reason)
+        case .early: exchanges[index].isBehind = true
+        case .known: break
+        case .advanced(let count):
+            deltasReceived += count
+            if exchange.audience == nil { try learnAudience(index) }
+            exchanges[index].askAt = nil
+            if exchanges[index].isBehind {
+                exchanges[index].isBehind = false
+                try tell(index, isAsking: true)
+            }
+            let held = try frontier(of: exchanges[index]).length(of: run.chain)
+            exchanges[index].theirs.extend(run.chain, to: held)
+        }
+    }
+
+    // The rotation has come: the key's audience has a row, and the peer may be among its members.
+    private func learnAudience(_ index: Int) throws(SessionError) {
+        guard let device else { return }
+        try stored { () throws(StorageError) in
+            let audience = try store.audience(ofEpoch: exchanges[index].keyName)
+            exchanges[index].audience = audience
+            exchanges[index].isServed = try store.shared(with: device).contains {
+                $0.audience == audience
+            }
+        }
+    }
+
+    /// Streams what the peer lacks, as far as credit and this step's share go.
+    ///
+    /// - Returns: true if more could be sent at once.
+    func stream() throws(SessionError) -> Bool {
+        guard phase == .open else { return false }
+        var budget = SyncLimits.stepBytes
+        for index in exchanges.indices {
+            let exchange = exchanges[index]
+            guard exchange.isServed, exchange.isKnown, !exchange.isHeldBack,
+                let own = exchange.audience
+            else { continue }
+            let log = try stored { () throws(StorageError) in try store.log(of: own) }
+            for entry in log {
+                var sent = exchanges[index].theirs.length(of: entry.chain)
+                while sent < entry.length {
+                    guard credit > 0 else { return false }
+                    guard budget > 0 else { return true }
+                    guard let (deltas, end) = try next(entry.chain, from: sent) else { break }
+                    sendRun(exchange.place, entry.chain, from: sent, deltas)
+                    credit -= deltas.count
+                    budget -= deltas.count
+                    sent = end
+                    exchanges[index].theirs.extend(entry.chain, to: end)
+                }
+            }
+        }
+        return false
+    }
+
+    private func next(
+        _ chain: ChainID, from sequence: UInt64
+    ) throws(SessionError) -> (deltas: [UInt8], end: UInt64)? {
+        try stored { () throws(StorageError) in
+            try store.run(
+                of: chain, from: sequence, bytesWanted: SyncLimits.runBytesWanted)
+        }
+    }
+
+    private func sendRun(
+        _ place: UInt8, _ chain: ChainID, from sequence: UInt64, _ deltas: [UInt8]
+    ) {
+        let first = Message.bytesMax - Message.runOverheadMax
+        let rest = Message.bytesMax - 2
+        let head = deltas.prefix(first)
+        var tail = deltas.dropFirst(first)
+        send(
+            .run(
+                Message.Run(
+                    isLast: tail.isEmpty, audience: place, chain: chain, sequence: sequence,
+                    deltas: Array(head))))
+        while !tail.isEmpty {
+            let part = tail.prefix(rest)
+            tail = tail.dropFirst(rest)
+            send(.more(isLast: tail.isEmpty, deltas: Array(part)))
+        }
+    }
+
+    /// Tells the peer which chains of an audience have grown here, unless it knows: an
+    /// acknowledgement to who sent them, an offer to everybody else.
+    func offer(_ grown: [Frontier.Entry], of audience: Int64) {
+        guard phase == .open,
+            let index = exchanges.firstIndex(where: { $0.audience == audience }),
+            exchanges[index].isServed, !grown.isEmpty
+        else { return }
+        send(
+            .frontier(
+                Message.FrontierPart(
+                    audience: exchanges[index].place, isWhole: false, isLast: true,
+                    isAsking: false, entries: grown)))
+    }
+
+    /// Chains of one audience that a peer may tell of: 24 bytes each.
+    private static let chainsMax = 100_000
+}

@@ -1,0 +1,198 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Store
+import Wire
+
+/// One link and what is said over it: who the other is, which audiences both are in, and what each
+/// lacks of them.
+///
+///     handshake -> greeting (certificate, keys) -> matching (interest) -> open
+///
+/// Every method performs nothing: it changes the store within the step's transaction and puts what
+/// has to be sent into `outbox`, which leaves after the commit. A peer's wrongdoing is thrown as
+/// the reason that ends the link.
+final class Session {
+    enum Phase: Equatable {
+        /// Not connected yet.
+        case dialling
+        case handshake
+        /// Proven, but not heard who it is or which keys it has.
+        case greeting
+        /// Keys are exchanged, interests are not.
+        case matching
+        case open
+        case closed(String)
+    }
+
+    let link: LinkID
+    let address: String
+    let store: Store
+    var channel: SecureChannel
+    var phase: Phase
+    /// Bytes to send when the step is durable.
+    var outbox: [UInt8] = []
+    /// Who the other is; nil until proven.
+    var certificate: Certificate?
+    /// Drawn in advance for this link alone, so that what others are told never shifts it.
+    var entropy: Entropy
+    var dice: Dice
+
+    var exchanges: [Exchange] = []
+    /// Our tags as they were sent, with what each stands for.
+    var interest: [Tag] = []
+    /// All of them as they were sent, blanks included.
+    var sentInterest: [Bytes16] = []
+    /// Keys the peer delivered whose epochs were not known here.
+    var newKeys: [EpochKey.Followed] = []
+    var arriving: ArrivingRun?
+
+    /// Bytes of runs that we may still send, that it may still send, and that were taken in since
+    /// credit was last returned.
+    var credit = SyncLimits.creditBytes
+    var theirCredit = SyncLimits.creditBytes
+    var unreturned = 0
+
+    var openedAt: Instant
+    var heardAt: Instant
+    var heartbeatAt: Instant
+    var bytesReceived = 0
+    var bytesSent = 0
+    var deltasReceived = 0
+    /// Of those, as many as onlookers were told of.
+    var deltasTold = 0
+    /// The engine knows who this is.
+    var isWelcomed = false
+    /// The shell was asked to close the link.
+    var isClosing = false
+    /// Nothing was missing on either side when it was last judged.
+    var wasInSync = false
+
+    /// A tag of our interest: the key it was made with, and the audience if it is known.
+    struct Tag {
+        let key: EpochKey.Followed
+        let audience: Int64?
+    }
+
+    init(
+        link: LinkID, address: String, remoteKey: Bytes32?, store: Store, owner: Owner,
+        entropy: Entropy, dice: Dice, at now: Instant
+    ) {
+        self.link = link
+        self.address = address
+        self.store = store
+        var entropy = entropy
+        var dice = dice
+        channel = SecureChannel(
+            role: remoteKey == nil ? .responder : .initiator, key: owner.agreement,
+            certificate: owner.certificate, remoteKey: remoteKey,
+            ephemeralSeed: entropy.bytes32())
+        phase = remoteKey == nil ? .handshake : .dialling
+        openedAt = now
+        heardAt = now
+        heartbeatAt = now + dice.duration(
+            from: SyncLimits.heartbeatAfter.shortest, to: SyncLimits.heartbeatAfter.longest)
+        self.entropy = entropy
+        self.dice = dice
+    }
+
+    /// The device at the other end; nil until proven.
+    var device: DeviceID? { certificate?.device }
+
+    /// The other has proved who it is.
+    var isProven: Bool {
+        switch phase {
+        case .greeting, .matching, .open: return certificate != nil
+        case .dialling, .handshake, .closed: return false
+        }
+    }
+
+    /// Still wants something of the link.
+    var isAlive: Bool {
+        if case .closed = phase { return false }
+        return true
+    }
+
+    /// The link that this node asked for is open.
+    func connected(at now: Instant) throws(CloseReason) {
+        guard phase == .dialling else { return }
+        phase = .handshake
+        openedAt = now
+        heardAt = now
+        outbox += try channel.begin(nonce: entropy.bytes8())
+    }
+
+    /// Queues a message behind all before.
+    func send(_ message: Message) {
+        outbox += channel.seal(message)
+    }
+
+    /// Takes in bytes.
+    func received(_ bytes: [UInt8], at now: Instant, wall: WallTime) throws(SessionError) {
+        bytesReceived += bytes.count
+        heardAt = now
+        let arrivals: [SecureChannel.Arrival]
+        do throws(CloseReason) {
+            let result = try channel.receive(bytes)
+            arrivals = result.arrivals
+            outbox += result.reply
+        } catch {
+            throw .peer(error)
+        }
+        for arrival in arrivals {
+            switch arrival {
+            case .proven(let payload): try proven(payload)
+            case .message(let message): try received(message, at: now, wall: wall)
+            }
+        }
+    }
+
+    private func received(
+        _ message: Message, at now: Instant, wall: WallTime
+    ) throws(SessionError) {
+        switch (phase, message) {
+        case (_, .close(let reason)):
+            phase = .closed("the other side: \(reason.name)")
+        case (.greeting, .certificate(let certificate)):
+            guard channel.role == .initiator, self.certificate == nil else {
+                throw .peer(.unexpected)
+            }
+            try greet(certificate)
+        case (.greeting, .keys(let keys)):
+            guard certificate != nil else { throw .peer(.unexpected) }
+            try takeKeys(keys)
+        case (.matching, .interest(let tags)): try match(tags)
+        case (.open, .digests(let digests)): try compare(digests)
+        case (.open, .frontier(let part)): try takeFrontier(part, at: now)
+        case (.open, .run(let run)): try takeRun(run, wall: wall)
+        case (.open, .more(let isLast, let deltas)):
+            try takeMore(deltas, isLast: isLast, wall: wall)
+        case (.open, .credit(let bytes)):
+            guard credit + Int(bytes) <= SyncLimits.creditBytes else { throw .peer(.tooMuch) }
+            credit += Int(bytes)
+        case (.dialling, _), (.handshake, _), (.greeting, _), (.matching, _), (.open, _):
+            throw .peer(.unexpected)
+        case (.closed, _): return
+        }
+    }
+}
+
+/// Why a session cannot go on.
+enum SessionError: Error {
+    /// The peer did wrong: the link is closed with this reason.
+    case peer(CloseReason)
+    /// The machine did: nothing of the step is durable.
+    case storage(StorageError)
+}
+
+/// Runs what the store does, in the words of a session.
+func stored<Result>(
+    _ body: () throws(StorageError) -> Result
+) throws(SessionError) -> Result {
+    do throws(StorageError) {
+        return try body()
+    } catch {
+        throw .storage(error)
+    }
+}

@@ -1,0 +1,57 @@
+import CLibuv
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The bell by which other threads call the loop.
+///
+/// The one class of this module that may be shared: `wake()` is for any thread, the rest for the
+/// loop's. Rings that come before the callback ran count as one, so the callback empties whatever
+/// queue it watches. While open it keeps `Loop.run()` from returning.
+package final class AsyncWakeup: HandleOwner, @unchecked Sendable {
+    private let handle: Handle
+    private var then: (() -> Void)?
+    /// Guards `isAwake`: without it a ring could reach a handle that is already closed.
+    /// A pthread lock, because the thread sanitizer does not understand the standard library's.
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private var isAwake = true
+
+    /// Calls `then` on the loop's thread after each ring, or after several.
+    package init(_ loop: Loop, then: @escaping () -> Void) throws(UVError) {
+        self.then = then
+        handle = try Handle(loop, as: uv_async_t.self) { loop, pointer in
+            uv_async_init(loop, pointer) { pointer in
+                Handle.owner(of: pointer?.pointee.data, as: AsyncWakeup.self)?.then?()
+            }
+        }
+        lock = .allocate(capacity: 1)
+        pthread_mutex_init(lock, nil)
+        handle.owner = self
+    }
+
+    deinit {
+        pthread_mutex_destroy(lock)
+        lock.deallocate()
+    }
+
+    /// Rings. From any thread, never blocks for long, and after `close()` does nothing.
+    package func wake() {
+        pthread_mutex_lock(lock)
+        if isAwake {
+            uv_async_send(handle.pointer(as: uv_async_t.self))
+        }
+        pthread_mutex_unlock(lock)
+    }
+
+    /// Ends it, on the loop's thread. A ring not yet answered is lost.
+    package func close() {
+        pthread_mutex_lock(lock)
+        isAwake = false
+        pthread_mutex_unlock(lock)
+        then = nil
+        handle.close()
+    }
+}

@@ -1,0 +1,108 @@
+package import CRDT
+package import Primitives
+import Sodium
+
+/// What is signed of a delta: 117 bytes that fix everything before and in it.
+///
+///     version         u8    1; the top bit says that the payload is not sealed
+///     chain           16
+///     sequence        u64   0 for the first
+///     previous        32    id of the header before; zeros before the first
+///     stamp           u64   strictly above the stamp before
+///     epoch           16    name of the epoch whose key seals the payload; zeros: none
+///     payload length  u32
+///     payload hash    32    BLAKE2b-256 of the payload as it is stored
+///
+/// All numbers big-endian. The id of a delta is BLAKE2b-256 of its header.
+package struct DeltaHeader: Equatable, Sendable {
+    /// Bytes of a header.
+    package static let byteCount = 117
+    /// The version that is written.
+    package static let version: UInt8 = 1
+
+    package let chain: ChainID
+    package let sequence: UInt64
+    package let previous: Bytes32
+    package let stamp: HybridTime
+    /// The epoch that seals the payload, or, of a rotation, the one it follows.
+    package let epoch: Bytes16
+    /// The payload can be read without a key.
+    package let isPlain: Bool
+    package let payloadLength: UInt32
+    package let payloadHash: Bytes32
+
+    /// The header of `payload`, as it is stored.
+    package init(
+        chain: ChainID, sequence: UInt64, previous: Bytes32, stamp: HybridTime, epoch: Bytes16,
+        isPlain: Bool, payload: [UInt8]
+    ) {
+        self.chain = chain
+        self.sequence = sequence
+        self.previous = previous
+        self.stamp = stamp
+        self.epoch = epoch
+        self.isPlain = isPlain
+        payloadLength = UInt32(payload.count)
+        payloadHash = Hash.blake2b32(payload)
+    }
+
+    /// Reads a header.
+    ///
+    /// - Throws: `unknownVersion` for any version but 1.
+    package init(from reader: inout ByteReader) throws(WireError) {
+        let version = try reader.byte()
+        guard version & 0x7F == Self.version else { throw .unknownVersion(version & 0x7F) }
+        isPlain = version & 0x80 != 0
+        chain = ChainID(try reader.bytes16())
+        let sequenceStart = reader.offset
+        sequence = try reader.u64()
+        // Nothing could follow the last number.
+        guard sequence < .max else { throw .tooLong(offset: sequenceStart) }
+        previous = try reader.bytes32()
+        stamp = HybridTime(rawValue: try reader.u64())
+        epoch = try reader.bytes16()
+        payloadLength = try reader.u32()
+        payloadHash = try reader.bytes32()
+    }
+
+    /// The 117 bytes.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: Self.byteCount)
+        writePrefix(to: &writer)
+        writer.u32(payloadLength)
+        writer.bytes32(payloadHash)
+        return writer.bytes
+    }
+
+    /// What a seal binds the payload to: the header without the payload's length and hash.
+    package static func sealContext(
+        chain: ChainID, sequence: UInt64, previous: Bytes32, stamp: HybridTime, epoch: Bytes16
+    ) -> [UInt8] {
+        var writer = ByteWriter(capacity: 81)
+        writer.byte(version)
+        writer.bytes16(chain.bytes)
+        writer.u64(sequence)
+        writer.bytes32(previous)
+        writer.u64(stamp.rawValue)
+        writer.bytes16(epoch)
+        return writer.bytes
+    }
+
+    /// BLAKE2b-256 of the header: what the next header names, and what cuts and checkpoints name.
+    package var id: Bytes32 { Hash.blake2b32(bytes) }
+
+    /// What the device signs: the context string, so that no signature serves two purposes, and
+    /// the header.
+    package var signedBytes: [UInt8] { Self.signatureContext + bytes }
+
+    private func writePrefix(to writer: inout ByteWriter) {
+        writer.byte(Self.version | (isPlain ? 0x80 : 0))
+        writer.bytes16(chain.bytes)
+        writer.u64(sequence)
+        writer.bytes32(previous)
+        writer.u64(stamp.rawValue)
+        writer.bytes16(epoch)
+    }
+
+    private static let signatureContext = Array("weft delta v1".utf8)
+}

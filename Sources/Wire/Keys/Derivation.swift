@@ -1,0 +1,82 @@
+package import CRDT
+package import Primitives
+package import Sodium
+
+/// Everything that is derived by hashing: one place, so that no two purposes share an input.
+package enum Derivation {
+    /// The first secret of `private` or `friends`: BLAKE2b-256(key = seed of the phrase,
+    /// "weft audience" || audience's number), so that a bare machine with the phrase finds it.
+    package static func firstSecret(phraseSeed: Bytes32, audience: UInt8) -> Bytes32 {
+        Hash.blake2b32(Array("weft audience".utf8) + [audience], key: phraseSeed.bytes)
+    }
+
+    /// The id of a chain: BLAKE2b-128(key = first secret (public: the person), device ||
+    /// incarnation), for life.
+    package static func chain(
+        secret: Bytes32, device: DeviceID, incarnation: UInt64
+    ) -> ChainID {
+        var writer = ByteWriter(capacity: 40)
+        writer.bytes32(device.key)
+        writer.u64(incarnation)
+        return ChainID(Hash.blake2b16(writer.bytes, key: secret.bytes))
+    }
+
+    /// The id of an object: 48 bits of its creation's stamp, 80 bits of BLAKE2b-128(origin).
+    package static func object(origin: Dot, stamp: HybridTime) -> ObjectID {
+        let hash = Hash.blake2b16(origin.hashInput).bytes
+        var writer = ByteWriter(capacity: 16)
+        for shift in stride(from: 40, through: 0, by: -8) {
+            writer.byte(UInt8(truncatingIfNeeded: stamp.wall.milliseconds >> UInt64(shift)))
+        }
+        writer.raw(hash[..<10])
+        guard let bytes = Bytes16(writer.bytes) else { preconditionFailure("6 and 10 are 16") }
+        return ObjectID(bytes)
+    }
+
+    /// The origin of a copied operation: BLAKE2b-192(key = first secret of the author's `private`,
+    /// audience || dot of the `in` || source dot). Two own devices derive the same one; nobody else
+    /// can tell which operation it came from, or that another copy exists.
+    package static func copy(
+        privateSecret: Bytes32, audience: UInt8, placement: Dot, source: Dot
+    ) -> Dot {
+        let input = [audience] + placement.hashInput + source.hashInput
+        return .derived(Hash.blake2b24(input, key: privateSecret.bytes))
+    }
+
+    /// The name of an epoch: the first 16 bytes of BLAKE2b-256 of its rotation as it stands in the
+    /// payload (kind and body).
+    package static func epochName(of rotation: Rotation) -> Bytes16 {
+        var writer = ByteWriter()
+        writer.byte(OperationKind.rotate)
+        rotation.write(to: &writer)
+        guard let name = Bytes16(Hash.blake2b32(writer.bytes).bytes[..<16]) else {
+            preconditionFailure("a hash of 32 bytes begins with 16")
+        }
+        return name
+    }
+
+    /// What a delivered key is checked against: BLAKE2b-256(key = K, "weft epoch").
+    package static func epochCheck(_ key: Bytes32) -> Bytes32 {
+        Hash.blake2b32(Array("weft epoch".utf8), key: key.bytes)
+    }
+
+    /// That a device is a member: BLAKE2b-64(key = K, device). Who holds K can test a peer with
+    /// it, and only test.
+    package static func mark(_ device: DeviceID, key: Bytes32) -> UInt64 {
+        var writer = ByteWriter()
+        writer.raw(Hash.blake2b(device.key.bytes, key: key.bytes, count: 8))
+        return writer.bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The tag by which two members find a common audience in a session: BLAKE2b-128(key = K of the
+    /// head (public: the person), handshake hash || role). Roles: 1 initiator, 2 responder.
+    package static func interest(key: Bytes32, handshakeHash: [UInt8], role: UInt8) -> Bytes16 {
+        Hash.blake2b16(handshakeHash + [role], key: key.bytes)
+    }
+
+    /// The key pair to which every epoch's key is sealed beside the devices: from the phrase.
+    package static func recoveryKey(phraseSeed: Bytes32) -> AgreementKey {
+        AgreementKey(
+            seed: SecretKey(Hash.blake2b32(Array("weft recovery".utf8), key: phraseSeed.bytes)))
+    }
+}

@@ -1,0 +1,215 @@
+package import CRDT
+package import Primitives
+package import Sodium
+
+/// Making and opening the sealed parts of rotations and admissions.
+package enum EpochKey {
+    /// What only members read of a rotation.
+    ///
+    ///     first secret  32
+    ///     follows       varint count, each: name 16, key 32, strictly rising by name
+    ///     marks         8 each, to the end, strictly rising
+    package struct Secrets: Equatable, Sendable {
+        package let firstSecret: Bytes32
+        package let follows: [Followed]
+        package let marks: [UInt64]
+
+        /// A rotation's secrets; both lists in any order, perhaps with repetitions.
+        package init(firstSecret: Bytes32, follows: [Followed], marks: [UInt64]) {
+            self.firstSecret = firstSecret
+            self.follows = follows.sorted { $0.name < $1.name }.reduce(into: []) { unique, next in
+                if unique.last?.name != next.name { unique.append(next) }
+            }
+            self.marks = EpochKey.rising(marks)
+        }
+    }
+
+    /// An epoch that another one follows: newcomers read the history with its key.
+    package struct Followed: Equatable, Sendable {
+        package let name: Bytes16
+        package let key: Bytes32
+
+        /// The epoch `name` with `key`.
+        package init(name: Bytes16, key: Bytes32) {
+            self.name = name
+            self.key = key
+        }
+    }
+
+    /// Who gets a key: the device that is marked, and where it is reached.
+    package struct Recipient: Equatable, Sendable {
+        package let device: DeviceID
+        package let agreement: Bytes32
+
+        /// `device`, reached by its X25519 key `agreement`.
+        package init(device: DeviceID, agreement: Bytes32) {
+            self.device = device
+            self.agreement = agreement
+        }
+    }
+
+    /// A rotation that makes the epoch of `key` for `members` (and for whoever has the phrase).
+    package static func rotation(
+        key: Bytes32, secrets firstSecret: Bytes32, follows: [Followed], members: [Recipient],
+        recovery: Bytes32, entropy: inout Entropy, dice: inout Dice
+    ) -> Rotation {
+        let ephemeral = AgreementKey(seed: entropy.secretKey())
+        let targets = members.map(\.agreement) + [recovery]
+        let deliveries = targets.compactMap { deliver(key, to: $0, from: ephemeral) }
+        let secrets = Secrets(
+            firstSecret: firstSecret, follows: follows,
+            marks: members.map { Derivation.mark($0.device, key: key) })
+        return Rotation(
+            check: Derivation.epochCheck(key), ephemeral: ephemeral.publicKey,
+            deliveries: dice.shuffle(deliveries),
+            sealed: seal(secrets.bytes, key: key, ephemeral: ephemeral.publicKey))
+    }
+
+    /// An admission of `members` into the epoch `name` of `key`.
+    package static func admission(
+        to name: Bytes16, key: Bytes32, members: [Recipient], entropy: inout Entropy,
+        dice: inout Dice
+    ) -> Admission {
+        let ephemeral = AgreementKey(seed: entropy.secretKey())
+        let deliveries = members.compactMap { deliver(key, to: $0.agreement, from: ephemeral) }
+        var marks = ByteWriter()
+        for mark in rising(members.map { Derivation.mark($0.device, key: key) }) {
+            marks.u64(mark)
+        }
+        return Admission(
+            epoch: name, ephemeral: ephemeral.publicKey, deliveries: dice.shuffle(deliveries),
+            sealed: seal(marks.bytes, key: key, ephemeral: ephemeral.publicKey))
+    }
+
+    /// The key that was delivered to `device`.
+    ///
+    /// - Returns: nil when none of the deliveries is for it, or none fits `check`.
+    package static func find(
+        in deliveries: [KeyDelivery], ephemeral: Bytes32, check: Bytes32, for device: AgreementKey
+    ) -> Bytes32? {
+        guard let shared = device.agree(with: ephemeral) else { return nil }
+        let (mask, tag) = pad(shared: shared, ephemeral: ephemeral, target: device.publicKey)
+        for delivery in deliveries where delivery.tag == tag {
+            let key = xor(delivery.masked, mask)
+            if Derivation.epochCheck(key) == check { return key }
+        }
+        return nil
+    }
+
+    /// What a rotation tells members.
+    ///
+    /// - Returns: nil when `key` is not this epoch's, or the sealed part is malformed: a lying
+    ///   rotation, which makes no epoch.
+    package static func secrets(of rotation: Rotation, key: Bytes32) -> Secrets? {
+        guard Derivation.epochCheck(key) == rotation.check,
+            let plain = open(rotation.sealed, key: key, ephemeral: rotation.ephemeral)
+        else { return nil }
+        return Secrets(bytes: plain)
+    }
+
+    /// The marks of an admission; nil when `key` does not open it or it is malformed.
+    package static func marks(of admission: Admission, key: Bytes32) -> [UInt64]? {
+        guard let plain = open(admission.sealed, key: key, ephemeral: admission.ephemeral)
+        else { return nil }
+        var reader = ByteReader(plain)
+        return try? reader.marks()
+    }
+
+    // A device that was named twice is marked once: readers refuse marks that do not rise.
+    fileprivate static func rising(_ marks: [UInt64]) -> [UInt64] {
+        marks.sorted().reduce(into: []) { unique, next in
+            if unique.last != next { unique.append(next) }
+        }
+    }
+
+    private static func deliver(
+        _ key: Bytes32, to target: Bytes32, from ephemeral: AgreementKey
+    ) -> KeyDelivery? {
+        guard let shared = ephemeral.agree(with: target) else { return nil }
+        let (mask, tag) = pad(shared: shared, ephemeral: ephemeral.publicKey, target: target)
+        return KeyDelivery(tag: tag, masked: xor(key, mask))
+    }
+
+    // 36 bytes of BLAKE2b over the shared secret and both public keys: the mask, then the tag. No
+    // tag over the masked key is needed: `check` decides.
+    private static func pad(
+        shared: [UInt8], ephemeral: Bytes32, target: Bytes32
+    ) -> (mask: Bytes32, tag: UInt32) {
+        let input = Array("weft key".utf8) + ephemeral.bytes + target.bytes
+        let bytes = Hash.blake2b(input, key: shared, count: 36)
+        guard let mask = Bytes32(bytes[..<32]) else { preconditionFailure("36 begin with 32") }
+        return (mask, bytes[32...].reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
+    private static func xor(_ left: Bytes32, _ right: Bytes32) -> Bytes32 {
+        guard let result = Bytes32(zip(left.bytes, right.bytes).map { $0 ^ $1 }) else {
+            preconditionFailure("32 and 32 are 32")
+        }
+        return result
+    }
+
+    // One key never seals two texts under one nonce: each ephemeral key is used once.
+    private static func seal(_ plain: [UInt8], key: Bytes32, ephemeral: Bytes32) -> [UInt8] {
+        Seal.seal(plain, key: partKey(key), nonce: nonce(ephemeral), additional: [])
+    }
+
+    private static func open(
+        _ sealed: [UInt8], key: Bytes32, ephemeral: Bytes32
+    ) -> [UInt8]? {
+        Seal.open(sealed, key: partKey(key), nonce: nonce(ephemeral), additional: [])
+    }
+
+    private static func partKey(_ key: Bytes32) -> Bytes32 {
+        Hash.blake2b32(Array("weft rotation".utf8), key: key.bytes)
+    }
+
+    private static func nonce(_ ephemeral: Bytes32) -> Bytes24 {
+        Hash.blake2b24(ephemeral.bytes)
+    }
+}
+
+extension EpochKey.Secrets {
+    fileprivate var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.bytes32(firstSecret)
+        writer.varint(follows.count)
+        for followed in follows {
+            writer.bytes16(followed.name)
+            writer.bytes32(followed.key)
+        }
+        for mark in marks { writer.u64(mark) }
+        return writer.bytes
+    }
+
+    fileprivate init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        do throws(WireError) {
+            let firstSecret = try reader.bytes32()
+            let count = try reader.count(bytesEach: 48, most: WireLimits.chainsMax)
+            var follows: [EpochKey.Followed] = []
+            for _ in 0..<count {
+                let followed = EpochKey.Followed(
+                    name: try reader.bytes16(), key: try reader.bytes32())
+                guard follows.last.map({ $0.name < followed.name }) ?? true else { return nil }
+                follows.append(followed)
+            }
+            self.init(firstSecret: firstSecret, follows: follows, marks: try reader.marks())
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension ByteReader {
+    /// Eight bytes each to the end, strictly rising.
+    fileprivate mutating func marks() throws(WireError) -> [UInt64] {
+        var marks: [UInt64] = []
+        while !isAtEnd {
+            let start = offset
+            let mark = try u64()
+            if let last = marks.last, last >= mark { throw .notCanonical(offset: start) }
+            marks.append(mark)
+        }
+        return marks
+    }
+}

@@ -1,0 +1,142 @@
+package import CRDT
+package import Primitives
+
+/// What two nodes say to each other inside the encrypted session, one to a frame.
+///
+///     kind  u8, then
+///     1 certificate  160                                    the responder's, first of all
+///     2 keys         n times (epoch name 16, K 32)          n a multiple of 32
+///     3 interest     n times 16                             n a multiple of 32
+///     4 digests      n times (audience u8, digest 16)       also the heartbeat
+///     5 frontier     audience u8, flags u8, n times (chain 16, length u64)
+///     6 run          isLast u8, audience u8, chain 16, first sequence varint, compact deltas
+///     9 more         isLast u8, what goes on behind the run or `more` before
+///     7 credit       u32                                    bytes of runs that may follow
+///     8 close        reason u8                              only this ends a sync as complete
+///
+/// An audience is named by the place of its tag in the initiator's interest.
+package enum Message: Equatable, Sendable {
+    case certificate(Certificate)
+    case keys([EpochKey.Followed])
+    case interest([Bytes16])
+    case digests([AudienceDigest])
+    case frontier(FrontierPart)
+    case run(Run)
+    case more(isLast: Bool, deltas: [UInt8])
+    case credit(UInt32)
+    case close(CloseReason)
+
+    /// How far one audience is, in sixteen bytes.
+    package struct AudienceDigest: Equatable, Sendable {
+        package let audience: UInt8
+        package let digest: Bytes16
+
+        /// `digest` of the audience at place `audience`.
+        package init(audience: UInt8, digest: Bytes16) {
+            self.audience = audience
+            self.digest = digest
+        }
+    }
+
+    /// Chains and their lengths as the sender holds them.
+    package struct FrontierPart: Equatable, Sendable {
+        package let audience: UInt8
+        /// The first part of a whole frontier: what is not named in the parts that follow is 0.
+        package let isWhole: Bool
+        /// The last part: the receiver may judge what is missing.
+        package let isLast: Bool
+        /// The sender lacks what the receiver has beyond this, and asks for it.
+        package let isAsking: Bool
+        package let entries: [Frontier.Entry]
+
+        /// A part of a frontier.
+        package init(
+            audience: UInt8, isWhole: Bool, isLast: Bool, isAsking: Bool,
+            entries: [Frontier.Entry]
+        ) {
+            self.audience = audience
+            self.isWhole = isWhole
+            self.isLast = isLast
+            self.isAsking = isAsking
+            self.entries = entries
+        }
+    }
+
+    /// Deltas in a row: see `CompactRun`, which reads `deltas`. What does not fit a frame goes on
+    /// in `more`; the last delta of a run is signed.
+    package struct Run: Equatable, Sendable {
+        /// No `more` follows.
+        package let isLast: Bool
+        package let audience: UInt8
+        package let chain: ChainID
+        package let sequence: UInt64
+        package let deltas: [UInt8]
+
+        /// The deltas of `chain` from `sequence` on.
+        package init(
+            isLast: Bool, audience: UInt8, chain: ChainID, sequence: UInt64, deltas: [UInt8]
+        ) {
+            self.isLast = isLast
+            self.audience = audience
+            self.chain = chain
+            self.sequence = sequence
+            self.deltas = deltas
+        }
+    }
+
+    /// Bytes of a frame's plain text: a Noise message of 65,535 less its tag.
+    package static let bytesMax = 65_519
+    /// Keys and tags come in so many, so that their number says little.
+    package static let padding = 32
+    /// Most audiences of one session: a place is one byte.
+    package static let audiencesMax = 224
+    /// Entries of a frontier in one frame.
+    package static let frontierEntriesMax = (bytesMax - 3) / 24
+    /// Bytes of a run's frame before its deltas, at most.
+    package static let runOverheadMax = 1 + 1 + 1 + 16 + 10
+    /// Bytes of one run in all its frames: an unsigned stretch, and the delta that ends it.
+    package static let runBytesMax = 1024 * 1024
+}
+
+/// Why a node ends a link. The raw value is sent; the name is shown.
+package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
+    /// Nothing is wrong: the node stops, or this link is one too many.
+    case done = 1
+    /// A frame or message that cannot be read.
+    case malformed = 2
+    /// A message that has no place here.
+    case unexpected = 3
+    /// The handshake failed: another program, another key, a flipped bit.
+    case badHandshake = 4
+    /// A certificate that its person did not sign, or not for the key of this link.
+    case badCertificate = 5
+    /// A delta whose signature is wrong.
+    case badSignature = 6
+    /// A delta that does not continue its chain, or whose payload is another one.
+    case badChain = 7
+    /// More than the credit allowed, or another limit.
+    case tooMuch = 8
+    /// Silence for too long.
+    case slow = 9
+    /// The node only reads now and cannot take anything in.
+    case readOnly = 10
+    /// One's own key at the other end.
+    case reflected = 11
+
+    /// In words, as `weft peers` and the log show it.
+    package var name: String {
+        switch self {
+        case .done: return "done"
+        case .malformed: return "malformed message"
+        case .unexpected: return "unexpected message"
+        case .badHandshake: return "handshake failed"
+        case .badCertificate: return "bad certificate"
+        case .badSignature: return "bad signature"
+        case .badChain: return "broken chain"
+        case .tooMuch: return "limit exceeded"
+        case .slow: return "too slow"
+        case .readOnly: return "read-only node"
+        case .reflected: return "own key reflected"
+        }
+    }
+}

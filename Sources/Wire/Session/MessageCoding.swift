@@ -1,0 +1,155 @@
+import CRDT
+import Primitives
+
+extension Message {
+    /// The message as a frame's plain text.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        switch self {
+        case .certificate(let certificate):
+            writer.byte(1)
+            certificate.write(to: &writer)
+        case .keys(let keys):
+            writer.byte(2)
+            for key in keys {
+                writer.bytes16(key.name)
+                writer.bytes32(key.key)
+            }
+        case .interest(let tags):
+            writer.byte(3)
+            for tag in tags { writer.bytes16(tag) }
+        case .digests(let digests):
+            writer.byte(4)
+            for entry in digests {
+                writer.byte(entry.audience)
+                writer.bytes16(entry.digest)
+            }
+        case .frontier(let part):
+            writer.byte(5)
+            writer.byte(part.audience)
+            writer.byte((part.isWhole ? 1 : 0) | (part.isLast ? 2 : 0) | (part.isAsking ? 4 : 0))
+            for entry in part.entries {
+                writer.bytes16(entry.chain.bytes)
+                writer.u64(entry.length)
+            }
+        case .run(let run):
+            writer.byte(6)
+            writer.byte(run.isLast ? 1 : 0)
+            writer.byte(run.audience)
+            writer.bytes16(run.chain.bytes)
+            writer.varint(run.sequence)
+            writer.raw(run.deltas)
+        case .more(let isLast, let deltas):
+            writer.byte(9)
+            writer.byte(isLast ? 1 : 0)
+            writer.raw(deltas)
+        case .credit(let bytes):
+            writer.byte(7)
+            writer.u32(bytes)
+        case .close(let reason):
+            writer.byte(8)
+            writer.byte(reason.rawValue)
+        }
+        return writer.bytes
+    }
+
+    /// Reads a frame's plain text.
+    ///
+    /// - Throws: for anything that `bytes` would not have written.
+    package init(bytes: [UInt8]) throws(WireError) {
+        var reader = ByteReader(bytes)
+        switch try reader.byte() {
+        case 1: self = .certificate(try Certificate(from: &reader))
+        case 2: self = .keys(try Self.keys(from: &reader))
+        case 3: self = .interest(try Self.tags(from: &reader))
+        case 4: self = .digests(try Self.digests(from: &reader))
+        case 5: self = .frontier(try FrontierPart(from: &reader))
+        case 6:
+            self = .run(
+                Run(
+                    isLast: try reader.flag(), audience: try reader.byte(), chain: ChainID(try reader.bytes16()),
+                    sequence: try reader.varint(), deltas: Array(reader.takeRest())))
+        case 7: self = .credit(try reader.u32())
+        case 8:
+            guard let reason = CloseReason(rawValue: try reader.byte()) else {
+                throw .unknownKind(offset: 1)
+            }
+            self = .close(reason)
+        case 9: self = .more(isLast: try reader.flag(), deltas: Array(reader.takeRest()))
+        default: throw .unknownKind(offset: 0)
+        }
+        try reader.finish()
+    }
+
+    private static func keys(
+        from reader: inout ByteReader
+    ) throws(WireError) -> [EpochKey.Followed] {
+        try padded(reader.remaining, bytesEach: 48)
+        var keys: [EpochKey.Followed] = []
+        while !reader.isAtEnd {
+            keys.append(
+                EpochKey.Followed(name: try reader.bytes16(), key: try reader.bytes32()))
+        }
+        return keys
+    }
+
+    private static func tags(from reader: inout ByteReader) throws(WireError) -> [Bytes16] {
+        try padded(reader.remaining, bytesEach: 16)
+        var tags: [Bytes16] = []
+        while !reader.isAtEnd { tags.append(try reader.bytes16()) }
+        return tags
+    }
+
+    private static func padded(_ count: Int, bytesEach: Int) throws(WireError) {
+        guard count > 0, count % (bytesEach * padding) == 0 else { throw .notCanonical(offset: 1) }
+        guard count <= bytesEach * audiencesMax else { throw .tooLong(offset: 1) }
+    }
+
+    private static func digests(
+        from reader: inout ByteReader
+    ) throws(WireError) -> [AudienceDigest] {
+        var digests: [AudienceDigest] = []
+        while !reader.isAtEnd {
+            let start = reader.offset
+            let entry = AudienceDigest(
+                audience: try reader.byte(), digest: try reader.bytes16())
+            guard digests.last.map({ $0.audience < entry.audience }) ?? true else {
+                throw .notCanonical(offset: start)
+            }
+            digests.append(entry)
+        }
+        return digests
+    }
+}
+
+extension Message.FrontierPart {
+    fileprivate init(from reader: inout ByteReader) throws(WireError) {
+        let audience = try reader.byte()
+        let start = reader.offset
+        let flags = try reader.byte()
+        guard flags < 8 else { throw .unknownKind(offset: start) }
+        var entries: [Frontier.Entry] = []
+        while !reader.isAtEnd {
+            let start = reader.offset
+            let entry = Frontier.Entry(
+                chain: ChainID(try reader.bytes16()), length: try reader.u64())
+            guard entry.length > 0, entries.last.map({ $0.chain < entry.chain }) ?? true else {
+                throw .notCanonical(offset: start)
+            }
+            entries.append(entry)
+        }
+        self.init(
+            audience: audience, isWhole: flags & 1 != 0, isLast: flags & 2 != 0,
+            isAsking: flags & 4 != 0, entries: entries)
+    }
+}
+
+extension ByteReader {
+    /// A byte that is 0 or 1.
+    fileprivate mutating func flag() throws(WireError) -> Bool {
+        let start = offset
+        let byte = try byte()
+        guard byte <= 1 else { throw .notCanonical(offset: start) }
+        return byte == 1
+    }
+}

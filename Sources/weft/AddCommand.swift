@@ -1,0 +1,107 @@
+import API
+import ArgumentParser
+
+/// `weft add`: keeps links.
+struct AddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Keep a link, or several.")
+
+    @Argument(help: ArgumentHelp("The addresses.", valueName: "url"))
+    var urls: [String]
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Tags, parted by commas.", valueName: "tags"))
+    var tag: [String] = []
+
+    @Option(help: "What it is called.")
+    var title: String?
+
+    @Option(help: "A few words of your own.")
+    var note: String?
+
+    @Option(help: ArgumentHelp("The tile on the board: s, m or l.", valueName: "s|m|l"))
+    var size: String?
+
+    @Flag(help: "Still to be read.")
+    var unread = false
+
+    @Option(help: ArgumentHelp("Who sees it: private, friends or public.", valueName: "who"))
+    var audience: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        if urls.count > 1, title != nil || note != nil {
+            throw ValidationError("--title and --note are for one link at a time.")
+        }
+    }
+
+    func run() throws {
+        let output = options.output
+        let client = try options.client()
+        let drafts = urls.map { url in
+            DraftJSON(
+                url: url, title: title, note: note, tags: TagList.parted(tag), size: size,
+                unread: unread ? true : nil)
+        }
+        let request = BatchRequest(drafts, audience: try AudienceWord.checked(audience))
+        let reply = try client.send(.post("/v1/bookmarks:batch", try Reading.encode(request)))
+        let kept = try Reading.decode(KeptJSON.self, from: reply)
+        if output.form == .json {
+            output.json(reply.body)
+        } else {
+            try report(kept, client, output)
+        }
+        try Self.failIfRefused(kept, output)
+    }
+
+    private func report(_ kept: KeptJSON, _ client: Client, _ output: Output) throws {
+        for (url, outcome) in zip(urls, kept.outcomes) {
+            guard let id = outcome.id else {
+                let problem = outcome.problem
+                output.complain("\("✗", .bad) \(url): \(problem?.detail ?? outcome.outcome)")
+                if let fix = problem?.fix { output.complain("  fix: \(fix)") }
+                continue
+            }
+            let path = "/v1/bookmarks/\(Call.escaped(id))"
+            let link = try Reading.decode(BookmarkJSON.self, from: client.send(.get(path)))
+            let mark: Shown = outcome.outcome == "added" ? "\("✓", .good)" : "="
+            output.line(mark + " " + LinkTable.line(link))
+            if outcome.outcome != "added" {
+                output.say("  it was here already: \(outcome.outcome)")
+            }
+        }
+        for place in kept.placed where place.count > 0 {
+            output.say("  a live share also placed \(place.count) in \(place.audience)")
+        }
+        if let tag = TagList.parted(tag).first {
+            output.next("share them", "weft share \(ShellWord.quoted("#" + tag)) --with friends")
+        } else {
+            output.next("see what you keep", "weft ls")
+        }
+    }
+
+    private static func failIfRefused(_ kept: KeptJSON, _ output: Output) throws {
+        let refused = kept.outcomes.compactMap(\.problem)
+        guard let first = refused.first else { return }
+        let isPartial = refused.count < kept.outcomes.count
+        if isPartial || kept.outcomes.count > 1 {
+            throw Failure(
+                isPartial ? .partial : .usage,
+                "\(refused.count) of \(kept.outcomes.count) links were refused",
+                fix: "correct them and add them again", problem: first.code)
+        }
+        throw Failure(.usage, first.detail, fix: first.fix ?? "", problem: first.code)
+    }
+}
+
+/// Tags as people type them: `-t a,b -t '#c'`.
+enum TagList {
+    /// The names, without marks, blanks and empty ones; in their order.
+    static func parted(_ texts: [String]) -> [String] {
+        texts.flatMap { $0.split(separator: ",") }.compactMap { part in
+            let name = part.drop(while: \.isWhitespace).drop { $0 == "#" }
+            let end = name.lastIndex { !$0.isWhitespace }
+            return end.map { String(name[...$0]) }
+        }
+    }
+}

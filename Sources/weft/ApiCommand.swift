@@ -1,0 +1,41 @@
+import API
+import ArgumentParser
+
+/// `weft api`: any question to the node, as it is.
+struct ApiCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "api", abstract: "Ask the node over its HTTP interface.",
+        discussion: "For example: weft api GET /v1/status. The answer goes out as it came.")
+
+    @Argument(help: "GET, POST, PATCH, DELETE …")
+    var method: String
+
+    @Argument(help: "Such as /v1/bookmarks?limit=1.")
+    var path: String
+
+    @Argument(help: "JSON; - for standard input.")
+    var body: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard path.hasPrefix("/"), path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw ValidationError("PATH begins at / and is percent-encoded, as in /v1/status.")
+        }
+        guard !method.isEmpty, method.utf8.allSatisfy({ 0x41...0x5A ~= $0 & 0xDF }) else {
+            throw ValidationError("METHOD is a word, as GET.")
+        }
+    }
+
+    func run() throws {
+        let output = options.output
+        var call = Call(method: method.uppercased(), path: path)
+        call.body = try body.map { $0 == "-" ? try InputFile.bytes("-") : Array($0.utf8) }
+        call.accept = "*/*"
+        call.patience = nil
+        let reply = try options.client().exchange(call) { output.raw(VersionedJSON.escaped($0)) }
+        guard !reply.isSuccess else { return }
+        output.raw(VersionedJSON.escaped(reply.body))
+        throw ProblemReading.failure(of: reply)
+    }
+}

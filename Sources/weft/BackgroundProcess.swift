@@ -1,0 +1,149 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// This program started once more, on its own: new session, no input, words into a log.
+struct BackgroundProcess {
+    let pid: pid_t
+
+    #if canImport(Glibc)
+    /// POSIX_SPAWN_SETSID of glibc 2.26, hidden from Swift behind a feature macro.
+    private static let newSession: Int16 = 0x80
+    #else
+    private static let newSession = Int16(POSIX_SPAWN_SETSID)
+    #endif
+    private static let patience: Duration = .seconds(10)
+    private static let pauseMax: UInt32 = 200_000
+    /// A longer log is put aside as `log.1` before the next start.
+    private static let logBytesMax = 10 << 20
+
+    init(_ arguments: [String], logPath: String) throws(Failure) {
+        let log = try Self.openLog(logPath)
+        defer { close(log) }
+        var actions = FileActions()
+        defer { posix_spawn_file_actions_destroy(&actions.value) }
+        posix_spawn_file_actions_addopen(&actions.value, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions.value, log, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions.value, log, STDERR_FILENO)
+        var attributes = SpawnAttributes()
+        defer { posix_spawnattr_destroy(&attributes.value) }
+        posix_spawnattr_setflags(&attributes.value, Self.newSession)
+
+        let program = try Self.ownPath()
+        let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        var pid: pid_t = 0
+        let outcome = Self.withCStrings([program] + arguments) { argv in
+            Self.withCStrings(variables) { environment in
+                posix_spawn(&pid, program, &actions.value, &attributes.value, argv, environment)
+            }
+        }
+        guard outcome == 0 else {
+            throw Failure(
+                .failure, "the node cannot be started: \(String(cString: strerror(outcome)))",
+                fix: "weft up --foreground")
+        }
+        self.pid = pid
+    }
+
+    /// Returns as soon as `isReady` says so.
+    ///
+    /// - Throws: with the last line of the log, when the process ends before that.
+    func wait(untilTrue isReady: () throws -> Bool, logPath: String) throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + Self.patience
+        var pause: UInt32 = 5_000
+        while true {
+            var status: Int32 = 0
+            if waitpid(pid, &status, WNOHANG) == pid {
+                throw Failure(
+                    .failure, "the node ended at once: \(Self.lastLine(of: logPath))",
+                    fix: "weft up --foreground")
+            }
+            if try isReady() { return }
+            guard clock.now < deadline else {
+                throw Failure(
+                    .unreachable, "process \(pid) runs and has not answered for 10 s",
+                    fix: "look into \(logPath)")
+            }
+            usleep(pause)
+            pause = min(pause * 2, Self.pauseMax)
+        }
+    }
+
+    private static func openLog(_ path: String) throws(Failure) -> Int32 {
+        var facts = stat()
+        if lstat(path, &facts) == 0, facts.st_size > logBytesMax { rename(path, path + ".1") }
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC
+        let log = open(path, flags, 0o600)
+        guard log >= 0 else {
+            throw Failure(
+                .failure, "the log \(path) cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        return log
+    }
+
+    private static func lastLine(of path: String) -> String {
+        let log = open(path, O_RDONLY | O_CLOEXEC)
+        guard log >= 0 else { return "its log cannot be read" }
+        defer { close(log) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let end = lseek(log, 0, SEEK_END)
+        let count = pread(log, &bytes, bytes.count, max(0, end - off_t(bytes.count)))
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        let lines = text.split(separator: "\n")
+        return lines.last { $0.hasPrefix("error: ") }.map { String($0.dropFirst(7)) }
+            ?? lines.last.map(String.init) ?? "it said nothing"
+    }
+
+    private static func ownPath() throws(Failure) -> String {
+        var bytes = [CChar](repeating: 0, count: 4096)
+        #if canImport(Glibc)
+        let isFound = readlink("/proc/self/exe", &bytes, bytes.count - 1) > 0
+        #else
+        var size = UInt32(bytes.count)
+        let isFound = _NSGetExecutablePath(&bytes, &size) == 0
+        #endif
+        guard isFound else {
+            throw Failure(
+                .failure, "this program does not find itself", fix: "weft up --foreground")
+        }
+        let path = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: path, as: UTF8.self)
+    }
+
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { strdup($0) }
+        defer { pointers.forEach { free($0) } }
+        return body(pointers + [nil])
+    }
+}
+
+private struct FileActions {
+    #if canImport(Glibc)
+    var value = posix_spawn_file_actions_t()
+    #else
+    var value: posix_spawn_file_actions_t?
+    #endif
+
+    init() {
+        posix_spawn_file_actions_init(&value)
+    }
+}
+
+private struct SpawnAttributes {
+    #if canImport(Glibc)
+    var value = posix_spawnattr_t()
+    #else
+    var value: posix_spawnattr_t?
+    #endif
+
+    init() {
+        posix_spawnattr_init(&value)
+    }
+}

@@ -1,0 +1,44 @@
+import API
+import ArgumentParser
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// `weft backup`: the whole profile in one file.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write everything into one file.",
+        discussion: "The node may run on. Whoever has the file can read what you keep.")
+
+    @Option(name: [.customShort("o"), .long], help: "The file.", completion: .file())
+    var output: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let talk = options.output
+        let request = BackupRequest(path: try AbsolutePath.of(output))
+        var call = Call.post("/v1/backup", try Reading.encode(request))
+        call.patience = .seconds(3600)
+        let reply = try options.client().send(call)
+        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, talk)
+        talk.next("bring it back", "weft restore \(ShellWord.quoted(output))")
+    }
+}
+
+/// Paths that mean the same in another process.
+enum AbsolutePath {
+    static func of(_ path: String) throws(Failure) -> String {
+        guard !path.hasPrefix("/") else { return path }
+        guard let folder = getcwd(nil, 0) else {
+            throw Failure(
+                .failure, "this folder has no path: \(String(cString: strerror(errno)))",
+                fix: "give a path that begins at /")
+        }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+}

@@ -1,0 +1,70 @@
+/// One question to the node over HTTP.
+struct Call: Equatable, Sendable {
+    var method: String
+    /// With its query, percent-encoded.
+    var path: String
+    var body: [UInt8]?
+    var contentType = "application/json"
+    var accept = "application/json"
+    /// How long the whole answer may take; nil for a stream without end.
+    var patience: Duration? = .seconds(60)
+
+    static func get(_ path: String, _ query: [(String, String?)] = []) -> Call {
+        Call(method: "GET", path: target(path, query))
+    }
+
+    static func delete(_ path: String, _ query: [(String, String?)] = []) -> Call {
+        Call(method: "DELETE", path: target(path, query))
+    }
+
+    static func post(_ path: String, _ body: [UInt8] = Array("{}".utf8)) -> Call {
+        Call(method: "POST", path: path, body: body)
+    }
+
+    static func patch(_ path: String, _ body: [UInt8]) -> Call {
+        Call(method: "PATCH", path: path, body: body)
+    }
+
+    /// `path` with the parts of `query` that have a value.
+    static func target(_ path: String, _ query: [(String, String?)]) -> String {
+        let parts = query.compactMap { name, value in
+            value.map { "\(name)=\(escaped($0))" }
+        }
+        return parts.isEmpty ? path : path + "?" + parts.joined(separator: "&")
+    }
+
+    /// `text` as one segment of a path or one value of a query (RFC 3986, unreserved characters).
+    static func escaped(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            return true
+        default:
+            return false
+        }
+    }
+}
+
+/// What the node said.
+struct Reply: Equatable, Sendable {
+    var status: Int
+    /// Empty where the body went to a sink as it came.
+    var body: [UInt8]
+
+    var isSuccess: Bool { 200..<300 ~= status }
+}

@@ -1,0 +1,22 @@
+import API
+import ArgumentParser
+
+/// `weft connect`: dials a node by its address.
+struct ConnectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "connect", abstract: "Dial a node and keep its address.")
+
+    @Argument(help: ArgumentHelp("Where it listens.", valueName: "host:port"))
+    var address: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        let target = try HostPort(address)
+        let request = ConnectRequest(host: target.host, port: target.port)
+        let reply = try options.client().send(.post("/v1/connect", try Reading.encode(request)))
+        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+        output.next("how it goes", "weft peers")
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Node
+
+/// `weft doctor`: what is wrong, and what to do about it.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Find out what is wrong, and how to mend it.",
+        discussion: "Changes nothing. Exit code 8 when something was found.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        let examination = Examination(
+            profile: try options.chosenProfile(), client: try options.client())
+        let findings = examination.findings()
+        print(findings, output)
+        let found = findings.filter { $0.level != .ok }
+        guard found.isEmpty else {
+            throw Failure(
+                .findings, "\(found.count) of \(findings.count) checks found something",
+                fix: found.first { !$0.fix.isEmpty }?.fix ?? "")
+        }
+        output.next("how your node fares", "weft status")
+    }
+
+    private func print(_ findings: [Finding], _ output: Output) {
+        guard output.form != .json else {
+            let checks = findings.map(\.json).joined(separator: ",")
+            output.json(Array("{\"checks\":[\(checks)]}".utf8))
+            return
+        }
+        var table = Table()
+        for finding in findings {
+            let fix: Shown = finding.fix.isEmpty ? "" : "fix: \(finding.fix)"
+            table.add([
+                "\(finding.level.rawValue, finding.level.style)", "\(finding.name)",
+                "\(finding.detail)", fix,
+            ])
+        }
+        table.print(to: output)
+    }
+}
+
+/// What one check found.
+struct Finding: Equatable {
+    enum Level: String {
+        case ok = "OK"
+        case warning = "WARN"
+        case failure = "FAIL"
+
+        var style: Style {
+            switch self {
+            case .ok: return .good
+            case .warning: return .notable
+            case .failure: return .bad
+            }
+        }
+    }
+
+    let level: Level
+    let name: String
+    let detail: String
+    let fix: String
+
+    init(_ level: Level, _ name: String, _ detail: String, fix: String = "") {
+        self.level = level
+        self.name = name
+        self.detail = detail
+        self.fix = fix
+    }
+
+    /// The check failed with `error`.
+    init(_ name: String, _ error: NodeError) {
+        self.init(.failure, name, "\(error.what): \(error.why)", fix: error.fix)
+    }
+
+    var json: String {
+        """
+        {"check":\(VersionedJSON.quoted(name)),"level":\(VersionedJSON.quoted(level.rawValue)),\
+        "detail":\(VersionedJSON.quoted(detail)),"fix":\(VersionedJSON.quoted(fix))}
+        """
+    }
+}

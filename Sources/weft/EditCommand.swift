@@ -1,0 +1,57 @@
+import API
+import ArgumentParser
+
+/// `weft edit`: changes one link.
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change one of your links.")
+
+    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    var reference: String
+
+    @Option(help: "The new address.")
+    var url: String?
+
+    @Option(help: "The new title; \"\" takes it away.")
+    var title: String?
+
+    @Option(help: "The new note; \"\" takes it away.")
+    var note: String?
+
+    @Option(help: ArgumentHelp("The tile on the board: s, m or l.", valueName: "s|m|l"))
+    var size: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+    var tag: [String] = []
+
+    @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+    var untag: [String] = []
+
+    @Flag(help: "Mark it as read or unread.")
+    var mark: Mark?
+
+    @OptionGroup var options: GlobalOptions
+
+    enum Mark: String, EnumerableFlag {
+        case read, unread
+    }
+
+    private var isEmpty: Bool {
+        url == nil && title == nil && note == nil && size == nil && mark == nil
+            && tag.isEmpty && untag.isEmpty
+    }
+
+    func validate() throws {
+        if isEmpty { throw ValidationError("Say what to change, for example --title \"…\".") }
+    }
+
+    func run() throws {
+        let output = options.output
+        let change = EditRequest(
+            url: url, title: title, note: note, size: size, unread: mark.map { $0 == .unread },
+            addTags: TagList.parted(tag), removeTags: TagList.parted(untag))
+        let path = "/v1/bookmarks/\(Call.escaped(reference))"
+        let reply = try options.client().send(.patch(path, try Reading.encode(change)))
+        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+    }
+}

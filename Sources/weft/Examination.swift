@@ -1,0 +1,181 @@
+import API
+import Node
+import Primitives
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Everything `weft doctor` looks at: first what lies on this machine, then what the node says.
+struct Examination {
+    let profile: Profile
+    let client: Client
+
+    private static let freeBytesLow: UInt64 = 1 << 30
+    private static let freeBytesMin: UInt64 = 100 << 20
+
+    func findings() -> [Finding] {
+        [settings(), keys(), folders(), socket(), disk(), database(), Self.clock(at: time(nil))]
+            + node()
+    }
+
+    private func settings() -> Finding {
+        do throws(NodeError) {
+            let settings = try ProfileSettings.read(from: profile)
+            return Finding(.ok, "profile", "\(profile.name), named \(settings.name)")
+        } catch {
+            return Finding("profile", error)
+        }
+    }
+
+    private func keys() -> Finding {
+        do throws(KeystoreError) {
+            _ = try Keystore.open(in: profile)
+            return Finding(.ok, "keys", "whole, and closed to others")
+        } catch {
+            return Finding("keys", error.explanation)
+        }
+    }
+
+    private func folders() -> Finding {
+        do throws(NodeError) {
+            for path in [profile.dataDirectory, profile.stateDirectory, profile.runtimeDirectory] {
+                try PrivateDirectory.check(path)
+            }
+            return Finding(.ok, "folders", "closed to others")
+        } catch {
+            return Finding("folders", error)
+        }
+    }
+
+    private func socket() -> Finding {
+        do throws(NodeError) {
+            try SocketPath.check(profile.socketPath)
+            let count = profile.socketPath.utf8.count
+            return Finding(.ok, "socket", "its path has \(count) of \(SocketPath.bytesMax) bytes")
+        } catch {
+            return Finding("socket", error)
+        }
+    }
+
+    private func disk() -> Finding {
+        var facts = statvfs()
+        guard statvfs(profile.dataDirectory, &facts) == 0 else {
+            return Finding(.warning, "disk", "its free space cannot be read", fix: "weft init")
+        }
+        let free = UInt64(facts.f_bavail) * UInt64(facts.f_frsize)
+        let text = "\(Self.size(free)) free"
+        if free < Self.freeBytesMin {
+            return Finding(.failure, "disk", text, fix: "free some space: the node stops writing")
+        }
+        if free < Self.freeBytesLow {
+            return Finding(.warning, "disk", text, fix: "free some space soon")
+        }
+        return Finding(.ok, "disk", text)
+    }
+
+    private func database() -> Finding {
+        do throws(NodeError) {
+            try PrivateFile.check(profile.databasePath)
+        } catch {
+            return Finding("database", error)
+        }
+        var facts = stat()
+        guard lstat(profile.databasePath, &facts) == 0 else {
+            return Finding(.ok, "database", "not made yet; the first weft up makes it")
+        }
+        return Finding(.ok, "database", Self.size(UInt64(facts.st_size)))
+    }
+
+    /// Stamps outside these years are void for everybody (docs/wire.md).
+    static func clock(at seconds: Int) -> Finding {
+        let years = 1_577_836_800..<7_258_118_400
+        guard years.contains(seconds) else {
+            return Finding(
+                .failure, "clock", "it shows a year outside 2020 to 2200",
+                fix: "set the clock: what is written now would count for nobody")
+        }
+        return Finding(.ok, "clock", Timestamp.text(WallTime(milliseconds: UInt64(seconds) * 1000)))
+    }
+
+    private func node() -> [Finding] {
+        do {
+            let reply = try client.send(.get("/v1/status"))
+            let status = try Reading.decode(StatusJSON.self, from: reply)
+            return [Finding(.ok, "node", "answers on \(profile.socketPath)")]
+                + [version()] + Self.findings(in: status) + [try friends()]
+        } catch let failure as Failure {
+            return [Finding(.failure, "node", failure.what, fix: failure.fix)]
+        } catch {
+            return [Finding(.failure, "node", "\(error)")]
+        }
+    }
+
+    /// What the node says of itself.
+    static func findings(in status: StatusJSON) -> [Finding] {
+        var findings: [Finding] = []
+        if let reason = status.readOnlyReason {
+            findings.append(
+                Finding(
+                    .failure, "writing", "the node only reads: \(reason)",
+                    fix: "mend that, then weft down and weft up"))
+        } else {
+            findings.append(Finding(.ok, "writing", "the node writes"))
+        }
+        if let address = status.listeningOn {
+            findings.append(Finding(.ok, "port", "friends reach it on \(address)"))
+        } else {
+            findings.append(
+                Finding(
+                    .warning, "port", "the node does not listen, it only dials",
+                    fix: "weft down, then weft up --listen 0.0.0.0:7433"))
+        }
+        if status.unindexed > 0 {
+            findings.append(
+                Finding(
+                    .warning, "search", "\(status.unindexed) links are not searchable yet",
+                    fix: "wait; it goes on in the background"))
+        }
+        return findings
+    }
+
+    private func version() -> Finding {
+        guard let reply = try? client.send(.get("/v1/version")),
+            let theirs = try? Reading.decode(VersionJSON.self, from: reply)
+        else {
+            // A node without this question is older than the command: that is the finding.
+            return Finding(
+                .warning, "version", "the node does not tell its version",
+                fix: "weft down, then weft up")
+        }
+        guard theirs.version == Weft.version else {
+            return Finding(
+                .warning, "version", "the node is \(theirs.version), this is \(Weft.version)",
+                fix: "weft down, then weft up")
+        }
+        return Finding(.ok, "version", "\(theirs.version) on both sides")
+    }
+
+    private func friends() throws -> Finding {
+        let reply = try client.send(.get("/v1/friends"))
+        let friends = try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
+        let waiting = friends.filter { !$0.mutual }.map { "@" + $0.name }
+        guard waiting.isEmpty else {
+            return Finding(
+                .warning, "friends", "\(waiting.joined(separator: ", ")) did not add you yet",
+                fix: "give them what weft id prints")
+        }
+        return Finding(.ok, "friends", "\(friends.count), all of them mutual")
+    }
+
+    /// `1.5 GiB`, with one digit behind the point.
+    static func size(_ bytes: UInt64) -> String {
+        let units = [("GiB", UInt64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+        guard let (name, unit) = units.first(where: { bytes >= $0.1 }) else {
+            return "\(bytes) bytes"
+        }
+        return "\(bytes / unit).\(bytes % unit * 10 / unit) \(name)"
+    }
+}

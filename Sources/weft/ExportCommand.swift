@@ -1,0 +1,57 @@
+import API
+import ArgumentParser
+
+/// `weft export`: links for another program, or for a friend without this one.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write links into a file for another program.")
+
+    @Argument(help: "Only what matches this search.")
+    var query: [String] = []
+
+    @Option(
+        name: [.customShort("F"), .long],
+        help: ArgumentHelp("html (browsers), json or csv.", valueName: "format"))
+    var format = "html"
+
+    @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
+    var output = "-"
+
+    @Option(help: ArgumentHelp("Only what this audience may see.", valueName: "who"))
+    var audience: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard ["html", "json", "csv"].contains(format) else {
+            throw ValidationError("-F takes html, json or csv.")
+        }
+    }
+
+    func run() throws {
+        let talk = options.output
+        let client = try options.client()
+        let query = query.joined(separator: " ")
+        var call = Call.get(
+            "/v1/export",
+            [
+                ("format", format), ("q", query.isEmpty ? nil : query),
+                ("audience", try AudienceWord.checked(audience)),
+            ])
+        call.accept = "*/*"
+        call.patience = nil
+        guard output != "-" else {
+            _ = try client.send(call) { talk.raw($0) }
+            return
+        }
+        let file = try NewFile(output)
+        _ = try client.send(call) { try file.append($0) }
+        try file.finish()
+        if talk.form == .json {
+            let path = VersionedJSON.quoted(output)
+            talk.json(Array("{\"file\":\(path),\"bytes\":\(file.bytesWritten)}".utf8))
+        }
+        talk.say("\("✓", .good) \(output), \(file.bytesWritten) bytes")
+        talk.next("take it in elsewhere", "weft import \(ShellWord.quoted(output))")
+    }
+}

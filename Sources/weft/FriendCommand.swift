@@ -1,0 +1,80 @@
+import API
+import ArgumentParser
+
+/// `weft friend`: the people you share with.
+struct FriendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "friend", abstract: "Add and list friends.",
+        subcommands: [Add.self, List.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Become friends; both of you do it.")
+
+        @Argument(help: "What weft id printed at your friend's; - for standard input.")
+        var ticket: String
+
+        @Option(help: "What you call them; else the name on the ticket.")
+        var name: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let text = ticket == "-" ? readLine() ?? "" : ticket
+            let request = AddFriendRequest(ticket: text, name: name)
+            let reply = try options.client().send(
+                .post("/v1/friends", try Reading.encode(request)))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let friend = try Reading.decode(FriendJSON.self, from: reply)
+            output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend here")
+            if friend.mutual {
+                output.next("what they share", "weft ls \(ShellWord.quoted("by:@" + friend.name))")
+            } else {
+                output.say("  nothing syncs before they have added you too")
+                output.next("give them your ticket", "weft id")
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "List friends.")
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let reply = try options.client().send(.get("/v1/friends"))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            var table = Table(heads: ["FRIEND", "STATE", "LINKS", "LAST SEEN", "ADDRESS"])
+            let friends = try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
+            for friend in friends { table.add(row(friend)) }
+            table.print(to: output)
+            if friends.isEmpty { output.say("nobody yet") }
+            if let waiting = friends.first(where: { !$0.mutual }) {
+                output.next("\("@" + waiting.name) has not added you; your ticket", "weft id")
+            } else {
+                output.next("add somebody", "weft friend add TICKET")
+            }
+        }
+
+        private func row(_ friend: FriendJSON) -> [Shown] {
+            let state: Shown =
+                !friend.mutual
+                ? "\("waits for them", .notable)"
+                : friend.connected ? "\("connected", .good)" : "offline"
+            return [
+                "@\(friend.name)", state, "\(friend.linkCount)",
+                "\(friend.connected ? "now" : friend.lastSeen ?? "never")",
+                "\(friend.addresses.first ?? "")",
+            ]
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Node
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The options that every command has.
+struct GlobalOptions: ParsableArguments {
+    @Flag(help: "Print JSON, the node's own answer, with \"weft_json\": 1 in front.")
+    var json = false
+
+    @Flag(help: "Print columns parted by tabs, without heads.")
+    var plain = false
+
+    @Flag(name: .shortAndLong, help: "Say nothing but data and errors.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Say also what the node was asked.")
+    var verbose = false
+
+    @Flag(help: "Use no colours; so do NO_COLOR and TERM=dumb.")
+    var noColor = false
+
+    @Flag(help: "Never ask; fail where an answer is needed.")
+    var noInput = false
+
+    @Option(help: ArgumentHelp("Use another profile; else WEFT_PROFILE.", valueName: "name"))
+    var profile: String?
+
+    @Option(help: ArgumentHelp("Reach the node there; else WEFT_SOCKET.", valueName: "path"))
+    var socket: String?
+
+    func validate() throws {
+        if json && plain { throw ValidationError("--json and --plain exclude each other.") }
+    }
+
+    /// Where the chosen profile lives.
+    func chosenProfile() throws -> Profile {
+        try asFailure {
+            try Profile(
+                name: profile ?? Environment.value("WEFT_PROFILE") ?? Profile.defaultName,
+                socketPath: socket ?? Environment.value("WEFT_SOCKET"),
+                variable: Environment.value)
+        }
+    }
+
+    /// The node of the chosen profile.
+    func client() throws -> Client {
+        Client(socketPath: try chosenProfile().socketPath, output: output)
+    }
+
+    /// The options that choose the same node again, for a command that is started anew.
+    var nodeArguments: [String] {
+        (profile.map { ["--profile", $0] } ?? []) + (socket.map { ["--socket", $0] } ?? [])
+    }
+
+    var output: Output {
+        Output(
+            form: json ? .json : plain ? .plain : .human, isQuiet: quiet, isVerbose: verbose,
+            mayColour: !noColor)
+    }
+
+    /// The output for an error in arguments that could not be parsed.
+    static func output(guessedFrom arguments: [String]) -> Output {
+        let own = arguments.prefix { $0 != "--" }
+        let isJSON = own.contains { $0 == "--json" || $0 == "--json=1" }
+        return Output(
+            form: isJSON ? .json : .human, isQuiet: false, isVerbose: false,
+            mayColour: !own.contains("--no-color"))
+    }
+}
+
+extension Output {
+    /// What the terminal and its variables allow: NO_COLOR, TERM=dumb, and pipes have no colour.
+    fileprivate init(form: Form, isQuiet: Bool, isVerbose: Bool, mayColour: Bool) {
+        let isColourful =
+            mayColour && Environment.value("NO_COLOR") == nil
+            && Environment.value("TERM") != "dumb"
+        let isScreen = isatty(STDOUT_FILENO) == 1 && form == .human
+        self.init(
+            form: form, isQuiet: isQuiet, isVerbose: isVerbose,
+            colour: Colour(
+                onData: isColourful && isScreen,
+                onTalk: isColourful && isatty(STDERR_FILENO) == 1),
+            width: isScreen ? Terminal.columns() : nil)
+    }
+}
+
+/// The variables of the process's environment.
+enum Environment {
+    /// The value of `name`; nil if it is unset or empty.
+    static func value(_ name: String) -> String? {
+        guard let text = getenv(name) else { return nil }
+        let value = String(cString: text)
+        return value.isEmpty ? nil : value
+    }
+}

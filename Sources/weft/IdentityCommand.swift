@@ -1,0 +1,25 @@
+import API
+import ArgumentParser
+
+/// `weft id`: who you are, and what to give to a friend.
+struct IdentityCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "id", abstract: "Print your ticket, to give to a friend.",
+        discussion: "A ticket names you and where you can be reached. It holds no secret.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        let reply = try options.client().send(.get("/v1/me"))
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        let me = try Reading.decode(IdentityJSON.self, from: reply)
+        output.say("\(me.name, .strong) \(me.person, .faint)")
+        output.line("\(me.ticket)")
+        output.next("your friend types", "weft friend add TICKET")
+        output.next("you take theirs", "weft friend add THEIR-TICKET --name NAME")
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+
+/// Brings what a person typed into the order that the parser wants, and guesses what was meant.
+enum Invocation {
+    /// Options that may stand before the command; those with a value are told apart.
+    private static let flags = [
+        "--json", "--plain", "-q", "--quiet", "-v", "--verbose", "--no-color", "--no-input",
+    ]
+    private static let valued = ["--profile", "--socket"]
+
+    /// `arguments` with the global options behind the command, and `--json=1` as `--json`.
+    ///
+    /// - Throws: `Failure` for a word that names no command, with the nearest one that does.
+    static func arranged(_ arguments: [String]) throws -> [String] {
+        var rest = arguments.map { $0 == "--json=1" ? "--json" : $0 }[...]
+        var globals: [String] = []
+        var group: [String] = []
+        while let first = rest.first {
+            if flags.contains(first) || valued.contains(where: { first.hasPrefix($0 + "=") }) {
+                globals.append(rest.removeFirst())
+            } else if valued.contains(first), rest.count > 1 {
+                globals += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else if group.isEmpty, groups.contains(first) {
+                group.append(rest.removeFirst())
+            } else {
+                break
+            }
+        }
+        rest = ArraySlice(group + rest)
+        try checkWords(rest)
+        guard !rest.isEmpty else { return [] }
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        return rest[..<end] + globals + rest[end...]
+    }
+
+    /// Words that need another one behind them.
+    private static var groups: [String] {
+        Weft.configuration.subcommands.filter { !$0.configuration.subcommands.isEmpty }
+            .map { $0._commandName }
+    }
+
+    private static func checkWords(_ words: ArraySlice<String>) throws {
+        var command: any ParsableCommand.Type = Weft.self
+        var path = "weft"
+        for word in words {
+            let names = command.configuration.subcommands
+            guard !names.isEmpty, !word.hasPrefix("-") else { return }
+            if word == "help", path == "weft" { return }
+            guard let found = names.first(where: { $0._commandName == word }) else {
+                throw unknown(word, among: names.map { $0._commandName }, after: path)
+            }
+            command = found
+            path += " " + word
+        }
+    }
+
+    private static func unknown(_ word: String, among names: [String], after path: String)
+        -> Failure
+    {
+        let near = names.map { ($0, distance($0, word)) }.min { $0.1 < $1.1 }
+        guard let near, near.1 <= max(1, word.count / 3) || near.0.hasPrefix(word) else {
+            return Failure(.usage, "\(path) has no command \"\(word)\"", fix: "\(path) --help")
+        }
+        return Failure(
+            .usage, "\(path) has no command \"\(word)\"; did you mean \"\(near.0)\"?",
+            fix: "\(path) \(near.0)")
+    }
+
+    /// Insertions, deletions, changes and swaps of neighbours between two words.
+    /// - Source: Damerau 1964, in the restricted form (optimal string alignment).
+    static func distance(_ left: String, _ right: String) -> Int {
+        let (left, right) = (Array(left), Array(right))
+        var rows = [Array(0...right.count)]
+        for row in 0..<left.count {
+            var next = [row + 1]
+            for column in 0..<right.count {
+                let change = left[row] == right[column] ? 0 : 1
+                var best = min(
+                    rows[row][column + 1] + 1, next[column] + 1, rows[row][column] + change)
+                if row > 0, column > 0, left[row] == right[column - 1],
+                    left[row - 1] == right[column]
+                {
+                    best = min(best, rows[row - 1][column - 1] + 1)
+                }
+                next.append(best)
+            }
+            rows.append(next)
+        }
+        return rows[left.count][right.count]
+    }
+}

@@ -1,0 +1,83 @@
+import API
+import ArgumentParser
+import Domain
+
+/// What `ls` and `search` have in common.
+struct ListOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("added, updated, title or size.", valueName: "order"))
+    var sort: String?
+
+    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+    var number = 20
+
+    func validate() throws {
+        if let sort, SortOrder(rawValue: sort) == nil {
+            let all = SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("There is no order \"\(sort)\"; there are \(all).")
+        }
+        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+    }
+
+    /// Prints the links that match `query`, newest first unless told otherwise.
+    func run(_ query: String, _ options: GlobalOptions) throws {
+        let output = options.output
+        let client = try options.client()
+        guard output.form != .json else {
+            let limit = min(number == 0 ? Limits.pageMax : number, Limits.pageMax)
+            output.json(try client.send(call(query, limit: limit, cursor: nil)).body)
+            return
+        }
+        var shown = 0
+        var cursor: String?
+        var total: Int?
+        repeat {
+            let wanted = number == 0 ? Limits.pageMax : number - shown
+            let limit = min(wanted, Limits.pageMax)
+            let reply = try client.send(call(query, limit: limit, cursor: cursor))
+            let page = try Reading.decode(PageJSON<BookmarkJSON>.self, from: reply)
+            LinkTable.print(page.items, to: output)
+            shown += page.items.count
+            cursor = page.items.isEmpty ? nil : page.nextCursor
+            total = page.total ?? total
+        } while cursor != nil && (number == 0 || shown < number)
+        close(query, shown: shown, total: total, hasMore: cursor != nil, output)
+    }
+
+    private func call(_ query: String, limit: Int, cursor: String?) -> Call {
+        .get(
+            "/v1/bookmarks",
+            [
+                ("q", query.isEmpty ? nil : query), ("sort", sort), ("limit", "\(limit)"),
+                ("cursor", cursor), ("total", cursor == nil ? "true" : nil),
+            ])
+    }
+
+    private func close(
+        _ query: String, shown: Int, total: Int?, hasMore: Bool, _ output: Output
+    ) {
+        if shown == 0 {
+            output.say(query.isEmpty ? "nothing is kept yet" : "nothing matches \(query)")
+            output.next("keep a link", "weft add URL -t TAG")
+        } else if hasMore {
+            output.say("  \(shown) of \(total ?? shown); all of them: -N 0")
+        } else {
+            output.next("more about one", "weft show ID")
+        }
+    }
+}
+
+/// `weft ls`: what is kept here.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ls", abstract: "List links, all or those that match.")
+
+    @Argument(help: "A search, such as '#crdt by:@bob'.")
+    var query: [String] = []
+
+    @OptionGroup var list: ListOptions
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        try list.run(query.joined(separator: " "), options)
+    }
+}

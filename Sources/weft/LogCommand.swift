@@ -1,0 +1,73 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft log`: how a thing came to be; without one, what can be undone.
+struct LogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Show a link's history, or what can be undone.")
+
+    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    var reference: String?
+
+    @Option(name: [.customShort("N"), .long], help: "Show so many acts at most.")
+    var number = 20
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard 1...Limits.pageMax ~= number else {
+            throw ValidationError("-N takes 1 to \(Limits.pageMax).")
+        }
+    }
+
+    func run() throws {
+        if let reference {
+            try showHistory(of: reference)
+        } else {
+            try showActs()
+        }
+    }
+
+    private func showHistory(of reference: String) throws {
+        let output = options.output
+        let path = "/v1/objects/\(Call.escaped(reference))/history"
+        let reply = try options.client().send(.get(path))
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        var table = Table(elastic: 2)
+        for entry in try Reading.decode(PageJSON<HistoryEntryJSON>.self, from: reply).items {
+            table.add([
+                "\(entry.at, .faint)", entry.author.me ? "me" : "@\(entry.author.name)",
+                "\(entry.change)", "\(String(entry.device.suffix(8)), .faint)",
+            ])
+        }
+        table.print(to: output)
+        output.next("who sees it", "weft who-can-see \(ShellWord.quoted(reference))")
+    }
+
+    private func showActs() throws {
+        let output = options.output
+        let reply = try options.client().send(.get("/v1/acts", [("limit", "\(number)")]))
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        var table = Table(elastic: 2)
+        let acts = try Reading.decode(PageJSON<ActJSON>.self, from: reply).items
+        for act in acts {
+            table.add([
+                "\(act.number, .strong)", "\(act.at, .faint)", "\(act.summary)",
+                act.undone ? "undone" : "",
+            ])
+        }
+        table.print(to: output)
+        if let latest = acts.first(where: { !$0.undone }) {
+            output.next("take the latest back", "weft undo \(latest.number)")
+        } else {
+            output.say("nothing to undo")
+        }
+    }
+}

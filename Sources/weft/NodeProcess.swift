@@ -1,0 +1,105 @@
+import Gateway
+import Logging
+import Node
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Where the command meets the node: the one place that wires `Node` to `Gateway`.
+///
+/// The node owns this thread, the gateway runs on the library's own; they meet in the mailbox.
+enum NodeProcess {
+    /// Runs the node of `profile` until it is told to stop (SIGTERM, SIGINT).
+    ///
+    /// The caller holds `lock` for as long; `settings.listen` is what the command line decided.
+    static func run(
+        profile: Profile, settings: ProfileSettings, keys: Keys, lock: ProfileLock
+    ) throws {
+        defer { withExtendedLifetime(lock) {} }
+        let logger = logger()
+        let node = try Node(
+            NodeConfiguration(profile: profile, settings: settings, keys: keys, logger: logger))
+        let mailbox = node.mailbox
+        let gateway = Gateway(
+            door: NodeDoor(
+                ask: { await mailbox.ask($0) }, notices: { mailbox.notices(after: $0) },
+                backup: { await mailbox.backup(to: $0) }),
+            socketPath: profile.socketPath, version: Weft.version, logger: logger)
+        let outcome = Outcome()
+        // Detached: a task of the main actor would wait for this thread, which the loop blocks.
+        Task.detached {
+            do {
+                try await gateway.run()
+            } catch {
+                await outcome.fail("\(error)")
+            }
+            mailbox.stop()
+        }
+        node.run()
+        let stopped = DispatchlessWait()
+        Task.detached {
+            await gateway.stop()
+            stopped.done(await outcome.failure)
+        }
+        if let why = stopped.wait() {
+            throw NodeError(.machine, "the local API cannot be served", why: why, fix: "weft doctor")
+        }
+    }
+
+    /// Puts the backup at `path` into `profile`, which `lock` holds.
+    ///
+    /// - Returns: what was brought back, as one sentence for a person.
+    static func restore(
+        from path: String, into profile: Profile, lock: ProfileLock
+    ) throws -> String {
+        defer { withExtendedLifetime(lock) {} }
+        return try Restore.perform(from: path, into: profile)
+    }
+
+    // `WEFT_LOG` names the level; what is logged goes to standard error, never content or keys.
+    private static func logger() -> Logger {
+        var logger = Logger(label: "weft") { StreamLogHandler.standardError(label: $0) }
+        let level = getenv("WEFT_LOG").flatMap { Logger.Level(rawValue: String(cString: $0)) }
+        logger.logLevel = level ?? .notice
+        return logger
+    }
+}
+
+/// How the gateway ended.
+private actor Outcome {
+    private(set) var failure: String?
+
+    func fail(_ why: String) {
+        failure = why
+    }
+}
+
+/// Lets the main thread wait for a task's word: a pipe of one byte, no queue and no spinning.
+private final class DispatchlessWait: @unchecked Sendable {
+    private var ends: [Int32] = [-1, -1]
+    private var result: String?
+
+    init() {
+        pipe(&ends)
+    }
+
+    deinit {
+        close(ends[0])
+        close(ends[1])
+    }
+
+    func done(_ result: String?) {
+        self.result = result
+        var byte: UInt8 = 1
+        _ = write(ends[1], &byte, 1)
+    }
+
+    func wait() -> String? {
+        var byte: UInt8 = 0
+        while read(ends[0], &byte, 1) < 0, errno == EINTR {}
+        return result
+    }
+}

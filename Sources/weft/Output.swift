@@ -1,0 +1,113 @@
+import API
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Data to standard output, talk to standard error, each in the form that was asked for.
+struct Output: Sendable {
+    /// How data goes out.
+    enum Form: Equatable, Sendable {
+        /// For people: aligned columns.
+        case human
+        /// For `cut` and `awk`: columns parted by tabs, no heads.
+        case plain
+        /// For programs: what the node answered, with its version.
+        case json
+    }
+
+    let form: Form
+    let isQuiet: Bool
+    let isVerbose: Bool
+    let colour: Colour
+    /// Columns to fill; nil where nothing is cut off.
+    let width: Int?
+
+    /// Which of the two streams are coloured.
+    struct Colour: Equatable, Sendable {
+        let onData: Bool
+        let onTalk: Bool
+
+        static let none = Colour(onData: false, onTalk: false)
+    }
+
+    /// A line of data.
+    func line(_ text: Shown) {
+        write(text.rendered(withColour: colour.onData) + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Lines of data, in one piece.
+    func lines(_ lines: [Shown]) {
+        guard !lines.isEmpty else { return }
+        let text = lines.map { $0.rendered(withColour: colour.onData) + "\n" }.joined()
+        write(text, to: STDOUT_FILENO)
+    }
+
+    /// Bytes of data as they are: an export, an answer to `weft api`.
+    func raw(_ bytes: [UInt8]) {
+        write(bytes, to: STDOUT_FILENO)
+    }
+
+    /// What was done; not with `-q`.
+    func say(_ text: Shown) {
+        if !isQuiet { complain(text) }
+    }
+
+    /// The command that is useful now.
+    func next(_ why: Shown, _ command: Shown) {
+        say("  \(why): \(command)")
+    }
+
+    /// What a person must hear, also with `-q`.
+    func warn(_ text: Shown) {
+        complain("\("warning", .notable): \(text)")
+    }
+
+    /// What is wrong, as it is; also with `-q`.
+    func complain(_ text: Shown) {
+        write(text.rendered(withColour: colour.onTalk) + "\n", to: STDERR_FILENO)
+    }
+
+    /// How the node was reached; with `-v`.
+    func trace(_ text: Shown) {
+        if isVerbose { complain(text) }
+    }
+
+    /// The node's own answer, marked with the version of this form.
+    func json(_ body: [UInt8]) {
+        raw(VersionedJSON.mark(VersionedJSON.escaped(body)) + [UInt8(ascii: "\n")])
+    }
+
+    /// Why the command ends: an error with its way out, or JSON on the same stream.
+    func report(_ failure: Failure) {
+        guard form != .json else {
+            write(VersionedJSON.failure(failure) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+            return
+        }
+        complain("\("error", .bad): \(failure.what)")
+        if !failure.fix.isEmpty { complain("  fix: \(failure.fix)") }
+    }
+
+    private func write(_ text: String, to stream: Int32) {
+        write(Array(text.utf8), to: stream)
+    }
+
+    private func write(_ bytes: [UInt8], to stream: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let put = rest.withUnsafeBytes { sendPart($0, to: stream) }
+            if put > 0 {
+                rest = rest.dropFirst(put)
+            } else if errno != EINTR && errno != EAGAIN {
+                // The reader has gone, as `head` does: so do we, like any filter.
+                exit(put < 0 && errno == EPIPE ? 128 + SIGPIPE : ExitCode.failure.rawValue)
+            }
+        }
+    }
+}
+
+private func sendPart(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int {
+    write(stream, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,45 @@
+import API
+import ArgumentParser
+
+/// `weft peers`: the nodes this one is linked with, or was.
+struct PeersCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "peers", abstract: "List the nodes yours is linked with.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        let reply = try options.client().send(.get("/v1/peers"))
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        let peers = try Reading.decode(PageJSON<PeerJSON>.self, from: reply).items
+        PeerTable.print(peers, to: output)
+        if peers.isEmpty {
+            output.say("no link to anybody")
+            output.next("dial somebody", "weft connect HOST:PORT")
+        } else {
+            output.next("compare with all of them", "weft sync")
+        }
+    }
+}
+
+/// Other nodes, one line each; `peers` and `status` show the same.
+enum PeerTable {
+    static func print(_ peers: [PeerJSON], to output: Output) {
+        var table = Table(heads: ["FRIEND", "STATE", "THEY LACK", "I LACK", "ADDRESS", "ENDED"])
+        for peer in peers {
+            let name: Shown =
+                peer.name.isEmpty ? "?" : peer.name == "me" ? "me" : "@\(peer.name)"
+            let state: Shown =
+                peer.state == "in sync" ? "\(peer.state, .good)" : "\(peer.state)"
+            table.add([
+                name, state, "\(peer.theyLack)", "\(peer.iLack)", "\(peer.address)",
+                "\(peer.endReason ?? "")",
+            ])
+        }
+        table.print(to: output)
+    }
+}

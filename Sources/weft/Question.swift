@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Asks before something that is hard to take back.
+enum Question {
+    /// Returns when the person agrees, or was told by `--force` that he need not be asked.
+    ///
+    /// - Throws: `usage` where nobody can be asked; `failure` when the answer is no.
+    static func confirm(
+        _ question: Shown, isForced: Bool, _ options: GlobalOptions
+    ) throws(Failure) {
+        guard !isForced else { return }
+        guard !options.noInput, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            throw Failure(
+                .usage, "this needs a yes, and nobody can be asked: \(question.plain)",
+                fix: "add --force, or look first with --dry-run")
+        }
+        let text = question.rendered(withColour: options.output.colour.onTalk) + " [y/N] "
+        _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        let answer = readLine()?.lowercased() ?? ""
+        guard ["y", "yes"].contains(answer) else {
+            throw Failure(.failure, "nothing was changed")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import API
+
+/// JSON of the node's answers and for its questions, through the types of `API`.
+enum Reading {
+    /// What `reply` says.
+    static func decode<Value: Decodable>(_ type: Value.Type, from reply: Reply) throws -> Value {
+        do {
+            return try JSONText.decode(type, from: reply.body)
+        } catch {
+            throw Failure(
+                .failure, "the node's answer cannot be read; it may be of another version",
+                fix: "weft down, then weft up, so that both are the same")
+        }
+    }
+
+    /// The body of a question.
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
+        do {
+            return try JSONText.encode(value)
+        } catch {
+            throw Failure(.usage, "a value cannot be written as JSON")
+        }
+    }
+}
+
+/// What an answer that is no success says.
+enum ProblemReading {
+    /// The failure with the node's own words, or with the status where it has none.
+    static func failure(of reply: Reply) -> Failure {
+        guard let problem = try? JSONText.decode(ProblemJSON.self, from: reply.body)
+        else {
+            // Whoever answers without our problem form is reported by its number alone.
+            return Failure(
+                ExitCode(problemCode: nil, status: reply.status),
+                "the node answered \(reply.status)", fix: "weft doctor")
+        }
+        return Failure(
+            ExitCode(problemCode: problem.code, status: reply.status), problem.detail,
+            fix: problem.fix ?? "", problem: problem.code)
+    }
+}

@@ -1,0 +1,56 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft rm`: moves links to the trash.
+struct RemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm", abstract: "Move links to the trash; undo brings them back.")
+
+    @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
+    var words: [String]
+
+    @Flag(name: .shortAndLong, help: "Do not ask.")
+    var force = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Only say how many it would be.")
+    var dryRun = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        let client = try options.client()
+        let selection = Selection(words: words)
+        if dryRun || selection.isQuery {
+            let request = try Reading.encode(SelectionRequest(selection, dryRun: true))
+            let reply = try client.send(.post("/v1/bookmarks:remove", request))
+            let would = try Reading.decode(DoneJSON.self, from: reply)
+            if dryRun {
+                if output.form == .json {
+                    output.json(reply.body)
+                } else {
+                    output.line("\(would.count)")
+                }
+                return
+            }
+            let query = words.joined(separator: " ")
+            try Question.confirm(
+                "Move \(would.count) links that match \(query) to the trash?",
+                isForced: force, options)
+        }
+        let request = try Reading.encode(SelectionRequest(selection))
+        let reply = try client.send(.post("/v1/bookmarks:remove", request))
+        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+    }
+}
+
+/// How many things a search means, before something is done to them.
+enum Counting {
+    static func ownLinks(matching query: String, _ client: Client) throws -> Int {
+        let call = Call.get(
+            "/v1/bookmarks", [("q", "(\(query)) is:mine"), ("limit", "1"), ("total", "true")])
+        let page = try Reading.decode(PageJSON<BookmarkJSON>.self, from: client.send(call))
+        return page.total ?? page.items.count
+    }
+}

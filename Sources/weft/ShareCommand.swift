@@ -1,0 +1,67 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft share`: lets others see things.
+struct ShareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share", abstract: "Let others see links, or all that match a search.",
+        discussion: """
+            A search is a live share: what comes to match it later is shared too. Ids and
+            addresses are shared as they are, once.
+            """)
+
+    @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
+    var words: [String]
+
+    @Option(help: ArgumentHelp("Who sees them: friends or public.", valueName: "who"))
+    var with = "friends"
+
+    @Flag(help: "Only what matches now, not what will.")
+    var once = false
+
+    @Flag(name: .shortAndLong, help: "Do not ask.")
+    var force = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Only say how many it would be.")
+    var dryRun = false
+
+    @OptionGroup var options: GlobalOptions
+
+    /// So many are shared without a question.
+    private static let unaskedMax = 100
+
+    func run() throws {
+        let output = options.output
+        let audience = try AudienceWord.checked(with) ?? with
+        guard audience != "private" else {
+            throw Failure(
+                .usage, "things are private already; that is no share",
+                fix: "weft unshare " + words.map(ShellWord.quoted).joined(separator: " "))
+        }
+        let client = try options.client()
+        let selection = Selection(words: words)
+        let count = try self.count(selection, client)
+        let live: Shown = selection.isQuery && !once ? ", live: what matches later follows" : ""
+        if dryRun {
+            let body = Array("{\"count\":\(count)}".utf8)
+            if output.form == .json { output.json(body) } else { output.line("\(count)") }
+            return
+        }
+        output.say("Sharing \(count) \(count == 1 ? "link" : "links")\(live), with \(audience)")
+        if count > Self.unaskedMax {
+            try Question.confirm("Share \(count) links with \(audience)?", isForced: force, options)
+        }
+        let request = ShareRequest(selection, audience: audience, live: selection.isQuery && !once)
+        let reply = try client.send(.post("/v1/shares", try Reading.encode(request)))
+        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+        output.next("who sees one", "weft who-can-see ID")
+    }
+
+    private func count(_ selection: Selection, _ client: Client) throws -> Int {
+        switch selection {
+        case .references(let references): return references.count
+        case .query(let query): return try Counting.ownLinks(matching: query, client)
+        }
+    }
+}

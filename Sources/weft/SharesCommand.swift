@@ -1,0 +1,31 @@
+import API
+import ArgumentParser
+
+/// `weft shares`: the live shares in force.
+struct SharesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shares", abstract: "List live shares.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        let reply = try options.client().send(.get("/v1/shares"))
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        var table = Table(heads: ["SEARCH", "WITH", "LINKS"], elastic: 0)
+        let shares = try Reading.decode(PageJSON<ShareJSON>.self, from: reply).items
+        for share in shares {
+            table.add(["\(share.query, .tag)", "\(share.audience)", "\(share.count)"])
+        }
+        table.print(to: output)
+        if let first = shares.first {
+            output.next("end one", "weft unshare \(ShellWord.quoted(first.query))")
+        } else {
+            output.say("nothing is shared live")
+            output.next("share a tag", "weft share '#TAG' --with friends")
+        }
+    }
+}

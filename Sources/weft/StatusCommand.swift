@@ -1,0 +1,76 @@
+import API
+import ArgumentParser
+
+/// `weft status`: how the node fares.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show how your node fares.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        let reply = try options.client().send(.get("/v1/status"))
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        let status = try Reading.decode(StatusJSON.self, from: reply)
+        guard output.form != .plain else {
+            PeerTable.print(status.peers, to: output)
+            return
+        }
+        output.lines(Self.lines(of: status))
+        PeerTable.print(status.peers, to: output)
+        if status.friends == 0 {
+            output.next("find a friend; your ticket", "weft id")
+        } else if status.connectedFriends == 0 {
+            output.next("dial one", "weft connect HOST:PORT")
+        } else {
+            output.next("what they share", "weft ls is:shared")
+        }
+    }
+
+    /// What the node says about itself, without its links.
+    static func lines(of status: StatusJSON) -> [Shown] {
+        let up = age(milliseconds: status.uptimeMilliseconds)
+        let connected = "\(status.connectedFriends) of \(counted(status.friends, "friend"))"
+        var lines: [Shown] = [
+            "\(status.name, .strong)  up \(up)  \(connected) connected",
+            """
+            \(counted(status.ownLinks, "link")), \(status.seenLinks) of others, \
+            \(counted(status.tags, "tag")), \(status.deltas) deltas
+            """,
+            status.listeningOn.map { "friends reach it on \($0)" } ?? "it does not listen",
+        ]
+        if let reason = status.readOnlyReason {
+            lines.append("\("!", .bad) it only reads now: \(reason)")
+        }
+        if status.unindexed > 0 {
+            lines.append("\("!", .notable) \(status.unindexed) links are not searchable yet")
+        }
+        return lines
+    }
+
+    /// Where friends reach the node, for `up`.
+    static func listeningLine(_ client: Client) throws -> Shown {
+        let reply = try client.send(.get("/v1/status"))
+        let status = try Reading.decode(StatusJSON.self, from: reply)
+        return status.listeningOn.map { "friends reach it on \($0)" } ?? "it does not listen"
+    }
+
+    /// The two largest units: `3 d 4 h`, `12 min 5 s`.
+    static func age(milliseconds: UInt64) -> String {
+        let seconds = milliseconds / 1000
+        let parts = [
+            (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"),
+            (seconds % 60, "s"),
+        ]
+        let shown = parts.drop { $0.0 == 0 }.prefix(2)
+        return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+}

@@ -1,0 +1,65 @@
+/// Rows whose columns stand under each other.
+struct Table {
+    /// Heads of the columns; none means that the rows explain themselves.
+    var heads: [String] = []
+    /// Which column gives way when a row is wider than the terminal; nil if none may.
+    var elastic: Int?
+    private(set) var rows: [[Shown]] = []
+
+    init(heads: [String] = [], elastic: Int? = nil) {
+        self.heads = heads
+        self.elastic = elastic
+    }
+
+    mutating func add(_ row: [Shown]) {
+        rows.append(row)
+    }
+
+    /// The lines in the form that `output` has.
+    func print(to output: Output) {
+        output.lines(output.form == .plain ? tabbed() : aligned(width: output.width))
+    }
+
+    /// Cells parted by tabs; a tab inside a cell was escaped when the cell was made.
+    func tabbed() -> [Shown] {
+        rows.map { row in
+            Shown(pieces: [.init(text: row.map(\.plain).joined(separator: "\t"), style: nil)])
+        }
+    }
+
+    /// Cells two blanks apart, in at most `width` columns if the elastic one can give that much.
+    func aligned(width: Int?) -> [Shown] {
+        let headRow = heads.map { Shown(pieces: [.init(text: $0, style: .faint)]) }
+        let all = heads.isEmpty || rows.isEmpty ? rows : [headRow] + rows
+        let count = all.map(\.count).max() ?? 0
+        var widths = (0..<count).map { column in
+            all.map { $0.count > column ? Terminal.width(of: $0[column].plain) : 0 }.max() ?? 0
+        }
+        if let width, let elastic, elastic < count {
+            let excess = widths.reduce(0, +) + 2 * (count - 1) - width
+            if excess > 0 { widths[elastic] = max(Self.elasticMin, widths[elastic] - excess) }
+        }
+        return all.map { line($0, widths) }
+    }
+
+    /// A title of fewer columns says nothing.
+    private static let elasticMin = 16
+
+    private func line(_ row: [Shown], _ widths: [Int]) -> Shown {
+        var pieces: [Shown.Piece] = []
+        for (column, cell) in row.enumerated() {
+            let cell = column == elastic ? cut(cell, to: widths[column]) : cell
+            pieces += cell.pieces
+            guard row[(column + 1)...].contains(where: { !$0.plain.isEmpty }) else { break }
+            let blanks = widths[column] - Terminal.width(of: cell.plain) + 2
+            pieces.append(.init(text: String(repeating: " ", count: max(0, blanks)), style: nil))
+        }
+        return Shown(pieces: pieces)
+    }
+
+    private func cut(_ cell: Shown, to columns: Int) -> Shown {
+        guard Terminal.width(of: cell.plain) > columns else { return cell }
+        let text = Terminal.cut(cell.plain, to: columns)
+        return Shown(pieces: [.init(text: text, style: cell.pieces.first?.style)])
+    }
+}

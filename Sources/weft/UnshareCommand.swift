@@ -1,0 +1,29 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft unshare`: withdraws things from an audience.
+struct UnshareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unshare", abstract: "Withdraw links, or a live share.",
+        discussion: """
+            Honest nodes that are online forget them at once. What somebody copied, or holds
+            offline, stays with him.
+            """)
+
+    @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
+    var words: [String]
+
+    @Option(help: ArgumentHelp("From whom: friends or public; else from all.", valueName: "who"))
+    var from: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let audience = try AudienceWord.checked(from)
+        let request = WithdrawRequest(Selection(words: words), audience: audience)
+        let reply = try options.client().send(
+            .post("/v1/shares:withdraw", try Reading.encode(request)))
+        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+    }
+}

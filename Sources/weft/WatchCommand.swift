@@ -1,0 +1,80 @@
+import API
+import ArgumentParser
+
+/// `weft watch`: tells what happens, as it happens.
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Tell what happens, until Ctrl-C.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        var call = Call.get("/v1/events")
+        call.accept = "text/event-stream"
+        call.patience = nil
+        let client = try options.client()
+        _ = try client.send(.get("/v1/health"))
+        output.say("watching; Ctrl-C ends it")
+        let lines = LineSplitter { line in
+            guard let line = Self.data(in: line) else { return }
+            if output.form == .json {
+                output.json(line)
+            } else {
+                let reply = Reply(status: 200, body: line)
+                output.line(Self.text(of: try Reading.decode(EventJSON.self, from: reply)))
+            }
+        }
+        _ = try client.send(call) { try lines.take($0) }
+        throw Failure(.unreachable, "the node has ended", fix: "weft up")
+    }
+
+    /// What stands behind `data:`; nil for the other lines of an event stream, which repeat it.
+    static func data(in line: [UInt8]) -> [UInt8]? {
+        let mark = Array("data:".utf8)
+        return line.starts(with: mark) ? Array(line.dropFirst(mark.count)) : nil
+    }
+
+    /// One line for a person.
+    static func text(of event: EventJSON) -> Shown {
+        let data = event.data
+        let who: Shown = data.by.map { $0.me ? "me" : "@\($0.name)" } ?? ""
+        let what: Shown =
+            switch event.type {
+            case "object.created": "\("+", .good) \(data.title ?? "")"
+            case "object.updated": "~ \(data.title ?? "")"
+            case "object.deleted": "\("-", .bad) \(data.title ?? "")"
+            case "object.changed_many": "\(data.count ?? 0) links changed"
+            case "friend.added": "is a friend now"
+            case "friend.connected": "connected from \(data.address ?? "")"
+            case "friend.disconnected": "disconnected: \(data.reason ?? "")"
+            case "sync.progress": "\(data.received ?? 0) received, \(data.iLack ?? 0) to come"
+            case "sync.completed": "in sync"
+            case "delta.rejected": "refused from \(data.address ?? ""): \(data.reason ?? "")"
+            case "warning.raised": "\("warning", .notable): \(data.message ?? "")"
+            default: "\(event.type)"
+            }
+        return "\(event.time, .faint)  " + who + (who.plain.isEmpty ? "" : "  ") + what
+    }
+}
+
+/// Whole lines out of bytes that come in any pieces.
+final class LineSplitter: @unchecked Sendable {
+    // Only the loop's thread uses it.
+    private var rest: [UInt8] = []
+    private let use: ([UInt8]) throws -> Void
+
+    init(_ use: @escaping ([UInt8]) throws -> Void) {
+        self.use = use
+    }
+
+    /// Hands on every line that is complete by now and is not empty.
+    func take(_ bytes: [UInt8]) throws {
+        rest += bytes
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = Array(rest[..<end])
+            rest.removeSubrange(...end)
+            if line.contains(where: { $0 > 0x20 }) { try use(line) }
+        }
+    }
+}

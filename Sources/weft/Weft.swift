@@ -1,0 +1,114 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The command `weft`: client, node (`weft up --foreground`) and tool in one.
+@main
+struct Weft: ParsableCommand {
+    /// The release this is.
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "weft",
+        abstract: "Keep what you find, and share it with friends. No server.",
+        discussion: """
+            Global options work with every command: --json, --plain, -q, -v, --no-color,
+            --no-input, --profile NAME, --socket PATH.
+
+            Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 the node does not answer,
+            5 conflict, 6 partly done, 7 denied, 8 findings, 130 interrupted.
+            """,
+        version: version,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "FIRST MINUTE",
+                subcommands: [
+                    InitCommand.self, UpCommand.self, DownCommand.self, StatusCommand.self,
+                ]),
+            CommandGroup(
+                name: "LINKS",
+                subcommands: [
+                    AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
+                    EditCommand.self, RemoveCommand.self, UndoCommand.self, TagCommand.self,
+                    CollectionCommand.self, ImportCommand.self, ExportCommand.self,
+                ]),
+            CommandGroup(
+                name: "SHARING",
+                subcommands: [
+                    ShareCommand.self, UnshareCommand.self, SharesCommand.self,
+                    WhoCanSeeCommand.self,
+                ]),
+            CommandGroup(
+                name: "PEOPLE AND SYNC",
+                subcommands: [
+                    IdentityCommand.self, FriendCommand.self, ConnectCommand.self,
+                    PeersCommand.self, SyncCommand.self, LogCommand.self, WatchCommand.self,
+                ]),
+            CommandGroup(
+                name: "CARE",
+                subcommands: [
+                    DoctorCommand.self, BackupCommand.self, RestoreCommand.self,
+                    PathsCommand.self, ApiCommand.self,
+                ]),
+        ])
+
+    func run() {
+        print(Self.firstMinute)
+    }
+
+    static func main() {
+        signal(SIGINT) { _ in Interruption.end() }
+        let given = Array(CommandLine.arguments.dropFirst())
+        do {
+            let arguments = try Invocation.arranged(given)
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch let failure as Failure {
+            GlobalOptions.output(guessedFrom: given).report(failure)
+            Weft.exit(withCode: failure.code)
+        } catch {
+            end(with: error, given)
+        }
+    }
+
+    /// Help and version are answers; all else that the parser says is about usage.
+    private static func end(with error: any Error, _ given: [String]) {
+        let message = fullMessage(for: error)
+        let output = GlobalOptions.output(guessedFrom: given)
+        if exitCode(for: error).isSuccess {
+            if !message.isEmpty { output.lines(Shown.lines(of: message)) }
+            return
+        }
+        guard output.form == .json else {
+            Shown.lines(of: message).forEach(output.complain)
+            Weft.exit(withCode: .usage)
+        }
+        output.report(Failure(.usage, self.message(for: error)))
+        Weft.exit(withCode: .usage)
+    }
+
+    private static func exit(withCode code: ExitCode) -> Never {
+        #if canImport(Glibc)
+        Glibc.exit(code.rawValue)
+        #else
+        Darwin.exit(code.rawValue)
+        #endif
+    }
+
+    private static let firstMinute = """
+        weft keeps what you find, and shares it with friends. No server.
+
+          weft init               make your identity on this machine
+          weft up                 start your node (weft down stops it)
+          weft add URL -t TAG     keep a link
+          weft ls                 what you keep
+          weft share '#TAG' --with friends
+          weft friend add TICKET  and give them yours: weft id
+
+        All commands: weft --help          Help for one: weft help add
+        """
+}

@@ -1,0 +1,130 @@
+import API
+import CRDT
+import Domain
+import Primitives
+import Testing
+
+@Suite struct AnswerTests {
+    private let ana = """
+        {"id":"\(Samples.ana.person.text)","me":true,"name":"ana"}
+        """
+    private let ben = """
+        {"id":"\(Samples.ben.person.text)","me":false,"name":"ben"}
+        """
+    private let time = "2026-11-21T04:00:23.120Z"
+
+    @Test func `a link is told with all its members, sorted`() throws {
+        let written = try text(BookmarkJSON(Samples.bookmark))
+
+        #expect(
+            written == """
+                {"author":\(ana),"canonical_url":"https://a.example/x",\
+                "conflicts":[{"at":"\(time)","field":"title","losing_value":"Y"}],\
+                "created_at":"\(time)","etag":"\(EntityTag.text(of: Samples.bookmark))",\
+                "id":"04HMASW9NF6YY00H48SM8NB6EW",\
+                "note":"n","placement":["friends"],"short_id":"\(Samples.id.short)","size":"l",\
+                "tags":["crdt","paper/sync"],"title":"X","trashed":false,"type":"bookmark",\
+                "unread":true,"updated_at":"\(time)","url":"https://a.example/x?y=1"}
+                """)
+    }
+
+    @Test func `a page has its cursor and its total only where there are some`() throws {
+        let last = Answer.page(ListPage(items: [], nextCursor: nil, total: nil))
+        let first = Answer.page(ListPage(items: [], nextCursor: "c", total: 9))
+
+        #expect(String(decoding: try JSONText.encode(last), as: UTF8.self) == #"{"items":[]}"#)
+        #expect(
+            String(decoding: try JSONText.encode(first), as: UTF8.self)
+                == #"{"items":[],"next_cursor":"c","total":9}"#)
+    }
+
+    @Test func `what was kept is told link by link, audiences from the narrowest on`() throws {
+        let written = try text(KeptJSON(Samples.kept))
+
+        let id = #""id":"\#(Samples.id.text)""#
+        let short = #""short_id":"\#(Samples.id.short)""#
+        #expect(
+            written == """
+                {"act":7,"outcomes":[{\(id),"outcome":"added",\(short)},\
+                {\(id),"outcome":"merged",\(short)},{\(id),"outcome":"skipped",\(short)},\
+                {"outcome":"refused","problem":{"code":"invalid_value","detail":"no scheme",\
+                "fix":"https://...","status":422,"title":"A value breaks a rule",\
+                "type":"urn:weft:error:invalid_value"}}],\
+                "placed":[{"audience":"friends","count":2},{"audience":"public","count":1}]}
+                """)
+    }
+
+    @Test func `small answers are what the interface says`() throws {
+        #expect(
+            try text(DoneJSON(DoneReport(count: 2, act: 3, summary: "s")))
+                == #"{"act":3,"count":2,"summary":"s"}"#)
+        #expect(try text(TagJSON(TagCount(name: "a", count: 1))) == #"{"count":1,"name":"a"}"#)
+        #expect(
+            try text(ActJSON(Act(number: 1, summary: "s", at: Samples.at, isUndone: true)))
+                == #"{"at":"\#(time)","number":1,"summary":"s","undone":true}"#)
+        #expect(
+            try text(ShareJSON(LiveShare(query: "#a", audience: .friends, count: 1)))
+                == ##"{"audience":"friends","count":1,"query":"#a"}"##)
+        #expect(
+            try text(CheckJSON(canonicalURL: "https://a.example/", bookmark: nil))
+                == #"{"canonical_url":"https://a.example/"}"#)
+        #expect(try text(HealthJSON()) == #"{"status":"ok"}"#)
+        #expect(
+            try text(VersionJSON(version: "1")) == #"{"api":"v1","name":"weft","version":"1"}"#)
+    }
+
+    @Test func `people and nodes are what the interface says`() throws {
+        let key = Samples.ben.person.text
+        let peer = """
+            {"address":"127.0.0.1:7433","bytes_received":3,"bytes_sent":4,"end_reason":"closed",\
+            "i_lack":2,"name":"ben","outbound":true,"person":"\(key)","state":"in sync",\
+            "they_lack":1}
+            """
+
+        #expect(try text(PeerJSON(Samples.peer)) == peer)
+        #expect(
+            try text(FriendJSON(Samples.friend)) == """
+                {"addresses":["127.0.0.1:7433"],"connected":false,"last_seen":"\(time)",\
+                "link_count":5,"mutual":true,"name":"ben","person":"\(key)"}
+                """)
+        #expect(
+            try text(StatusJSON(Samples.status)) == """
+                {"connected_friends":5,"deltas":6,"friends":4,"listening_on":"127.0.0.1:7433",\
+                "name":"ana","own_links":1,"peers":[\(peer)],"read_only_reason":"disk full",\
+                "seen_links":2,"tags":3,"unindexed":7,"uptime_milliseconds":9}
+                """)
+    }
+
+    @Test func `collections, history and visibility are what the interface says`() throws {
+        let entry = HistoryEntry(
+            change: "+ #a", author: Samples.ben, device: "d", at: Samples.at, chain: "c",
+            sequence: 4)
+        let visibility = Visibility(
+            id: Samples.id, placement: [.friends],
+            viewers: [.init(author: Samples.ben, audience: .friends, hasIt: true)])
+
+        #expect(
+            try text(CollectionJSON(Samples.collection)) == """
+                {"author":\(ana),"count":2,"description":"d","id":"\(Samples.id.text)",\
+                "name":"Sync","placement":["public"],"query":"#crdt"}
+                """)
+        #expect(
+            try text(HistoryEntryJSON(entry)) == """
+                {"at":"\(time)","author":\(ben),"chain":"c","change":"+ #a","device":"d",\
+                "sequence":4}
+                """)
+        #expect(
+            try text(VisibilityJSON(visibility)) == """
+                {"id":"\(Samples.id.text)","placement":["friends"],\
+                "viewers":[{"audience":"friends","author":\(ben),"has_it":true}]}
+                """)
+    }
+
+    @Test func `an answer that refuses becomes its problem`() {
+        let answer = Answer.rejected(Problem(.notFound, "no link X", fix: "weft ls"))
+
+        #expect(throws: ProblemJSON(.notFound, "no link X", fix: "weft ls")) {
+            try JSONText.encode(answer)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import API
+import CRDT
+import Domain
+import Testing
+
+@Suite struct EventTests {
+    private static let notices: [(Notice, String)] = [
+        (.created(Samples.id, title: "X", by: Samples.ben), "object.created"),
+        (.updated(Samples.id, title: "X", by: Samples.ben), "object.updated"),
+        (.deleted(Samples.id, title: "X", by: Samples.ben), "object.deleted"),
+        (.changedMany(count: 101, by: Samples.ben), "object.changed_many"),
+        (.friendAdded(Samples.ben), "friend.added"),
+        (.connected(Samples.ben, address: "127.0.0.1:1"), "friend.connected"),
+        (.disconnected(Samples.ben, reason: "closed"), "friend.disconnected"),
+        (.syncProgress(Samples.ben, received: 1, weLack: 2), "sync.progress"),
+        (.syncCompleted(Samples.ben), "sync.completed"),
+        (.deltaRejected(reason: "bad signature", address: "127.0.0.1:1"), "delta.rejected"),
+        (.warning("w"), "warning.raised"),
+    ]
+
+    @Test func `every notice has its own type, and no type is without a notice`() {
+        let types = Self.notices.map {
+            EventJSON(NumberedNotice(number: 1, at: Samples.at, notice: $0.0)).type
+        }
+
+        #expect(types == Self.notices.map(\.1))
+        #expect(Set(types) == Set(EventJSON.types))
+    }
+
+    @Test func `an event carries only what belongs to it`() throws {
+        let notice = NumberedNotice(
+            number: 7, at: Samples.at,
+            notice: .syncProgress(Samples.ben, received: 1, weLack: 2))
+
+        #expect(
+            try text(EventJSON(notice)) == """
+                {"data":{"by":{"id":"\(Samples.ben.person.text)","me":false,"name":"ben"},\
+                "i_lack":2,"received":1},"id":7,"time":"2026-11-21T04:00:23.120Z",\
+                "type":"sync.progress"}
+                """)
+    }
+
+    @Test func `what is written is read back the same`() throws {
+        for (index, notice) in Self.notices.enumerated() {
+            let event = EventJSON(
+                NumberedNotice(number: UInt64(index), at: Samples.at, notice: notice.0))
+            let read = try JSONText.decode(EventJSON.self, from: JSONText.encode(event))
+
+            #expect(read == event)
+        }
+    }
+}

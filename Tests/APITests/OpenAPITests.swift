@@ -1,0 +1,128 @@
+import API
+import CRDT
+import Domain
+import Primitives
+import Testing
+
+@Suite struct OpenAPITests {
+    private static let samples: [(String, any Encodable & Sendable)] = [
+        ("Health", HealthJSON()), ("Version", VersionJSON(version: "1")),
+        ("Status", StatusJSON(Samples.status)), ("Author", AuthorJSON(Samples.ana)),
+        (
+            "Identity",
+            IdentityJSON(
+                Identity(
+                    person: Samples.ana.person, name: "ana", device: DeviceID(.zero),
+                    ticket: "weft:1"))
+        ),
+        ("Bookmark", BookmarkJSON(Samples.bookmark)),
+        ("Conflict", BookmarkJSON(Samples.bookmark).conflicts[0]),
+        ("Check", CheckJSON(canonicalURL: "u", bookmark: Samples.bookmark)),
+        ("Kept", KeptJSON(Samples.kept)), ("Placed", KeptJSON(Samples.kept).placed[0]),
+        ("Done", DoneJSON(count: 1, act: 2, summary: "s")),
+        ("Tag", TagJSON(TagCount(name: "a", count: 1))),
+        ("Collection", CollectionJSON(Samples.collection)),
+        ("Share", ShareJSON(LiveShare(query: "q", audience: .public, count: 1))),
+        ("Friend", FriendJSON(Samples.friend)), ("Peer", PeerJSON(Samples.peer)),
+        ("Act", ActJSON(Act(number: 1, summary: "s", at: Samples.at, isUndone: false))),
+        ("ImportJob", Samples.job), ("Refusal", Samples.job.refusals[0]),
+        ("Problem", Samples.problem),
+        (
+            "HistoryEntry",
+            HistoryEntryJSON(
+                HistoryEntry(
+                    change: "c", author: Samples.ana, device: "d", at: Samples.at, chain: "c",
+                    sequence: 1))
+        ),
+        (
+            "Visibility",
+            VisibilityJSON(
+                Visibility(
+                    id: Samples.id, placement: [],
+                    viewers: [.init(author: Samples.ana, audience: .private, hasIt: true)]))
+        ),
+        (
+            "Draft",
+            DraftJSON(
+                url: "u", title: "t", note: "n", tags: [], size: "m", unread: true,
+                createdAt: "c")
+        ),
+        (
+            "Add",
+            AddRequest(
+                DraftJSON(
+                    url: "u", title: "t", note: "n", tags: [], size: "m", unread: true,
+                    createdAt: "c"), audience: "private", onDuplicate: "skip")
+        ),
+        ("Batch", BatchRequest([], audience: "private", onDuplicate: "skip")),
+        (
+            "Edit",
+            EditRequest(
+                url: "u", title: "t", note: "n", size: "m", unread: true, addTags: [],
+                removeTags: [])
+        ),
+        ("Rename", RenameRequest(to: "a")), ("Merge", MergeRequest(from: [], into: "a")),
+        ("NewCollection", NewCollectionRequest(name: "n", description: "d", query: "q")),
+        ("AddFriend", AddFriendRequest(ticket: "t", name: "n")),
+        ("Connect", ConnectRequest(host: "h", port: 1)), ("Backup", BackupRequest(path: "/p")),
+    ]
+
+    @Test func `every endpoint has exactly one route, and no two routes are alike`() {
+        let routes = Routes.all
+
+        #expect(Set(routes.map(\.endpoint)) == Set(Endpoint.allCases))
+        #expect(routes.count == Endpoint.allCases.count)
+        #expect(Set(routes.map { "\($0.method.rawValue) \($0.path)" }).count == routes.count)
+    }
+
+    @Test func `what is described is what is routed`() throws {
+        guard case .object(let document) = OpenAPI.document(version: "1"),
+            case .object(let paths)? = document["paths"]
+        else {
+            Issue.record("the document has no paths")
+            return
+        }
+        let described = paths.flatMap { path, item -> [String] in
+            guard case .object(let methods) = item else { return [] }
+            return methods.keys.map { "\($0.uppercased()) \(path)" }
+        }
+
+        #expect(
+            described.sorted() == Routes.all.map { "\($0.method.rawValue) \($0.path)" }.sorted())
+        for route in Routes.all {
+            let path = route.path.split(separator: "/").map {
+                $0.hasPrefix("{") ? Self.filled($0) : String($0)
+            }
+            guard
+                case .found(let found, _) = Routing.find(
+                    route.method.rawValue, "/" + path.joined(separator: "/"))
+            else {
+                Issue.record("\(route.path) is described and not found")
+                continue
+            }
+            #expect(found.endpoint == route.endpoint)
+        }
+    }
+
+    private static func filled(_ segment: Substring) -> String {
+        "x" + segment.drop { $0 != "}" }.dropFirst()
+    }
+
+    @Test func `every schema that is named exists`() throws {
+        let written = try text(OpenAPI.document(version: "1"))
+        let named = written.split(separator: "#/components/schemas/").dropFirst()
+            .map { String($0.prefix { $0 != "\"" }) }
+
+        #expect(Set(named).subtracting(Schemas.all.map(\.name)) == [])
+    }
+
+    @Test(arguments: samples.map(\.0))
+    func `a schema names the members that are written`(name: String) throws {
+        let schema = try #require(Schemas.all.first { $0.name == name })
+        let sample = try #require(Self.samples.first { $0.0 == name }?.1)
+
+        let written = try JSONText.decode(MemberNames.self, from: JSONText.encode(sample))
+
+        #expect(written.names == schema.members.map(\.name).sorted())
+    }
+}

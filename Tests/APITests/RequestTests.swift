@@ -1,0 +1,153 @@
+import API
+import Domain
+import Testing
+
+@Suite struct RequestTests {
+    private func asking(
+        _ endpoint: Endpoint, names: [String: String] = [:], query: String = "",
+        body: String = "{}"
+    ) throws -> Asking {
+        Asking(
+            endpoint: endpoint, names: names, parameters: try Parameters(query),
+            body: Array(body.utf8))
+    }
+
+    @Test func `a link with only an address is for no audience, and skipped if it is here`() throws
+    {
+        let asked = try asking(.addBookmark, body: #"{"url":"https://a.example/"}"#)
+
+        #expect(
+            try asked.request()
+                == .command(
+                    .addBookmarks(
+                        [BookmarkDraft(url: "https://a.example/")], to: nil,
+                        onDuplicate: .skip, act: nil)))
+    }
+
+    @Test func `a link with everything is understood, unknown members are not minded`() throws {
+        let asked = try asking(
+            .addBookmark,
+            body: """
+                {"url":"u:","title":"t","note":"n","tags":["a"],"size":"s","unread":true,
+                "created_at":"2026-11-21T04:00:23.12Z","audience":"friends","on_dup":"merge",
+                "colour":"red"}
+                """)
+
+        let draft = BookmarkDraft(
+            url: "u:", title: "t", note: "n", tags: ["a"], size: .small, isUnread: true,
+            added: Samples.at)
+        #expect(
+            try asked.request()
+                == .command(.addBookmarks([draft], to: .friends, onDuplicate: .merge, act: nil)))
+    }
+
+    @Test(arguments: [
+        (#"{"url":1}"#, "bad_json", "/url"), ("{}", "bad_json", "/url"), ("{", "bad_json", nil),
+        (#"{"url":"u:","audience":"all"}"#, "invalid_value", "/audience"),
+        (#"{"url":"u:","size":"xl"}"#, "invalid_value", "/size"),
+        (#"{"url":"u:","on_dup":"drop"}"#, "invalid_value", "/on_dup"),
+        (#"{"url":"u:","created_at":"today"}"#, "invalid_value", "/created_at"),
+        (#"{"url":"u:","tags":["a",2]}"#, "bad_json", "/tags/1"),
+    ])
+    func `what is wrong with a link is told with its place`(
+        body: String, code: String, pointer: String?
+    ) throws {
+        let asked = try asking(.addBookmark, body: body)
+
+        let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
+        #expect(problem?.code == code)
+        #expect(problem?.errors?.first?.pointer == pointer)
+    }
+
+    @Test func `a batch takes as many as the node does, and not one more`() throws {
+        func asked(_ count: Int) throws -> Asking {
+            let drafts = Array(repeating: DraftJSON(url: "u:"), count: count)
+            return try asking(.addBatch, body: text(BatchRequest(drafts)))
+        }
+
+        #expect(throws: Never.self) { try asked(Limits.batchMax - 1).request() }
+        #expect(throws: Never.self) { try asked(Limits.batchMax).request() }
+        let problem = #expect(throws: ProblemJSON.self) { try asked(Limits.batchMax + 1).request() }
+        #expect(problem?.code == "too_many")
+    }
+
+    @Test(arguments: [("", 50), ("limit=1", 1), ("limit=500", 500)])
+    func `a page has 1 to 500 items, 50 if nothing is said`(query: String, limit: Int) throws {
+        let asked = try asking(.listBookmarks, query: query)
+
+        #expect(try asked.request() == .query(.list(ListRequest(limit: limit))))
+    }
+
+    @Test(arguments: ["limit=0", "limit=501", "limit=x", "total=maybe"])
+    func `a parameter out of its range is refused`(query: String) throws {
+        let asked = try asking(.listBookmarks, query: query)
+
+        let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
+        #expect(problem?.status == 400)
+    }
+
+    @Test func `a search is decoded, a plus is a blank`() throws {
+        let asked = try asking(
+            .listBookmarks, query: "q=%23crdt+c%2B%2B&sort=title&cursor=a%3D&total=1")
+
+        let wanted = ListRequest(
+            query: "#crdt c++", sort: .title, limit: 50, cursor: "a=", withTotal: true)
+        #expect(try asked.request() == .query(.list(wanted)))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"refs":["04HM","https://a.example/"]}"#,
+            Selection.references([.id("04HM"), .url("https://a.example/")])
+        ),
+        (##"{"query":"#a"}"##, .query("#a")),
+    ])
+    func `things are meant by name or by search`(body: String, selection: Selection) throws {
+        #expect(
+            try asking(.removeBookmarks, body: body).request() == .command(.remove(selection)))
+    }
+
+    @Test(arguments: ["{}", #"{"refs":[]}"#, #"{"refs":["a"],"query":"b"}"#])
+    func `things meant both ways, or none, are refused`(body: String) throws {
+        let asked = try asking(.removeBookmarks, body: body)
+
+        let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
+        #expect(problem?.code == "invalid_value")
+    }
+
+    @Test func `what a client writes is what the node is asked`() throws {
+        let share = try text(ShareRequest(.query("#a"), audience: "friends", live: true))
+        let withdraw = try text(WithdrawRequest(.references([.id("X")])))
+        let edit = try text(EditRequest(title: "", unread: false, addTags: ["a"]))
+
+        #expect(
+            try asking(.share, body: share).request()
+                == .command(.share(.query("#a"), with: .friends, isLive: true)))
+        #expect(
+            try asking(.withdraw, body: withdraw).request()
+                == .command(.unshare(.references([.id("X")]), from: nil)))
+        #expect(
+            try asking(.editBookmark, names: ["id": "X"], body: edit).request()
+                == .command(
+                    .edit(
+                        .id("X"), BookmarkChange(title: "", isUnread: false, addTags: ["a"]))))
+    }
+
+    @Test(arguments: [0, 65_536])
+    func `a port is a port`(port: Int) throws {
+        let asked = try asking(.connect, body: #"{"host":"h","port":\#(port)}"#)
+
+        #expect(throws: ProblemJSON.self) { try asked.request() }
+    }
+
+    @Test func `a link's JSON is refused or read at every truncation, never worse`() throws {
+        let whole = Array(try text(Samples.job).utf8)
+
+        for length in 0..<whole.count {
+            #expect(throws: ProblemJSON.self) {
+                try JSONText.decode(ImportJobJSON.self, from: Array(whole[..<length]))
+            }
+        }
+        #expect(try JSONText.decode(ImportJobJSON.self, from: whole) == Samples.job)
+    }
+}

@@ -1,0 +1,60 @@
+import API
+import Testing
+
+@Suite struct RoutingTests {
+    private func endpoint(_ method: String, _ path: String) -> Endpoint? {
+        guard case .found(let route, _) = Routing.find(method, path) else { return nil }
+        return route.endpoint
+    }
+
+    @Test(arguments: [
+        ("GET", "/v1/bookmarks", Endpoint.listBookmarks),
+        ("GET", "/v1/bookmarks/check", .checkAddress),
+        ("GET", "/v1/bookmarks/04HM", .showBookmark),
+        ("POST", "/v1/bookmarks:batch", .addBatch),
+        ("POST", "/v1/tags/a%2Fb:rename", .renameTag),
+        ("DELETE", "/v1/tags/a%2Fb", .removeTag),
+        ("POST", "/v1/tags:merge", .mergeTags),
+        ("POST", "/v1/acts/12:undo", .undo),
+        ("DELETE", "/v1/collections/x/items", .removeFromCollection),
+    ])
+    func `a request finds its route`(method: String, path: String, wanted: Endpoint) {
+        #expect(endpoint(method, path) == wanted)
+    }
+
+    @Test func `a name in a path is decoded after the path is parted`() {
+        guard case .found(_, let names) = Routing.find("POST", "/v1/tags/a%2Fb%3Ac:rename") else {
+            Issue.record("the route is not found")
+            return
+        }
+
+        #expect(names == ["name": "a/b:c"])
+    }
+
+    @Test(arguments: ["/", "/v1", "/v2/status", "/v1/tags/", "/v1/tags/%zz", "/v1/tags/%FF", ""])
+    func `a path that is not served leads nowhere`(path: String) {
+        #expect(Routing.find("GET", path) == .nowhere)
+    }
+
+    @Test func `another method is told which there are`() {
+        #expect(
+            Routing.find("PUT", "/v1/bookmarks/04HM")
+                == .wrongMethod(allowed: ["GET", "PATCH", "DELETE", "HEAD", "OPTIONS"]))
+        #expect(
+            Routing.find("PATCH", "/v1/bookmarks/check")
+                == .wrongMethod(allowed: ["GET", "HEAD", "OPTIONS"]))
+        #expect(
+            Routing.find("OPTIONS", "/v1/events") == .options(allowed: ["GET", "OPTIONS"]))
+    }
+
+    @Test func `HEAD is GET where the length is known`() {
+        #expect(endpoint("HEAD", "/v1/status") == .status)
+        #expect(
+            Routing.find("HEAD", "/v1/export") == .wrongMethod(allowed: ["GET", "OPTIONS"]))
+    }
+
+    @Test(arguments: ["plain", "a b", "#c/d?e=f&g+h", "naïve ✓"])
+    func `what is percent-encoded is decoded the same`(word: String) {
+        #expect(PercentText.decode(PercentText.encode(word)) == word)
+    }
+}

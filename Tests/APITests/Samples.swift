@@ -1,0 +1,76 @@
+import API
+import CRDT
+import Domain
+import Primitives
+
+/// One value of each kind, with every member there.
+enum Samples {
+    static let at = WallTime(milliseconds: 1_795_233_623_120)
+    static let id = ObjectID(Bytes16(high: 0x0123_4567_89AB_CDEF, low: 0x0011_2233_4455_6677))
+    static let ana = Author(
+        person: PersonID(Bytes32(words: (1, 2, 3, 4))), name: "ana", isMe: true)
+    static let ben = Author(
+        person: PersonID(Bytes32(words: (5, 6, 7, 8))), name: "ben", isMe: false)
+
+    static let bookmark = Bookmark(
+        author: ana, id: id, url: "https://a.example/x?y=1", canonicalURL: "https://a.example/x",
+        title: "X", note: "n", tags: ["crdt", "paper/sync"], size: .large, isUnread: true,
+        added: at, updated: at, placement: [.friends], isTrashed: false,
+        conflicts: [Conflict(field: "title", losingValue: "Y", at: at)])
+    static let peer = Peer(
+        person: ben.person, name: "ben", address: "127.0.0.1:7433", state: "in sync",
+        isOutbound: true, theyLack: 1, weLack: 2, bytesReceived: 3, bytesSent: 4,
+        endReason: "closed")
+    static let friend = Friend(
+        person: ben.person, name: "ben", isMutual: true, isConnected: false, lastSeen: at,
+        addresses: ["127.0.0.1:7433"], linkCount: 5)
+    static let status = Status(
+        name: "ana", uptimeMilliseconds: 9, ownLinks: 1, seenLinks: 2, tags: 3, friends: 4,
+        connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433", unindexed: 7,
+        readOnlyReason: "disk full", peers: [peer])
+    static let collection = Domain.Collection(
+        author: ana, id: id, name: "Sync", description: "d", query: "#crdt", count: 2,
+        placement: [.public])
+    static let kept = KeptReport(
+        outcomes: [
+            .added(id), .merged(id), .skipped(id),
+            .refused(Problem(.invalidValue, "no scheme", fix: "https://...")),
+        ],
+        act: 7, placed: [.public: 1, .friends: 2])
+    static let job: ImportJobJSON = {
+        var job = ImportJobJSON(
+            id: "1", format: "netscape", dryRun: false, startedAt: Timestamp.text(at))
+        job.total = 1
+        job.act = 2
+        job.finishedAt = Timestamp.text(at)
+        job.refusals = [RefusalJSON(line: 3, code: "invalid_value", detail: "d", fix: "f")]
+        job.problem = ProblemJSON(.busy, "b")
+        return job
+    }()
+    static let problem: ProblemJSON = {
+        var problem = ProblemJSON(.invalidValue, "d", fix: "f", pointer: "/url")
+        problem.requestID = "r"
+        return problem
+    }()
+}
+
+/// The text of a value.
+func text(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONText.encode(value), as: UTF8.self)
+}
+
+/// The names of an object's members.
+struct MemberNames: Decodable {
+    let names: [String]
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { return nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        names = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue).sorted()
+    }
+}

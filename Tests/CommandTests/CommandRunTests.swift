@@ -1,0 +1,134 @@
+import ArgumentParser
+import Testing
+
+@testable import weft
+
+/// Commands against a node that only listens: what is asked, and how it ends.
+@Suite(.serialized)
+struct CommandRunTests {
+    private static let done = "{\"count\":2,\"act\":7,\"summary\":\"done\"}"
+
+    private func run(_ arguments: [String], at node: FakeNode) throws {
+        let quiet = ["-q", "--no-input", "--socket", node.socketPath]
+        var command = try Weft.parseAsRoot(Invocation.arranged(quiet + arguments))
+        try command.run()
+    }
+
+    private func failure(_ arguments: [String], at node: FakeNode) -> Failure? {
+        #expect(throws: Failure.self) { try run(arguments, at: node) }
+    }
+
+    @Test func `removing what matches a search counts first and asks`() throws {
+        let node = try FakeNode(["POST /v1/bookmarks:remove": (200, Self.done)])
+        defer { node.stop() }
+
+        let failure = failure(["rm", "#old"], at: node)
+
+        #expect(failure?.code == .usage)
+        #expect(failure?.fix.contains("--force") == true)
+        #expect(node.heard.map(\.body) == ["{\"dry_run\":true,\"query\":\"#old\"}"])
+    }
+
+    @Test func `with force it is done at once`() throws {
+        let node = try FakeNode(["POST /v1/bookmarks:remove": (200, Self.done)])
+        defer { node.stop() }
+
+        try run(["rm", "#old", "--force"], at: node)
+
+        #expect(node.heard.last?.body == "{\"query\":\"#old\"}")
+    }
+
+    @Test func `a thing by name is removed without a question`() throws {
+        let node = try FakeNode(["POST /v1/bookmarks:remove": (200, Self.done)])
+        defer { node.stop() }
+
+        try run(["rm", "K3F9QH2M"], at: node)
+
+        #expect(node.heard.map(\.body) == ["{\"refs\":[\"K3F9QH2M\"]}"])
+    }
+
+    @Test func `a search is shared live, a thing once`() throws {
+        let page = "{\"items\":[],\"total\":23}"
+        let node = try FakeNode([
+            "POST /v1/shares": (200, Self.done), "GET /v1/bookmarks": (200, page),
+        ])
+        defer { node.stop() }
+
+        try run(["share", "#crdt"], at: node)
+        try run(["share", "K3F9QH2M", "--with", "public"], at: node)
+
+        let bodies = node.heard.filter { $0.method == "POST" }.map(\.body)
+        #expect(bodies[0] == "{\"audience\":\"friends\",\"live\":true,\"query\":\"#crdt\"}")
+        #expect(
+            bodies[1] == "{\"audience\":\"public\",\"live\":false,\"refs\":[\"K3F9QH2M\"]}")
+        #expect(node.heard.first?.path.contains("q=%28%23crdt%29%20is%3Amine") == true)
+    }
+
+    @Test func `many links are not shared without a yes`() throws {
+        let node = try FakeNode(["GET /v1/bookmarks": (200, "{\"items\":[],\"total\":101}")])
+        defer { node.stop() }
+
+        #expect(failure(["share", "#crdt"], at: node)?.code == .usage)
+        #expect(node.heard.allSatisfy { $0.method == "GET" })
+    }
+
+    @Test func `an unknown audience is refused before the node is asked`() throws {
+        let node = try FakeNode([:])
+        defer { node.stop() }
+
+        #expect(failure(["share", "#a", "--with", "group:lab"], at: node)?.code == .usage)
+        #expect(node.heard.isEmpty)
+    }
+
+    @Test func `some links refused is partly done`() throws {
+        let problem = """
+            {"type":"t","title":"t","status":422,"detail":"no scheme","code":"invalid_value"}
+            """
+        let kept = """
+            {"outcomes":[{"outcome":"skipped","id":"1","short_id":"1"},\
+            {"outcome":"refused","problem":\(problem)}],"placed":[]}
+            """
+        let node = try FakeNode(["POST /v1/bookmarks:batch": (200, kept)])
+        defer { node.stop() }
+
+        let failure = failure(["add", "http://a", "b", "--json"], at: node)
+
+        #expect(failure?.code == .partial)
+    }
+
+    @Test func `what is not there ends with its own code`() throws {
+        let node = try FakeNode([:])
+        defer { node.stop() }
+
+        #expect(failure(["show", "K3F9QH2M"], at: node)?.code == .notFound)
+    }
+
+    @Test func `an answer of another shape is said to be of another version`() throws {
+        let node = try FakeNode(["GET /v1/status": (200, "{}")])
+        defer { node.stop() }
+
+        #expect(failure(["status"], at: node)?.code == .failure)
+    }
+
+    @Test func `an import is followed to its end`() throws {
+        let job = """
+            {"id":"j1","state":"done","format":"html","dry_run":false,"total":2,"added":1,\
+            "merged":0,"skipped":0,"refused":1,"refusals":[],"collections":0,\
+            "started_at":"2026-01-01T00:00:00.000Z"}
+            """
+        let running = job.replacing("done", with: "running")
+        let node = try FakeNode([
+            "POST /v1/import": (202, running), "GET /v1/jobs/j1": (200, job),
+        ])
+        defer { node.stop() }
+
+        let failure = failure(
+            ["import", "/dev/null", "-t", "a,b", "--audience", "friends", "--json"], at: node)
+
+        #expect(failure?.code == .partial)
+        #expect(
+            node.heard.map(\.path) == [
+                "/v1/import?audience=friends&file_name=null&tag=a&tag=b", "/v1/jobs/j1",
+            ])
+    }
+}

@@ -1,0 +1,96 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Answers on a Unix socket in a folder of its own, with what a test tells it to say.
+final class FakeNode: @unchecked Sendable {
+    struct Heard: Equatable {
+        let method: String
+        let path: String
+        let body: String
+    }
+
+    let socketPath: String
+    private let folder: String
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let server: any Channel
+    // Written on the loop's thread before the answer goes out, read after it came in.
+    private let answers: [String: (Int, String)]
+    private(set) var heard: [Heard] = []
+
+    /// - Parameter answers: by method and path, such as `GET /v1/status`; others get 404.
+    init(_ answers: [String: (Int, String)]) throws {
+        var template = Array("/tmp/weft-test-XXXXXX".utf8CString)
+        folder = template.withUnsafeMutableBufferPointer {
+            String(cString: mkdtemp($0.baseAddress!))
+        }
+        socketPath = folder + "/weft.sock"
+        self.answers = answers
+        let box = Box()
+        server = try ServerBootstrap(group: group)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(Answering(box))
+                }
+            }
+            .bind(unixDomainSocketPath: socketPath).wait()
+        box.node = self
+    }
+
+    func stop() {
+        try? server.close().wait()
+        try? group.syncShutdownGracefully()
+        unlink(socketPath)
+        rmdir(folder)
+    }
+
+    fileprivate func answer(_ call: Heard) -> (Int, String) {
+        heard.append(call)
+        let path = call.path.prefix { $0 != "?" }
+        return answers["\(call.method) \(path)"] ?? (404, "{}")
+    }
+
+    fileprivate final class Box: @unchecked Sendable {
+        weak var node: FakeNode?
+    }
+}
+
+private final class Answering: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let box: FakeNode.Box
+    private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
+
+    init(_ box: FakeNode.Box) {
+        self.box = box
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        case .body(let bytes): body += Array(bytes.readableBytesView)
+        case .end:
+            guard let head, let node = box.node else { return }
+            let heard = FakeNode.Heard(
+                method: head.method.rawValue, path: head.uri,
+                body: String(decoding: body, as: UTF8.self))
+            let (status, text) = node.answer(heard)
+            var answer = HTTPResponseHead(
+                version: .http1_1, status: .init(statusCode: status))
+            answer.headers = ["content-length": "\(text.utf8.count)", "connection": "close"]
+            context.write(wrapOutboundOut(.head(answer)), promise: nil)
+            let bytes = ByteBuffer(string: text)
+            context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+    }
+}

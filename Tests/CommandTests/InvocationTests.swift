@@ -1,0 +1,148 @@
+import ArgumentParser
+import Domain
+import Testing
+
+@testable import weft
+
+struct InvocationTests {
+    private func parsed<Command>(_ type: Command.Type, _ arguments: String...) throws -> Command {
+        let command = try Weft.parseAsRoot(Invocation.arranged(arguments))
+        return try #require(command as? Command)
+    }
+
+    private func failure(_ arguments: String...) -> Failure? {
+        #expect(throws: Failure.self) { _ = try Invocation.arranged(arguments) }
+    }
+
+    @Test func `global options stand where people put them`() throws {
+        let before = try parsed(ListCommand.self, "--json", "--profile", "work", "ls", "#a")
+        let behind = try parsed(ListCommand.self, "ls", "#a", "--json=1", "--profile", "work")
+
+        for command in [before, behind] {
+            #expect(command.options.json)
+            #expect(command.options.profile == "work")
+            #expect(command.query == ["#a"])
+        }
+    }
+
+    @Test func `they may also stand inside a group`() throws {
+        let command = try parsed(TagCommand.List.self, "-q", "tag", "--json", "ls", "a")
+
+        #expect(command.options.json && command.options.quiet)
+        #expect(command.prefix == "a")
+    }
+
+    @Test func `what stands behind two dashes stays where it is`() throws {
+        let command = try parsed(SearchCommand.self, "-q", "search", "--", "-is:read")
+
+        #expect(command.query == ["-is:read"])
+        #expect(command.options.quiet)
+    }
+
+    @Test(arguments: [
+        ("lss", "ls"), ("stauts", "status"), ("serach", "search"), ("ad", "add"), ("peer", "peers"),
+    ])
+    func `a mistyped command is answered with the nearest`(typed: String, meant: String) {
+        let failure = failure(typed)
+
+        #expect(failure?.code == .usage)
+        #expect(failure?.fix == "weft \(meant)")
+    }
+
+    @Test func `so is one inside a group`() {
+        #expect(failure("tag", "renmae", "a", "b")?.fix == "weft tag rename")
+    }
+
+    @Test func `a word far from all is not guessed at`() {
+        #expect(failure("quilts")?.fix == "weft --help")
+    }
+
+    @Test func `every command of the surface parses`() throws {
+        let lines = [
+            "init --name Ana", "up --listen [::1]:7433", "up --foreground --no-listen", "down",
+            "status", "add https://a.example -t a,b --audience friends", "ls", "search a b",
+            "show 1", "edit 1 --title T --unread --untag a", "rm 1 2", "undo", "undo 3", "tag ls",
+            "tag rename a b", "tag merge a b --into c", "tag rm a -f", "import - --dry-run",
+            "export -F json -o f", "col new a --query #a", "col add a 1", "col rm a 1", "col ls",
+            "col show a", "share #a --with friends", "unshare #a --from public", "shares",
+            "who-can-see 1", "id", "friend add weft:1abc --name Ben", "friend ls",
+            "connect 127.0.0.1:1", "peers", "sync --wait 5", "log", "log 1", "watch",
+            "backup -o f", "restore f", "paths", "api GET /v1/status", "doctor",
+        ]
+        for line in lines {
+            let arguments = line.split(separator: " ").map(String.init)
+
+            _ = try Weft.parseAsRoot(Invocation.arranged(arguments + ["--json"]))
+        }
+    }
+
+    @Test(arguments: [
+        "ls --json --plain", "ls --sort colour", "ls -N -1", "up --listen here", "edit 1",
+        "up --listen a:1 --no-listen", "sync --wait -1", "sync --wait 601", "log -N 0",
+        "log -N 501", "export -F xml", "import f --folders so", "api GET status",
+        "add a b --title T", "import f --on-dup never", "add", "rm",
+    ])
+    func `a wrong line is refused before the node is asked`(line: String) throws {
+        let arguments = line.split(separator: " ").map(String.init)
+
+        #expect(throws: (any Error).self) {
+            _ = try Weft.parseAsRoot(Invocation.arranged(arguments))
+        }
+    }
+
+    @Test(arguments: [
+        (["#crdt"], true), (["is:unread"], true), (["a b"], true), (["(a", "or", "b)"], true),
+        (["\"a\""], true), (["-a"], true), (["K3F9QH2M", "tag:x"], true),
+        (["K3F9QH2M"], false), (["https://a.example/x:y"], false), (["mailto:a@b"], false),
+        (["k3f9qh2m", "http://a"], false),
+    ])
+    func `a search is told from things by name`(words: [String], isQuery: Bool) {
+        #expect(Selection(words: words).isQuery == isQuery)
+    }
+
+    @Test func `tags are read as people write them`() {
+        #expect(
+            TagList.parted(["a, #b ,", "paper/sync", "##c", " , "]) == [
+                "a", "b", "paper/sync", "c",
+            ])
+    }
+
+    @Test(arguments: [("127.0.0.1:0", "127.0.0.1", 0), ("[::1]:65535", "::1", 65535)])
+    func `addresses are read`(text: String, host: String, port: UInt16) throws {
+        let address = try HostPort(text)
+
+        #expect(address.host == host)
+        #expect(address.port == port)
+    }
+
+    @Test(arguments: ["", ":", ":1", "a", "a:", "a:65536", "a:-1", "::1:7433", "a:b"])
+    func `what is no address is refused`(text: String) {
+        #expect(throws: Failure.self) { _ = try HostPort(text) }
+    }
+
+    @Test(
+        arguments: [(nil, nil), ("Friends", "friends"), ("public", "public")]
+            as [(String?, String?)])
+    func `audiences are known by name`(word: String?, name: String?) throws {
+        #expect(try AudienceWord.checked(word) == name)
+    }
+
+    @Test func `an unknown audience is answered with those that exist`() {
+        let failure = #expect(throws: Failure.self) { try AudienceWord.checked("@bob") }
+
+        #expect(
+            failure?.what == "there is no audience \"@bob\"; there are private, friends, public")
+        #expect(failure?.code == .usage)
+    }
+
+    @Test(arguments: [("a", "a", 0), ("ab", "ba", 1), ("", "abc", 3), ("kitten", "sitting", 3)])
+    func `words are as far apart as the slips between them`(left: String, right: String, far: Int) {
+        #expect(Invocation.distance(left, right) == far)
+        #expect(Invocation.distance(right, left) == far)
+    }
+
+    @Test(arguments: [("a/b c", "a%2Fb%20c"), ("ä", "%C3%A4"), ("-._~9Z", "-._~9Z")])
+    func `names in addresses are escaped`(text: String, escaped: String) {
+        #expect(Call.escaped(text) == escaped)
+    }
+}

@@ -1,0 +1,136 @@
+import API
+import Domain
+import Testing
+
+@testable import weft
+
+struct OutputTests {
+    @Test func `columns stand under each other and the elastic one gives way`() {
+        var table = Table(heads: ["A", "B"], elastic: 1)
+        table.add(["x", "\(String(repeating: "t", count: 30))", "end"])
+        table.add(["日本", "t", ""])
+
+        let lines = table.aligned(width: 30).map(\.plain)
+
+        #expect(lines[0] == "A     B")
+        #expect(lines[1] == "x     " + String(repeating: "t", count: 18) + "…  end")
+        #expect(lines[2] == "日本  t")
+    }
+
+    @Test func `where nothing is known of a terminal nothing is cut`() {
+        var table = Table(elastic: 0)
+        table.add(["\(String(repeating: "t", count: 300))"])
+
+        #expect(table.aligned(width: nil)[0].plain.count == 300)
+    }
+
+    @Test func `a tab in a title makes no column`() {
+        var table = Table()
+        table.add(["a", "b\tc", ""])
+        table.add(["\("d\te")", "f", "g"])
+
+        #expect(table.tabbed().last?.plain == "d\\u{0009}e\tf\tg")
+    }
+
+    @Test(arguments: [
+        ("{}", "{\"weft_json\":1}"), (" { } \n", "{\"weft_json\":1}"), ("", "{\"weft_json\":1}"),
+        ("{\"a\":1}", "{\"weft_json\":1,\"a\":1}"), ("[1]\n", "{\"weft_json\":1,\"value\":[1]}"),
+        ("null", "{\"weft_json\":1,\"value\":null}"),
+    ])
+    func `every answer names the form it has`(body: String, marked: String) {
+        #expect(String(decoding: VersionedJSON.mark(Array(body.utf8)), as: UTF8.self) == marked)
+    }
+
+    @Test func `JSON keeps its value and loses what acts on a terminal`() {
+        let body = "{\"t\":\"a\u{202E}\u{9B}\u{7F}b\"}\n"
+
+        let escaped = String(decoding: VersionedJSON.escaped(Array(body.utf8)), as: UTF8.self)
+
+        #expect(escaped == "{\"t\":\"a\\u202e\\u009b\\u007fb\"}\n")
+    }
+
+    @Test func `a failure is JSON that says how it ends`() {
+        let failure = Failure(.notFound, "no \"x\"", fix: "weft ls", problem: "not_found")
+
+        let text = String(decoding: VersionedJSON.failure(failure), as: UTF8.self)
+
+        #expect(
+            text == """
+                {"weft_json":1,"error":{"detail":"no \\"x\\"","code":"not_found","fix":"weft ls",\
+                "exit":3}}
+                """)
+    }
+
+    @Test(arguments: Problem.Code.allCases)
+    func `each problem of the node ends with its own code`(code: Problem.Code) {
+        let expected: ExitCode =
+            switch code {
+            case .notFound: .notFound
+            case .ambiguous, .invalidValue, .invalidQuery, .tooMany, .invalidTicket: .usage
+            case .conflict, .readOnly: .conflict
+            case .notYours: .denied
+            }
+
+        #expect(ExitCode(problemCode: code.rawValue, status: 500) == expected)
+    }
+
+    @Test(arguments: [
+        (404, ExitCode.notFound), (409, .conflict), (412, .conflict), (403, .denied),
+        (401, .denied), (400, .usage), (422, .usage), (500, .failure), (418, .failure),
+    ])
+    func `an unknown problem ends by its status`(status: Int, code: ExitCode) {
+        #expect(ExitCode(problemCode: "something new", status: status) == code)
+    }
+
+    @Test func `the numbers are the documented ones`() {
+        #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 130])
+    }
+
+    @Test(arguments: [
+        (0, "0 s"), (59_999, "59 s"), (60_000, "1 min 0 s"), (3_600_000, "1 h 0 min"),
+        (90_061_000, "1 d 1 h"),
+    ])
+    func `an age has its two largest units`(milliseconds: UInt64, text: String) {
+        #expect(StatusCommand.age(milliseconds: milliseconds) == text)
+    }
+
+    @Test(
+        arguments: [
+            (0, nil, "0 …"), (30, 120, "[#####---------------]  25 %  30 of 120"),
+            (7, 5, "[####################]  100 %  7 of 5"), (3, 0, "3 …"),
+        ] as [(Int, Int?, String)])
+    func `progress is drawn as far as it is known`(done: Int, total: Int?, text: String) {
+        #expect(ProgressBar.text(done: done, of: total) == text)
+    }
+
+    @Test func `a phrase is read down the columns`() {
+        let words = (1...24).map { "w\($0)" }
+
+        let lines = InitCommand.lines(of: words, isPlain: false).map(\.plain)
+
+        #expect(lines.count == 6)
+        #expect(lines[0] == "   1 w1          7 w7         13 w13        19 w19")
+    }
+
+    @Test(arguments: [
+        (1_577_836_799, Finding.Level.failure), (1_577_836_800, .ok), (7_258_118_399, .ok),
+        (7_258_118_400, .failure),
+    ])
+    func `a clock outside 2020 to 2200 is a finding`(seconds: Int, level: Finding.Level) {
+        #expect(Examination.clock(at: seconds).level == level)
+    }
+
+    @Test(arguments: [(1023, "1023 bytes"), (1024, "1.0 KiB"), (1_610_612_736, "1.5 GiB")])
+    func `sizes are short`(bytes: UInt64, text: String) {
+        #expect(Examination.size(bytes) == text)
+    }
+
+    @Test func `lines come whole out of any pieces`() throws {
+        var lines: [String] = []
+        let splitter = LineSplitter { lines.append(String(decoding: $0, as: UTF8.self)) }
+
+        for piece in ["{\"a\"", ":1}\n\n{", "}\n{\"rest\""] { try splitter.take(Array(piece.utf8)) }
+
+        #expect(lines == ["{\"a\":1}", "{}"])
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import weft
+
+struct ShellWordTests {
+    @Test(arguments: [
+        ("plain-1.0/a:b@c_d", "plain-1.0/a:b@c_d"), ("#crdt", "'#crdt'"), ("", "''"),
+        ("a b", "'a b'"), ("it's; rm -rf ~", "'it'\\''s; rm -rf ~'"), ("$(x)", "'$(x)'"),
+    ])
+    func `what is suggested is one word for the shell`(text: String, word: String) {
+        #expect(ShellWord.quoted(text) == word)
+    }
+
+    @Test func `a name in a search means itself`() {
+        #expect(SearchWord.exactly("a \"b\" or c", of: "in:") == "in:\"a \"\"b\"\" or c\"")
+    }
+
+    @Test(
+        arguments: [
+            ("data: {\"id\":1}", " {\"id\":1}"), ("data:{}", "{}"), ("id: 4", nil),
+            ("event: x", nil),
+            (": beat", nil),
+        ] as [(String, String?)])
+    func `only the data of an event stream is read`(line: String, data: String?) {
+        #expect(WatchCommand.data(in: Array(line.utf8)) == data.map { Array($0.utf8) })
+    }
+}

@@ -1,0 +1,74 @@
+import API
+import CRDT
+import Domain
+import Gateway
+import Primitives
+import Testing
+
+@Suite struct EventStreamTests {
+    private static let notices = (1...3).map {
+        NumberedNotice(
+            number: UInt64($0), at: WallTime(milliseconds: 0), notice: .warning("w\($0)"))
+    }
+
+    private func stream(_ headers: String, until mark: String) async throws -> String {
+        try await Folder.with { folder in
+            let path = folder("s")
+            return try await withGateway(.knowing([], notices: Self.notices), at: path) {
+                try await Line.with(path) { line in
+                    try await line.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\(headers)\r\n")
+                    return try await line.read { $0.contains(mark) }
+                }
+            }
+        }
+    }
+
+    @Test func `events have id, type and data`() async throws {
+        let heard = try await stream("", until: #""message":"w3""#)
+
+        #expect(heard.contains("text/event-stream"))
+        #expect(
+            heard.contains(
+                """
+                id: 1\nevent: warning.raised\ndata: {"data":{"message":"w1"},"id":1,\
+                "time":"1970-01-01T00:00:00.000Z","type":"warning.raised"}\n\n
+                """))
+    }
+
+    @Test func `a stream goes on after the event that was seen last`() async throws {
+        let heard = try await stream("Last-Event-ID: 2\r\n", until: "w3")
+
+        #expect(!heard.contains("id: 2\n"))
+        #expect(heard.contains("id: 3\n"))
+    }
+
+    @Test func `a line each for those who ask for lines`() async throws {
+        let heard = try await stream("Accept: application/x-ndjson\r\n", until: "w3")
+
+        #expect(heard.contains("application/x-ndjson"))
+        #expect(!heard.contains("event:"))
+    }
+
+    @Test func `stopping ends a stream that is open`() async throws {
+        let rest = try await Folder.with { folder in
+            let path = folder("s")
+            let reading = try await withGateway(.knowing([]), at: path) {
+                let (opened, tell) = AsyncStream<Void>.makeStream()
+                let reading = Task {
+                    defer { tell.finish() }
+                    return try await Line.with(path) { line in
+                        try await line.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n")
+                        _ = try await line.read { $0.contains(":\n\n") }
+                        tell.finish()
+                        return try await line.read()
+                    }
+                }
+                for await _ in opened {}
+                return reading
+            }
+            return try await reading.value
+        }
+
+        #expect(rest.hasSuffix("0\r\n\r\n"), "the last chunk, so that the client knows the end")
+    }
+}

@@ -1,0 +1,144 @@
+import API
+import CRDT
+import Domain
+import Gateway
+import Primitives
+import Testing
+
+@Suite struct ImportTests {
+    private let file = """
+        https://a.example/
+        https://b.example/
+        not an address at all
+        https://a.example/
+        """
+
+    /// A node that keeps addresses, each under an id of its own, as often as it is asked.
+    private actor Shelf {
+        private(set) var urls: [String] = []
+        private(set) var commands: [Command] = []
+
+        func answer(_ request: Request) -> Answer {
+            switch request {
+            case .command(.addBookmarks(let drafts, _, _, _)):
+                return .kept(
+                    KeptReport(outcomes: drafts.map { keep($0.url) }, act: 4, placed: [:]))
+            case .command(let command):
+                commands.append(command)
+                return .done(DoneReport(count: 1, act: 5, summary: ""))
+            case .query(.check(let url)):
+                return .check(canonicalURL: url, nil)
+            case .query:
+                return .rejected(Problem(.notFound, "nothing"))
+            }
+        }
+
+        private func keep(_ url: String) -> KeptReport.Outcome {
+            if let place = urls.firstIndex(of: url) { return .skipped(id(place)) }
+            urls.append(url)
+            return .added(id(urls.count - 1))
+        }
+
+        private func id(_ place: Int) -> ObjectID {
+            ObjectID(Bytes16(high: 1, low: UInt64(place)))
+        }
+    }
+
+    private func imported(
+        _ body: String, _ query: String = "", into shelf: Shelf,
+        type: String = "application/octet-stream"
+    ) async throws -> ImportJobJSON {
+        let door = NodeDoor(
+            ask: { await shelf.answer($0) }, notices: { _ in AsyncStream { $0.finish() } },
+            backup: { _ in .rejected(Problem(.notFound, "")) })
+        return try await Folder.with { folder in
+            let path = folder("s")
+            return try await withGateway(door, at: path) {
+                let started = try await ask(
+                    path, "POST", "/v1/import" + query, body: body,
+                    headers: ["Content-Type: \(type)"])
+                guard started.status == 202 else { throw try started.read(ProblemJSON.self) }
+                var job = try started.read(ImportJobJSON.self)
+                while job.state == "running" {
+                    job = try await ask(path, "GET", "/v1/jobs/\(job.id)").read(ImportJobJSON.self)
+                }
+                return job
+            }
+        }
+    }
+
+    @Test func `a file is taken in, and what is wrong is told with its line`() async throws {
+        let shelf = Shelf()
+
+        let job = try await imported(file, into: shelf)
+
+        #expect(job.state == "done")
+        #expect([job.added, job.skipped, job.refused, job.total] == [2, 1, 1, 4])
+        #expect(job.refusals.map(\.line) == [3])
+        #expect(job.act == 4)
+        #expect(await shelf.urls == ["https://a.example/", "https://b.example/"])
+    }
+
+    @Test func `the same file again adds nothing`() async throws {
+        let shelf = Shelf()
+
+        _ = try await imported(file, into: shelf)
+        let job = try await imported(file, into: shelf)
+
+        #expect([job.added, job.skipped] == [0, 3])
+    }
+
+    @Test func `a dry run counts and keeps nothing`() async throws {
+        let shelf = Shelf()
+
+        let job = try await imported(file, "?dry_run=true", into: shelf)
+
+        #expect([job.added, job.skipped, job.refused] == [2, 1, 1])
+        #expect(job.dryRun)
+        #expect(await shelf.urls.isEmpty)
+    }
+
+    @Test func `folders become collections if that is asked`() async throws {
+        let shelf = Shelf()
+        let html = """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <DL><p><DT><H3>Papers</H3><DL><p><DT><A HREF="https://a.example/">A</A></DL><p></DL>
+            """
+
+        let job = try await imported(html, "?folders=collections", into: shelf, type: "text/html")
+
+        #expect(job.collections == 1)
+        #expect(
+            await shelf.commands == [
+                .newCollection(name: "Papers", description: "", query: nil),
+                .addToCollection(
+                    name: "Papers",
+                    .references([.id(ObjectID(Bytes16(high: 1, low: 0)).text)])),
+            ])
+    }
+
+    @Test func `of very many refusals the first hundred are listed and all are counted`()
+        async throws
+    {
+        let lines = ["https://a.example/"] + Array(repeating: "no address", count: 1500)
+
+        let job = try await imported(lines.joined(separator: "\n"), into: Shelf())
+
+        #expect(job.refused == 1500)
+        #expect(job.refusals.count == 100)
+    }
+
+    @Test(arguments: [("", "?format=urls"), ("https://a.example/", "?format=opera"), ("x", "")])
+    func `what is no file of links is refused at once`(body: String, query: String) async throws {
+        await #expect(throws: ProblemJSON.self) {
+            try await imported(body, query, into: Shelf())
+        }
+    }
+
+    @Test func `another content type is 415`() async throws {
+        let problem = await #expect(throws: ProblemJSON.self) {
+            try await imported(file, into: Shelf(), type: "image/png")
+        }
+        #expect(problem?.status == 415)
+    }
+}

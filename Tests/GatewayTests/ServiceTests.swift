@@ -1,0 +1,216 @@
+import API
+import CRDT
+import Domain
+import Gateway
+import Primitives
+import Testing
+
+@Suite struct ServiceTests {
+    private static let id = ObjectID(Bytes16(high: 1 << 60, low: 2))
+    private static let link = Bookmark(
+        author: Author(person: PersonID(.zero), name: "ana", isMe: true), id: id,
+        url: "https://a.example/", canonicalURL: "https://a.example/", title: "A", note: "",
+        tags: ["crdt"], size: .medium, isUnread: false, added: WallTime(milliseconds: 0),
+        updated: WallTime(milliseconds: 0), placement: [], isTrashed: false, conflicts: [])
+    private static let answers: [(Request, Answer)] = [
+        (
+            .query(.list(ListRequest(query: "#crdt", limit: 50))),
+            .page(ListPage(items: [link], nextCursor: "next", total: nil))
+        ),
+        (.query(.show(.id(id.short))), .bookmark(link)),
+        (.command(.remove(.references([.id(id.short)]))), done(1)),
+        (.command(.renameTag(from: "a/b", to: "c")), done(2)),
+        (
+            .command(
+                .addBookmarks(
+                    [BookmarkDraft(url: "https://a.example/")], to: nil, onDuplicate: .skip,
+                    act: nil)),
+            .kept(KeptReport(outcomes: [.added(id)], act: 1, placed: [:]))
+        ),
+        (
+            .query(.list(ListRequest(query: "(#crdt) is:mine", limit: 1, withTotal: true))),
+            .page(ListPage(items: [link], nextCursor: nil, total: 12))
+        ),
+        (.query(.collections), .collections([])),
+        (.command(.sync), done(0)),
+        (.query(.peers), .peers([])),
+        (
+            .query(.list(ListRequest(query: "", limit: 500))),
+            .page(ListPage(items: [link], nextCursor: "2", total: nil))
+        ),
+        (
+            .query(.list(ListRequest(query: "", limit: 500, cursor: "2"))),
+            .page(ListPage(items: [link], nextCursor: nil, total: nil))
+        ),
+    ]
+
+    private static func done(_ count: Int) -> Answer {
+        .done(DoneReport(count: count, act: 1, summary: "done"))
+    }
+
+    private func heard(
+        _ method: String, _ target: String, body: String? = nil,
+        headers: [String] = ["Content-Type: application/json"]
+    ) async throws -> Heard {
+        try await Folder.with { folder in
+            let path = folder("s")
+            return try await withGateway(.knowing(Self.answers), at: path) {
+                try await ask(path, method, target, body: body, headers: headers)
+            }
+        }
+    }
+
+    @Test func `links are found and told page by page`() async throws {
+        let heard = try await heard("GET", "/v1/bookmarks?q=%23crdt")
+
+        #expect(heard.status == 200)
+        #expect(heard.header("content-type") == "application/json")
+        let page = try heard.read(PageJSON<BookmarkJSON>.self)
+        #expect(page.items.map(\.title) == ["A"])
+        #expect(page.nextCursor == "next")
+    }
+
+    @Test func `a link that is added is 201`() async throws {
+        let heard = try await heard("POST", "/v1/bookmarks", body: #"{"url":"https://a.example/"}"#)
+
+        #expect(heard.status == 201)
+        #expect(try heard.read(KeptJSON.self).outcomes.map(\.outcome) == ["added"])
+    }
+
+    @Test func `a tag with a slash is renamed`() async throws {
+        let heard = try await heard("POST", "/v1/tags/a%2Fb:rename", body: #"{"to":"c"}"#)
+
+        #expect(try heard.read(DoneJSON.self).count == 2)
+    }
+
+    @Test func `a dry run counts one's own and changes nothing`() async throws {
+        let heard = try await heard(
+            "POST", "/v1/bookmarks:remove", body: ##"{"query":"#crdt","dry_run":true}"##)
+
+        #expect(try heard.read(DoneJSON.self).count == 12)
+    }
+
+    @Test func `HEAD has the length and no body`() async throws {
+        let heard = try await heard("HEAD", "/v1/health")
+
+        #expect(heard.status == 200)
+        #expect(heard.header("content-length") == "15")
+        #expect(heard.body.isEmpty)
+    }
+
+    @Test func `OPTIONS names the methods`() async throws {
+        let heard = try await heard("OPTIONS", "/v1/tags/x")
+
+        #expect(heard.status == 204)
+        #expect(heard.header("allow") == "DELETE, OPTIONS")
+    }
+
+    @Test func `another method is 405 and says which there are`() async throws {
+        let heard = try await heard("PUT", "/v1/bookmarks")
+
+        #expect(heard.status == 405)
+        #expect(heard.header("allow") == "GET, POST, HEAD, OPTIONS")
+    }
+
+    @Test(arguments: ["/", "/v1/nothing", "/v1/bookmarks/none"])
+    func `what is not there is 404`(target: String) async throws {
+        let heard = try await heard("GET", target)
+
+        #expect(heard.status == 404)
+        #expect(heard.header("content-type") == "application/problem+json")
+        #expect(try heard.read(ProblemJSON.self).requestID != nil)
+    }
+
+    @Test(arguments: [["Content-Type: text/plain"], []])
+    func `a write that is no JSON is 415`(headers: [String]) async throws {
+        let heard = try await heard("POST", "/v1/bookmarks", body: "{}", headers: headers)
+
+        #expect(heard.status == 415)
+    }
+
+    @Test func `a body beyond the limit is 413, one at the limit is read`() async throws {
+        let most = 1024 * 1024
+        let frame = #"{"url":"https://a.example/","note_":""}"#
+        func body(_ count: Int) -> String {
+            frame.dropLast(2) + String(repeating: "x", count: count - frame.utf8.count) + "\"}"
+        }
+
+        #expect(try await heard("POST", "/v1/bookmarks", body: body(most - 1)).status == 201)
+        #expect(try await heard("POST", "/v1/bookmarks", body: body(most)).status == 201)
+        #expect(try await heard("POST", "/v1/bookmarks", body: body(most + 1)).status == 413)
+    }
+
+    @Test func `broken JSON is 400`() async throws {
+        let heard = try await heard("POST", "/v1/bookmarks", body: "{")
+
+        #expect(heard.status == 400)
+        #expect(try heard.read(ProblemJSON.self).code == "bad_json")
+    }
+
+    @Test func `a link is removed only if it is still what was read`() async throws {
+        let target = "/v1/bookmarks/\(Self.id.short)"
+        let shown = try await heard("GET", target)
+        let tag = try #require(shown.header("etag"))
+
+        let same = try await heard("DELETE", target, headers: ["If-Match: \(tag)"])
+        let other = try await heard("DELETE", target, headers: ["If-Match: \"x\""])
+        let any = try await heard("DELETE", target, headers: ["If-Match: *"])
+
+        #expect([same.status, other.status, any.status] == [200, 412, 200])
+    }
+
+    @Test func `the description is served, with the version of the program`() async throws {
+        let heard = try await heard("GET", "/v1/openapi.json")
+
+        #expect(heard.status == 200)
+        #expect(heard.body.contains(#""openapi":"3.1.0""#))
+        #expect(heard.body.contains(#""version":"1.2.3""#))
+    }
+
+    @Test func `an export goes through all pages`() async throws {
+        let heard = try await heard("GET", "/v1/export?format=csv")
+
+        #expect(heard.status == 200)
+        #expect(heard.header("content-type") == "text/csv; charset=utf-8; header=present")
+        #expect(heard.body.split(separator: "https://a.example/").count == 3)
+    }
+
+    @Test func `an export with a wrong search is a problem, not a file`() async throws {
+        let heard = try await heard("GET", "/v1/export?q=x")
+
+        #expect(heard.status == 404)
+    }
+
+    @Test func `a backup goes to an absolute path`() async throws {
+        let good = try await heard("POST", "/v1/backup", body: #"{"path":"/b"}"#)
+        let bad = try await heard("POST", "/v1/backup", body: #"{"path":"b"}"#)
+
+        #expect(try good.read(DoneJSON.self).summary == "backup in /b")
+        #expect(bad.status == 422)
+    }
+
+    @Test func `a sync without sessions is settled at once`() async throws {
+        let heard = try await heard("POST", "/v1/sync?wait=600", body: "{}")
+
+        #expect(try heard.read(DoneJSON.self).count == 0)
+    }
+
+    @Test func `a sync that does not settle in time is 504`() async throws {
+        let peer = Peer(
+            person: nil, name: "ben", address: "a", state: "comparing", isOutbound: true,
+            theyLack: 0, weLack: 1, bytesReceived: 0, bytesSent: 0, endReason: nil)
+        let door = NodeDoor.knowing([
+            (.command(.sync), Self.done(1)), (.query(.peers), .peers([peer])),
+        ])
+
+        let heard = try await Folder.with { folder in
+            let path = folder("s")
+            return try await withGateway(door, at: path) {
+                try await ask(path, "POST", "/v1/sync?wait=0")
+            }
+        }
+
+        #expect(heard.status == 504)
+        #expect(try heard.read(ProblemJSON.self).detail.contains("ben (comparing)"))
+    }
+}

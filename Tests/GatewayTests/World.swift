@@ -1,0 +1,186 @@
+import API
+import CRDT
+import Domain
+import Gateway
+import Logging
+import NIOCore
+import NIOPosix
+import Primitives
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A directory that is gone when the test is.
+struct Folder {
+    let path: String
+
+    static func with<Value>(_ use: (Folder) async throws -> Value) async throws -> Value {
+        var template = Array("/tmp/weft-gateway-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw Failure.system(errno) }
+        let folder = Folder(path: String(cString: made))
+        do {
+            let value = try await use(folder)
+            folder.remove()
+            return value
+        } catch {
+            folder.remove()
+            throw error
+        }
+    }
+
+    func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+    private func remove() {
+        if let entries = opendir(path) {
+            while let entry = readdir(entries) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name != "." && name != ".." && unlink(self(name)) != 0 { rmdir(self(name)) }
+            }
+            closedir(entries)
+        }
+        rmdir(path)
+    }
+
+    enum Failure: Error {
+        case system(Int32)
+    }
+}
+
+extension NodeDoor {
+    /// A node that knows these answers, finds nothing else, and lets these notices be seen.
+    static func knowing(
+        _ answers: [(Request, Answer)], notices: [NumberedNotice] = []
+    ) -> NodeDoor {
+        NodeDoor(
+            ask: { request in
+                answers.first { $0.0 == request }?.1
+                    ?? .rejected(Problem(.notFound, "there is no such thing"))
+            },
+            notices: { after in
+                AsyncStream { stream in
+                    for notice in notices where notice.number > after ?? 0 { stream.yield(notice) }
+                }
+            },
+            backup: { .done(DoneReport(count: 1, act: nil, summary: "backup in \($0)")) })
+    }
+}
+
+/// Opens a gateway on a socket in `folder`, and stops it after use.
+func withGateway<Value: Sendable>(
+    _ door: NodeDoor, at path: String, _ use: @Sendable () async throws -> Value
+) async throws -> Value {
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let gateway = Gateway(door: door, socketPath: path, version: "1.2.3", logger: logger)
+    let running = Task { try await gateway.run() }
+    guard await gateway.waitUntilOpen() else {
+        try await running.value
+        throw Folder.Failure.system(0)
+    }
+    do {
+        let value = try await use()
+        await gateway.stop()
+        try await running.value
+        return value
+    } catch {
+        await gateway.stop()
+        try await running.value
+        throw error
+    }
+}
+
+/// A connection on which text is sent and read as it is; open until `use` returns.
+final class Line {
+    // One iterator for all reads: the channel closes when it is let go.
+    private var incoming: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+    private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+
+    private init(
+        _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>,
+        _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    ) {
+        incoming = inbound.makeAsyncIterator()
+        self.outbound = outbound
+    }
+
+    static func with<Value>(
+        _ path: String, _ use: (Line) async throws -> Value
+    ) async throws -> Value {
+        let wire = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(unixDomainSocketPath: path) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+                        wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await wire.executeThenClose { inbound, outbound in
+            let line = Line(inbound, outbound)
+            defer { withExtendedLifetime(line) {} }
+            return try await use(line)
+        }
+    }
+
+    func send(_ text: String) async throws {
+        try await outbound.write(ByteBuffer(string: text))
+    }
+
+    /// All that comes until `isEnough`, or the end.
+    func read(until isEnough: (String) -> Bool = { _ in false }) async throws -> String {
+        var bytes: [UInt8] = []
+        while let part = try await incoming.next() {
+            bytes += part.readableBytesView
+            if isEnough(String(decoding: bytes, as: UTF8.self)) { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// An answer, taken apart.
+struct Heard {
+    let status: Int
+    let head: String
+    let body: String
+
+    init(_ text: String) {
+        status = Int(text.dropFirst(9).prefix(3)) ?? 0
+        let end = text.firstRange(of: "\r\n\r\n")
+        head = end.map { String(text[..<$0.lowerBound]) } ?? text
+        body = end.map { String(text[$0.upperBound...]) } ?? ""
+    }
+
+    /// The value of a header; nil if there is none.
+    func header(_ name: String) -> String? {
+        head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+            .map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
+    }
+
+    /// The body as this shape.
+    func read<Shape: Decodable>(_ shape: Shape.Type) throws -> Shape {
+        try JSONText.decode(shape, from: Array(body.utf8))
+    }
+}
+
+/// One request on a connection of its own.
+func ask(
+    _ path: String, _ method: String, _ target: String, body: String? = nil,
+    headers: [String] = ["Content-Type: application/json"]
+) async throws -> Heard {
+    var head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    for header in headers where body != nil || !header.hasPrefix("Content-Type") {
+        head += header + "\r\n"
+    }
+    if let body {
+        head += "Content-Length: \(body.utf8.count)\r\n\r\n" + body
+    } else {
+        head += "\r\n"
+    }
+    return try await Line.with(path) { line in
+        try await line.send(head)
+        return Heard(try await line.read())
+    }
+}

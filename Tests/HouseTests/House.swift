@@ -1,0 +1,100 @@
+/// The floors and who may call whom: docs/architecture.md as a table.
+enum House {
+    private static let pureFloors = ["CRDT", "Primitives"]
+    private static let belowNode = ["Sync", "Store", "Domain", "Wire", "Sodium"] + pureFloors
+
+    /// Every target of the house. A new one gets its line here, or its imports fail.
+    static let rooms: [Room] = [
+        Room("Primitives", floor: 0, imports: []),
+        Room("CSodium", floor: 0, imports: []),
+        Room("CLibuv", floor: 0, imports: []),
+
+        Room("CRDT", floor: 1, imports: ["Primitives"]),
+        Room("Sodium", floor: 1, imports: ["CSodium", "Primitives"]),
+        Room("UV", floor: 1, imports: ["CLibuv", "Primitives"]),
+
+        Room("Domain", floor: 2, imports: pureFloors),
+        Room("Wire", floor: 2, imports: ["Sodium"] + pureFloors),
+
+        Room("Store", floor: 3, imports: ["Domain", "Wire", "Sodium"] + pureFloors),
+
+        Room("Sync", floor: 4, imports: ["Store", "Domain", "Wire", "Sodium"] + pureFloors),
+        Room("API", floor: 4, imports: ["Domain"] + pureFloors),
+        Room("Interchange", floor: 4, imports: ["Domain"] + pureFloors),
+
+        Room("Node", floor: 5, imports: ["UV"] + belowNode),
+        Room("Gateway", floor: 5, imports: ["API", "Interchange", "Domain"] + pureFloors),
+        Room("Simulator", floor: 5, imports: belowNode),
+
+        Room(
+            "weft", floor: 6,
+            imports: ["Node", "Gateway", "API", "Interchange", "Domain"] + pureFloors),
+        Room("simulate", floor: 6, imports: ["Simulator"] + belowNode),
+        Room(
+            "bench", floor: 6,
+            imports: ["Simulator", "Node", "Gateway", "API", "Interchange"] + belowNode),
+        Room("noise-peer", floor: 6, imports: belowNode),
+        Room("wire-dump", floor: 6, imports: belowNode),
+    ]
+
+    /// The commands that simulate, measure and take apart.
+    private static let benches = ["simulate", "bench", "noise-peer", "wire-dump"]
+    private static let systemRooms =
+        ["Sodium", "UV", "Node", "weft", "Gateway", "Simulator"] + benches
+
+    /// Modules that are not ours, and the only rooms that may name them.
+    private static let outside: [Outside] = [
+        Outside("Glibc", in: systemRooms),
+        Outside("Darwin", in: systemRooms),
+        Outside(
+            "FoundationEssentials",
+            in: ["API", "Interchange", "Node", "Gateway", "weft", "Simulator"] + benches),
+        // Makes `Operation` ambiguous and doubles the start-up time.
+        Outside("Foundation", in: []),
+        // Its Mutex gives false reports under the thread sanitizer.
+        Outside("Synchronization", in: []),
+        Outside("GRDB", in: ["Store", "Simulator"]),
+        Outside("GRDBSQLite", in: ["Store", "Simulator"]),
+        Outside("HTTPTypes", in: ["Gateway"]),
+        Outside("ArgumentParser", in: ["weft"] + benches),
+        Outside("Logging", in: ["Node", "Gateway", "weft"]),
+    ]
+
+    static func room(named name: String) -> Room? {
+        rooms.first { $0.name == name }
+    }
+
+    /// Who may import `module`; nil if nobody has decided that yet.
+    static func importers(of module: String) -> [String]? {
+        if module.hasPrefix("Hummingbird") { return ["Gateway"] }
+        // The command speaks HTTP to the socket with the library that the gateway stands on.
+        if module.hasPrefix("NIO") { return ["Gateway", "weft"] }
+        if room(named: module) != nil {
+            return rooms.filter { $0.imports.contains(module) }.map(\.name)
+        }
+        return outside.first { $0.module == module }?.rooms
+    }
+}
+
+/// One target: its floor and what of ours it may import.
+struct Room: Sendable {
+    let name: String
+    let floor: Int
+    let imports: [String]
+
+    init(_ name: String, floor: Int, imports: [String]) {
+        self.name = name
+        self.floor = floor
+        self.imports = imports
+    }
+}
+
+private struct Outside {
+    let module: String
+    let rooms: [String]
+
+    init(_ module: String, in rooms: [String]) {
+        self.module = module
+        self.rooms = rooms
+    }
+}

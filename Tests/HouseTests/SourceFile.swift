@@ -1,0 +1,80 @@
+/// One file of the project as the rules see it.
+struct SourceFile: Sendable {
+    /// From the package root, with `/`: `Sources/CRDT/Frontier.swift`.
+    let path: String
+    let lines: [String]
+    let tokens: [Token]
+    let literals: [Literal]
+
+    init(path: String, text: String) {
+        let lexer = Lexer(text)
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        tokens = lexer.tokens
+        literals = lexer.literals
+    }
+
+    /// `Sources`, `Simulations` or `Tests`.
+    var folder: String { part(0) }
+    /// The target the file belongs to: the folder below `folder`.
+    var target: String { part(1) }
+    /// Where the target stands in the house; nil for tests and for folders without a floor.
+    var room: Room? { folder == "Tests" ? nil : House.room(named: target) }
+    /// The file name without `.swift`.
+    var stem: String {
+        String(path.split(separator: "/").last?.split(separator: ".").first ?? "")
+    }
+
+    private func part(_ index: Int) -> String {
+        let parts = path.split(separator: "/")
+        return index < parts.count ? String(parts[index]) : ""
+    }
+
+    /// Where a run of tokens begins, written with blanks between them: `"Date ( )"`.
+    func places(of pattern: String) -> [Int] {
+        let wanted = pattern.split(separator: " ").map(String.init)
+        guard !wanted.isEmpty, tokens.count >= wanted.count else { return [] }
+        return (0...(tokens.count - wanted.count)).filter { start in
+            wanted.indices.allSatisfy { tokens[start + $0].text == wanted[$0] }
+        }
+    }
+
+    /// The token at `index`, or an empty text beyond both ends.
+    func text(_ index: Int) -> String {
+        tokens.indices.contains(index) ? tokens[index].text : ""
+    }
+
+    /// The index of the bracket that closes the one at `open`; the last token if none does.
+    func closing(_ open: Int) -> Int {
+        var depth = 0
+        for index in open..<tokens.count {
+            if ["(", "[", "{"].contains(tokens[index].text) { depth += 1 }
+            if [")", "]", "}"].contains(tokens[index].text) { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return tokens.count - 1
+    }
+}
+
+/// A word, a single mark, or the place where a literal stands.
+struct Token: Equatable, Sendable {
+    enum Kind: Sendable { case word, mark, literal }
+
+    let kind: Kind
+    let text: String
+    let line: Int
+    /// Whether a blank, a line end or a comment stands before it: tells `a?` from `a ? b`.
+    let afterSpace: Bool
+}
+
+/// The text of a string literal; literals joined by `+` are one.
+struct Literal: Equatable, Sendable {
+    /// What stands in `text` for code inside a literal.
+    static let interpolation = " ? "
+
+    let text: String
+    /// The line of its first quote.
+    let line: Int
+    /// How many tokens were read when it closed.
+    let tokenEnd: Int
+}

@@ -1,0 +1,95 @@
+import CRDT
+import Domain
+import Interchange
+import Primitives
+import Testing
+
+@Suite struct ExportTests {
+    /// A link whose every text has what each format has to escape.
+    private var awkward: Bookmark {
+        var bookmark = Bookmark(
+            ImportedLink(
+                draft: BookmarkDraft(
+                    url: "https://a/?x=1&y=\"<'>,[|]\\",
+                    title: " =1+1 & <b>\"x\"</b>, &amp; \u{1F600}\t",
+                    note: "\n @note\r\n<DT><A HREF=x>\n</DL> [linkding-notes]\u{1}\\ ''=\n",
+                    tags: ["a,b", "a|b", "a\\b", "Doe, Jane", "x/y", "ü&<\">'", "=z"],
+                    size: .large, isUnread: true, added: WallTime(milliseconds: 1_700_000_000_123)),
+                folders: [], placement: [.friends], line: 1))
+        bookmark.title = "'=" + bookmark.title
+        return bookmark
+    }
+
+    @Test(arguments: ExportFormat.allCases)
+    func `every text comes back as it was`(format: ExportFormat) throws {
+        var plain = awkward
+        plain.title = "+49 30"
+        plain.note = ""
+        plain.placement = [.friends, .public]
+        plain.size = .small
+
+        let bytes = exported([awkward, plain], as: format)
+        let reading = try Importer.read(bytes, fileName: "x.\(format.rawValue)")
+
+        #expect(reading.entries.map { Bookmark($0) } == [awkward, plain])
+        #expect(reading.report.warningCount == 0)
+    }
+
+    @Test func `friends are private to other programs`() throws {
+        let text = String(decoding: exported([awkward], as: .html), as: UTF8.self)
+
+        #expect(text.contains("PRIVATE=\"1\""))
+        #expect(text.contains("DATA-WEFT-AUDIENCE=\"friends\""))
+    }
+
+    @Test func `the HTML has this form`() throws {
+        let link = try Importer.link(
+            "<DT><A HREF='https://a/?b&c' ADD_DATE=1700000000 PRIVATE=0 TAGS='x,y'>T</A>"
+                + "<DD>one\ntwo")
+
+        let text = String(decoding: exported([Bookmark(link)], as: .html), as: UTF8.self)
+
+        #expect(
+            text.hasSuffix(
+                """
+                <DL><p>
+                    <DT><A HREF="https://a/?b&amp;c" ADD_DATE="1700000000" \
+                LAST_MODIFIED="1700000000" PRIVATE="0" TAGS="x,y" DATA-WEFT-AUDIENCE="public">T</A>
+                    <DD>one
+                two
+                </DL><p>
+
+                """))
+    }
+
+    @Test func `no cell begins a formula`() {
+        let text = String(decoding: exported([awkward], as: .csv), as: UTF8.self)
+
+        #expect(text.contains(",\"''= =1+1"))
+        #expect(!text.contains(",\"="))
+    }
+
+    @Test func `the JSON holds every field`() {
+        var bookmark = awkward
+        bookmark.isTrashed = true
+        bookmark.conflicts = [
+            Conflict(field: "title", losingValue: "old", at: WallTime(milliseconds: 1000))
+        ]
+
+        let text = String(decoding: exported([bookmark], as: .json), as: UTF8.self)
+
+        #expect(text.contains("\"trashed\": true, \"conflicts\": [{\"field\": \"title\", "))
+        #expect(text.contains("\"at\": \"1970-01-01T00:00:01Z\""))
+        #expect(text.contains("\"author\": {\"person\": \"0000"))
+        #expect(text.contains("\"placement\": [\"friends\"]"))
+        #expect(text.hasPrefix("{\"format\": \"weft bookmarks\", \"version\": 1, \"exported\": "))
+    }
+
+    @Test(arguments: ExportFormat.allCases)
+    func `an export of nothing is whole`(format: ExportFormat) throws {
+        let reading = try Importer.read(exported([], as: format), fileName: "x.\(format.rawValue)")
+
+        #expect(reading.entries.isEmpty)
+        #expect(reading.report.earlyEnd == nil)
+    }
+}

@@ -1,0 +1,6 @@
+/// Bytes written as pairs of hexadecimal digits, the way the published vectors write them.
+func hex(_ text: String) -> [UInt8] {
+    let digits = text.compactMap(\.hexDigitValue)
+    precondition(digits.count == text.count && digits.count.isMultiple(of: 2), "pairs of digits")
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+}

@@ -1,0 +1,54 @@
+import CRDT
+import Domain
+import Primitives
+import Testing
+
+@testable import Store
+
+@Suite struct ConflictTests {
+    /// A link whose title two devices wrote at once.
+    private func world() throws -> (world: ReadingWorld, id: ObjectID) {
+        let world = try ReadingWorld()
+        let id = try world.keep([BookmarkDraft(url: "https://example.org/", title: "Quilt")])[0]
+        try world.step { (store) throws(StorageError) in
+            let me = try store.me
+            guard
+                let old = try store.object(id, author: me, in: .private).state
+                    .register(Schema.Bookmark.title)?.shown
+            else { throw .corrupt }
+            for (index, title) in ["Pillow", "Blanket"].enumerated() {
+                let stamp = HybridTime(rawValue: old.carrier.stamp.rawValue + UInt64(index) + 1)
+                let write = FieldWrite(
+                    object: .id(id), field: Schema.Bookmark.title, value: Array(title.utf8),
+                    replaces: [old.dot])
+                try store.update(id, author: me, in: .private) {
+                    $0.apply(
+                        .write(write),
+                        dot: .position(
+                            chain: old.carrier.chain, sequence: 0, index: 1000 + UInt32(index)),
+                        carrier: Carrier(chain: old.carrier.chain, stamp: stamp))
+                }
+            }
+        }
+        return (world, id)
+    }
+
+    @Test func `what lost is shown beside what won`() throws {
+        let (world, _) = try world()
+
+        let found = try world.page(ListRequest(query: "is:conflicted")).items
+
+        #expect(found.map(\.title) == ["Blanket"])
+        #expect(found.map { $0.conflicts.map(\.field) } == [["title"]])
+        #expect(found.map { $0.conflicts.map(\.losingValue) } == [["Pillow"]])
+    }
+
+    @Test func `writing the field again ends the conflict`() throws {
+        let (world, id) = try world()
+
+        try world.perform(.edit(.id(id.text), BookmarkChange(title: "Quilt")))
+
+        #expect(try world.page(ListRequest(query: "is:conflicted")).items == [])
+        #expect(try world.page(ListRequest(query: "quilt")).items.map(\.conflicts) == [[]])
+    }
+}

@@ -1,0 +1,78 @@
+import Domain
+import Primitives
+
+/// Links and searches of chance that meet often: few words, few tags, few hosts.
+struct RandomLinks {
+    var dice: Dice
+
+    private static let words = [
+        "quilt", "Quilting", "crème", "CREME", "café", "log", "cabin", "100", "straße", "ἀρχή",
+        "naïve", "日本", "a", "ab", "abc", "x-y", "don't", "e.g.",
+    ]
+    private static let tags = [
+        "craft", "Craft", "craft/sewing", "craft/Sewing/hand", "craftsman", "to read", "Été", "日本",
+    ]
+    private static let hosts = ["example.org", "www.Example.org", "ex.com", "münchen.de"]
+
+    mutating func draft(_ number: Int) -> BookmarkDraft {
+        BookmarkDraft(
+            url: "https://\(pick(Self.hosts))/\(pick(["Wiki", "p"]))/\(number)",
+            title: text(below: 5), note: text(below: 4), tags: picks(Self.tags, below: 4),
+            size: TileSize.allCases[dice.roll(below: 3)], isUnread: dice.roll(below: 2) == 0,
+            added: WallTime(
+                milliseconds: 19_900 * ReadingWorld.day
+                    + UInt64(dice.roll(below: 120)) * ReadingWorld.day))
+    }
+
+    /// A search of up to `depth` brackets.
+    mutating func query(depth: Int) -> String {
+        if depth > 0, dice.roll(below: 2) == 0 {
+            let joint = pick([" ", " or ", " and "])
+            let parts = (0...(1 + dice.roll(below: 2))).map { _ in query(depth: depth - 1) }
+            return pick(["", "-"]) + "(" + parts.joined(separator: joint) + ")"
+        }
+        return pick(["", "", "-"]) + term()
+    }
+
+    private mutating func term() -> String {
+        switch dice.roll(below: 12) {
+        case 0, 1: return pick(Self.words)
+        case 2: return pick(["quil", "cr", "a", "日", "LO"]) + "*"
+        case 3: return "\"\(pick(Self.words)) \(pick(Self.words))\"" + pick(["", "*"])
+        case 4, 5: return pick(["#", "tag:=", "#"]) + "\"\(pick(Self.tags))\"" + pick([""])
+        case 6: return "#craft/*"
+        case 7:
+            return pick(["title:", "url:", "note:"])
+                + pick(["uil", "É", "wiki", "b c", "/p/1"])
+                .quotedForSearch
+        case 8: return "site:" + pick(["example.org", "www.example.org", "com", "münchen.de"])
+        case 9:
+            return pick([
+                "is:unread", "is:read", "is:private", "is:friends", "is:public", "is:mine",
+                "is:others", "is:shared", "is:tagged", "is:untagged", "is:conflicted",
+                "is:trashed",
+            ])
+        case 10:
+            return pick([
+                "after:2024-08", "before:2024-07-15", "age:<30d", "age:>8w", "age:<0d", "age:>0d",
+            ])
+        default: return pick(["size:l", "size:(s,m)", "by:me", "by:@ben", "by:ana", "in:sewing"])
+        }
+    }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[dice.roll(below: elements.count)]
+    }
+
+    private mutating func picks(_ elements: [String], below count: Int) -> [String] {
+        (0..<dice.roll(below: count)).map { _ in pick(elements) }
+    }
+
+    private mutating func text(below count: Int) -> String {
+        picks(Self.words, below: count).joined(separator: pick([" ", ", ", "/"]))
+    }
+}
+
+extension String {
+    fileprivate var quotedForSearch: String { "\"\(self)\"" }
+}

@@ -1,0 +1,81 @@
+import CRDT
+import Primitives
+import Wire
+
+/// A message, and what it says as a golden file shows it.
+struct MessageSample {
+    let name: String
+    let message: Message
+    let json: JSONText
+
+    /// One of each.
+    static let all: [MessageSample] = fixed + closes
+
+    private static let fixed: [MessageSample] = [
+        MessageSample(
+            name: "certificate", message: .certificate(Person.ana.certificate),
+            json: ["message": "certificate", "certificate": Person.ana.certificate.json]),
+        MessageSample(
+            name: "keys", message: .keys(keys), json: ["message": "keys", "keys": .list(keyList)]),
+        MessageSample(
+            name: "interest", message: .interest(tags),
+            json: ["message": "interest", "tags": .list(tags.map { .hex($0.bytes) })]),
+        MessageSample(
+            name: "digests", message: .digests(digests),
+            json: ["message": "digests", "digests": .list(digestList)]),
+        MessageSample(
+            name: "digests of nothing", message: .digests([]),
+            json: ["message": "digests", "digests": []]),
+        MessageSample(name: "frontier", message: .frontier(frontier), json: frontierJSON),
+        MessageSample(
+            name: "run",
+            message: .run(
+                .init(
+                    isLast: false, audience: 1, chain: Place.home, sequence: 300,
+                    deltas: [1, 2, 3])),
+            json: [
+                "message": "run", "last": false, "audience": 1,
+                "chain": .hex(Place.home.bytes.bytes), "sequence": 300, "deltas": "010203",
+            ]),
+        MessageSample(
+            name: "more", message: .more(isLast: true, deltas: [4, 5]),
+            json: ["message": "more", "last": true, "deltas": "0405"]),
+        MessageSample(
+            name: "credit", message: .credit(1 << 20),
+            json: ["message": "credit", "bytes": 1_048_576]),
+    ]
+
+    private static let closes = CloseReason.allCases.map { reason in
+        MessageSample(
+            name: "close: \(reason.name)", message: .close(reason),
+            json: ["message": "close", "reason": .number(UInt64(reason.rawValue))])
+    }
+
+    private static let keys: [EpochKey.Followed] =
+        [EpochKey.Followed(name: Place.epoch, key: Place.key)]
+        + Array(repeating: EpochKey.Followed(name: .zero, key: .zero), count: 31)
+    private static let keyList = keys.map { key -> JSONText in
+        [.hex(key.name.bytes), .hex(key.key.bytes)]
+    }
+
+    private static let tags = (0..<32).map { Bytes16(high: $0, low: 9) }
+
+    private static let digests = [
+        Message.AudienceDigest(audience: 0, digest: Bytes16(high: 1, low: 2)),
+        Message.AudienceDigest(audience: 3, digest: Bytes16(high: 3, low: 4)),
+    ]
+    private static let digestList = digests.map { entry -> JSONText in
+        [.number(UInt64(entry.audience)), .hex(entry.digest.bytes)]
+    }
+
+    private static let frontier = Message.FrontierPart(
+        audience: 1, isWhole: true, isLast: false, isAsking: true,
+        entries: [
+            Frontier.Entry(chain: Place.foreign, length: 1),
+            Frontier.Entry(chain: Place.home, length: 300),
+        ])
+    private static let frontierJSON: JSONText = [
+        "message": "frontier", "audience": 1, "whole": true, "last": false, "asking": true,
+        "entries": .list(frontier.entries.map(\.json)),
+    ]
+}
