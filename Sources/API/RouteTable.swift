@@ -61,7 +61,7 @@ package enum Routes {
             [.notFound, .ambiguous]),
         write(
             .editBookmark, .patch, "/v1/bookmarks/{id}", "Change a link", body: "Edit",
-            answer: .named("Done"), taking: [ifMatch],
+            answer: .named("Bookmark"), taking: [ifMatch],
             [.notFound, .ambiguous, .invalidValue, .notYours, .preconditionFailed, .readOnly]),
         write(
             .removeBookmark, .delete, "/v1/bookmarks/{id}", "Move a link to the trash", body: nil,

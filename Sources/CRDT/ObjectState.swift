@@ -141,6 +141,13 @@ package struct ObjectState: Equatable, Sendable {
         placements[index].register.write(survivor, replacing: dots)
     }
 
+    /// Everything but the placements is as it was.
+    package func differsOnlyInPlace(from other: ObjectState) -> Bool {
+        var moved = other
+        moved.placements = placements
+        return self == moved
+    }
+
     package static func == (left: ObjectState, right: ObjectState) -> Bool {
         left.creations == right.creations && left.withdrawn == right.withdrawn
             && left.registers.elementsEqual(right.registers, by: ==)

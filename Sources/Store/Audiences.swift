@@ -22,6 +22,8 @@ struct EpochRecord: Hashable {
     let audience: Int64?
     /// Nil while only its rotation came, and not for this device.
     let key: Bytes32?
+    /// What the key is checked against; nil until the rotation came.
+    var check: Bytes32?
 }
 
 extension Store {
@@ -85,48 +87,52 @@ extension Store {
     func epoch(_ name: Bytes16) throws(StorageError) -> EpochRecord? {
         if let known = memory.epochs[name] { return known }
         let found = try database.row(
-            "SELECT id, audience, key FROM epochs WHERE name = ? ORDER BY id",
+            "SELECT id, audience, key, check_hash FROM epochs WHERE name = ? ORDER BY id",
             [.blob(name.bytes)]
         ) { row in
             EpochRecord(
                 number: row.integer(0), name: name,
-                audience: row.isNull(1) ? nil : row.integer(1), key: Bytes32(row.bytes(2)))
+                audience: row.isNull(1) ? nil : row.integer(1), key: Bytes32(row.bytes(2)),
+                check: Bytes32(row.bytes(3)))
         }
         if let found { memory.epochs[name] = found }
         return found
     }
 
-    /// Keeps the key of an epoch, from wherever it came; the rotation checks it when that is here.
-    ///
-    /// - Returns: true if the key is new.
-    @discardableResult
-    package func keep(epoch name: Bytes16, key: Bytes32) throws(StorageError) -> Bool {
-        if let known = try epoch(name) {
-            guard known.key == nil else { return false }
+    /// Takes in what somebody says is the key of epoch `name`. If its rotation is here the key is
+    /// checked; if not it is a claim, which the next claim replaces, so that a lie does no harm
+    /// once the right key comes.
+    package func deliver(epoch name: Bytes16, key: Bytes32) throws(StorageError) {
+        guard let known = try epoch(name) else {
             try database.run(
-                "UPDATE epochs SET key = ? WHERE id = ?", .blob(key.bytes),
-                .integer(known.number))
-        } else {
-            try database.run(
-                "INSERT INTO epochs (name, key, is_head) VALUES (?, ?, 1)", .blob(name.bytes),
+                "INSERT INTO epochs (name, key) VALUES (?, ?)", .blob(name.bytes),
                 .blob(key.bytes))
+            return
         }
+        guard known.audience == nil || known.key == nil else { return }
+        if let check = known.check, Derivation.epochCheck(key) != check { return }
+        try database.run(
+            "UPDATE epochs SET key = ? WHERE id = ?", .blob(key.bytes), .integer(known.number))
         memory.epochs[name] = nil
-        return true
+        if known.audience != nil { try retryWaiting(on: name.bytes) }
     }
 
-    /// Keeps that epoch `name` belongs to `audience`.
-    func keep(epoch name: Bytes16, in audience: AudienceRecord) throws(StorageError) {
-        if let known = try epoch(name) {
-            try database.run(
-                "UPDATE epochs SET audience = ? WHERE id = ?", .integer(audience.number),
-                .integer(known.number))
-        } else {
-            try database.run(
-                "INSERT INTO epochs (name, audience, is_head) VALUES (?, ?, 1)",
-                .blob(name.bytes), .integer(audience.number))
-        }
+    /// Keeps what a rotation of `audience` says: from now on `key` is this epoch's, or, if it is
+    /// nil, whatever key fits `check`.
+    ///
+    /// - Returns: false if the epoch is another audience's.
+    func establish(
+        epoch name: Bytes16, in audience: AudienceRecord, check: Bytes32, key: Bytes32?
+    ) throws(StorageError) -> Bool {
+        if let other = try epoch(name)?.audience, other != audience.number { return false }
+        try database.run(
+            """
+            INSERT INTO epochs (name, audience, key, check_hash) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (name) DO UPDATE SET audience = ?2, key = ?3, check_hash = ?4
+            """, .blob(name.bytes), .integer(audience.number),
+            key.map { .blob($0.bytes) } ?? .null, .blob(check.bytes))
         memory.epochs[name] = nil
+        return true
     }
 
     /// The epochs of an audience that no other follows and whose key is here, by name.
@@ -134,7 +140,9 @@ extension Store {
         try database.rows(
             """
             SELECT id, name, key FROM epochs
-            WHERE audience = ? AND is_head = 1 AND key IS NOT NULL ORDER BY name
+            WHERE audience = ?1 AND key IS NOT NULL
+            AND name NOT IN (SELECT name FROM follows WHERE audience = ?1 ORDER BY name)
+            ORDER BY name
             """, [.integer(audience.number)]
         ) { (row) throws(StorageError) in
             guard let name = Bytes16(row.bytes(1)) else { throw .corrupt }
@@ -156,22 +164,27 @@ extension Store {
     /// What a peer may be served: every audience whose heads all mark his device, with the head
     /// keys by which both find it, and what is public of either side once they are friends; rising
     /// by row.
-    package func shared(with device: DeviceID) throws(StorageError) -> [SharedAudience] {
+    package func shared(
+        with certificate: Certificate
+    ) throws(StorageError) -> [SharedAudience] {
+        guard try isFamiliar(certificate) else { return [] }
+        let person = certificate.person
+        _ = try audience(.public, of: person)
         let numbers = try database.rows(
             "SELECT id FROM audiences ORDER BY id"
         ) { (row) throws(StorageError) in row.integer(0) }
-        let publishers = try publishers(for: device)
         var shared: [SharedAudience] = []
         for number in numbers {
             let audience = try audience(number)
             if audience.kind == .public {
-                guard publishers.contains(audience.owner) else { continue }
+                guard audience.owner == person || audience.owner == owner.person else { continue }
                 let key = EpochKey.Followed(name: .zero, key: audience.owner.key)
                 shared.append(SharedAudience(audience: number, keys: [key]))
                 continue
             }
+            guard try mayRead(certificate, audience) else { continue }
             let heads = try heads(of: audience)
-            guard !heads.isEmpty, try isMarked(device, inAll: heads) else { continue }
+            guard !heads.isEmpty, try isMarked(certificate.device, inAll: heads) else { continue }
             shared.append(
                 SharedAudience(
                     audience: number,
@@ -182,21 +195,24 @@ extension Store {
         return shared
     }
 
-    // Whose public things go over a link with `device`: one's own and its person's, if they are one
-    // or friends.
-    private func publishers(for device: DeviceID) throws(StorageError) -> [PersonID] {
-        let found = try database.row(
-            """
-            SELECT p.person FROM devices d JOIN people p ON p.id = d.person
-            WHERE d.device = ? ORDER BY d.id
-            """, [.blob(device.key.bytes)]
-        ) { $0.bytes(0) }
-        guard let found, let key = Bytes32(found) else { return [] }
-        let person = PersonID(key)
-        if person == owner.person { return [person] }
-        guard try contacts().contains(where: { $0.person == person }) else { return [] }
-        _ = try audience(.public, of: person)
-        return [owner.person, person]
+    // A mark names a device's key, and anybody can certify any key as his: whoever claims a marked
+    // device must also be somebody for whom the mark can have been made.
+    private func mayRead(
+        _ certificate: Certificate, _ audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        let person = certificate.person
+        if person == audience.owner { return true }
+        guard audience.kind == .friends else { return false }
+        if audience.owner == owner.person {
+            return try database.row(
+                "SELECT 1 FROM grants WHERE audience = ? AND person = ? ORDER BY grant_id",
+                [.integer(audience.number), .integer(try number(of: person))]
+            ) { _ in true } ?? false
+        }
+        return try database.row(
+            "SELECT 1 FROM devices WHERE device = ? AND person <> ? ORDER BY id",
+            [.blob(certificate.device.key.bytes), .integer(try number(of: person))]
+        ) { _ in true } == nil
     }
 
     private func isMarked(

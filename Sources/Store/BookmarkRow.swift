@@ -57,7 +57,12 @@ extension Store {
         try noteConflicts(number, row.state)
         try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
         for element in shown.tags { try tag(number, element) }
-        try savePlacements(number, row.state)
+    }
+
+    /// Drops the columns and tags of an object that turned out to be something else.
+    func dropBookmark(_ number: Int64) throws(StorageError) {
+        try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))
+        try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
     }
 
     private func insertColumns(
@@ -113,7 +118,7 @@ extension Store {
         return number
     }
 
-    private func savePlacements(
+    func savePlacements(
         _ number: Int64, _ state: ObjectState
     ) throws(StorageError) {
         for (audience, _) in state.placements where !state.isPlaced(in: audience) {

@@ -154,17 +154,18 @@ extension Store {
 
     /// Takes note that a peer's device holds so much of a chain.
     package func acknowledge(
-        _ device: DeviceID, _ entries: [Frontier.Entry]
+        _ certificate: Certificate, _ entries: [Frontier.Entry]
     ) throws(StorageError) {
+        let device = try keep(certificate)
         for entry in entries {
             guard let chain = try chain(entry.chain) else { continue }
             try database.run(
                 """
                 INSERT INTO acknowledged (device, chain, length)
-                SELECT id, ?, ? FROM devices WHERE device = ? ORDER BY id
+                VALUES (?, ?, ?)
                 ON CONFLICT DO UPDATE SET length = max(length, excluded.length)
-                """, .integer(chain.number), .integer(Int64(min(entry.length, chain.length))),
-                .blob(device.key.bytes))
+                """, .integer(device), .integer(chain.number),
+                .integer(Int64(min(entry.length, chain.length))))
         }
     }
 }

@@ -15,6 +15,13 @@ extension Store {
         case .void: return
         case .sealed: try wait(chain.row(sequence), on: delta.header.epoch.bytes)
         case .operations(let operations):
+            if !delta.header.isPlain {
+                // Until the rotation says whose epoch this is, the key is only a claim.
+                guard let home = try epoch(delta.header.epoch)?.audience else {
+                    return try wait(chain.row(sequence), on: delta.header.epoch.bytes)
+                }
+                guard home == audience.number else { return }
+            }
             let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
             guard try isAllowed(operations, delta.header, in: audience, by: chain) else { return }
             try fold(operations, of: chain, sequence: sequence, carrier: carrier, in: audience)
@@ -34,8 +41,10 @@ extension Store {
             switch entry.operation {
             case .certify(let certificate): try keep(certificate)
             case .grant(let grant): try fold(grant, in: audience)
-            case .rotate(let rotation): try fold(rotation, in: audience)
-            case .admit(let admission): try fold(admission, in: audience)
+            case .rotate(let rotation):
+                try fold(rotation, in: audience, delta: chain.row(sequence))
+            case .admit(let admission):
+                try fold(admission, in: audience, delta: chain.row(sequence))
             case .create, .write, .add, .remove, .withdraw, .place:
                 // What is at home here is not kept a second time as its own copy.
                 guard !isOwnCopy else { continue }
@@ -64,9 +73,11 @@ extension Store {
             case .rotate, .admit:
                 guard header.isPlain, operations.count == 1 else { return false }
             case .certify(let certificate):
-                guard certificate.isGenuine else { return false }
+                guard certificate.person == audience.owner, certificate.isGenuine else {
+                    return false
+                }
             case .decertify(let end):
-                guard end.isGenuine else { return false }
+                guard end.person == audience.owner, end.isGenuine else { return false }
             case .grant, .cut, .checkpoint, .unknown: continue
             case .place(let placement):
                 guard audience.kind == .private, placement.audience != 1 else { return false }
@@ -132,44 +143,53 @@ extension Store {
             for: owner.agreement)
     }
 
-    private func fold(_ rotation: Rotation, in audience: AudienceRecord) throws(StorageError) {
+    private func fold(
+        _ rotation: Rotation, in audience: AudienceRecord, delta: Int64
+    ) throws(StorageError) {
         let name = Derivation.epochName(of: rotation)
         guard let key = try key(of: rotation) else {
-            try keep(epoch: name, in: audience)
+            if try establish(epoch: name, in: audience, check: rotation.check, key: nil) {
+                try wait(delta, on: name.bytes)
+            }
             return
         }
         guard let secrets = EpochKey.secrets(of: rotation, key: key) else { return }
         if let secret = audience.secret, secret != secrets.firstSecret { return }
-        try dropFalseKey(of: name, unless: key)
-        let isNew = try keep(epoch: name, key: key)
-        try keep(epoch: name, in: audience)
+        guard try establish(epoch: name, in: audience, check: rotation.check, key: key) else {
+            return
+        }
         try tell(secrets.firstSecret, of: audience)
         for followed in secrets.follows {
-            try keep(epoch: followed.name, key: followed.key)
-            try keep(epoch: followed.name, in: audience)
             try database.run(
-                "UPDATE epochs SET is_head = 0 WHERE name = ?", .blob(followed.name.bytes))
-            memory.epochs[followed.name] = nil
-            try retryWaiting(on: followed.name.bytes)
+                "INSERT OR IGNORE INTO follows (audience, name) VALUES (?, ?)",
+                .integer(audience.number), .blob(followed.name.bytes))
+            try deliver(epoch: followed.name, key: followed.key)
         }
         if let epoch = try epoch(name) { try mark(secrets.marks, in: epoch) }
-        if isNew || audience.secret == nil { try retryWaiting(on: name.bytes) }
+        try retryWaiting(on: name.bytes)
     }
 
-    // A key that a peer delivered ahead of the rotation, and that turns out to be a lie.
-    private func dropFalseKey(
-        of name: Bytes16, unless key: Bytes32
+    // Who was let into an epoch whose key or rotation has not come is learnt when it does.
+    private func fold(
+        _ admission: Admission, in audience: AudienceRecord, delta: Int64
     ) throws(StorageError) {
-        guard let known = try epoch(name)?.key, known != key else { return }
-        try database.run("UPDATE epochs SET key = NULL WHERE name = ?", .blob(name.bytes))
-        memory.epochs[name] = nil
-    }
-
-    private func fold(_ admission: Admission, in audience: AudienceRecord) throws(StorageError) {
-        guard let epoch = try epoch(admission.epoch), let key = epoch.key,
-            let marks = EpochKey.marks(of: admission, key: key)
+        guard let epoch = try epoch(admission.epoch), let home = epoch.audience,
+            let key = try key(of: epoch, in: admission)
+        else { return try wait(delta, on: admission.epoch.bytes) }
+        guard home == audience.number, let marks = EpochKey.marks(of: admission, key: key)
         else { return }
         try mark(marks, in: epoch)
+        if epoch.key == nil { try deliver(epoch: epoch.name, key: key) }
+    }
+
+    private func key(
+        of epoch: EpochRecord, in admission: Admission
+    ) throws(StorageError) -> Bytes32? {
+        if let key = epoch.key { return key }
+        guard let check = epoch.check else { return nil }
+        return EpochKey.find(
+            in: admission.deliveries, ephemeral: admission.ephemeral, check: check,
+            for: owner.agreement)
     }
 
     // MARK: Waiting

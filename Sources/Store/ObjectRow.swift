@@ -147,7 +147,9 @@ extension Store {
             !row.state.exists ? .absent : row.state.isTrashed ? .trashed : .visible
         if row.hidden != .absent, try isShadowed(row) { row.hidden = .absent }
         let isBookmark = row.kind == Schema.Bookmark.kind
-        if let number = row.number, isBookmark || wasKind == Schema.Bookmark.kind {
+        let isMoved = row.state.differsOnlyInPlace(from: before) && row.hidden == wasHidden
+            && row.kind == wasKind && row.number != nil
+        if !isMoved, let number = row.number, isBookmark || wasKind == Schema.Bookmark.kind {
             try textWillChange(row: number)
         }
         let shown = isBookmark ? Self.columns(of: row.state, id: row.id) : .init()
@@ -168,7 +170,11 @@ extension Store {
             row.number = database.lastInserted
         }
         guard let number = row.number else { preconditionFailure("the row was just inserted") }
-        if isBookmark { try saveBookmark(number, row, shown) }
+        if isBookmark {
+            try saveBookmark(number, row, shown)
+        } else if wasKind == Schema.Bookmark.kind {
+            try dropBookmark(number)
+        }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
         try noteChange(number, from: wasHidden, to: row.hidden)
         if wasHidden != row.hidden, row.author != (try me) {

@@ -37,9 +37,14 @@ extension Store {
     /// - Returns: the row of its device.
     @discardableResult
     package func keep(_ certificate: Certificate) throws(StorageError) -> Int64 {
+        // Anybody can certify any key as his: a device is its key and who vouches for it.
         if let known = try database.row(
-            "SELECT id FROM devices WHERE device = ? ORDER BY id",
-            [.blob(certificate.device.key.bytes)], { $0.integer(0) })
+            "SELECT id FROM devices WHERE device = ? AND person = ? AND agreement = ? ORDER BY id",
+            [
+                .blob(certificate.device.key.bytes),
+                .integer(try number(of: certificate.person)),
+                .blob(certificate.agreement.bytes),
+            ], { $0.integer(0) })
         {
             return known
         }
@@ -51,6 +56,17 @@ extension Store {
             """, .blob(certificate.device.key.bytes), .integer(try number(of: certificate.person)),
             .blob(certificate.agreement.bytes), .blob(bytes.bytes))
         return database.lastInserted
+    }
+
+    /// Whether a peer with this certificate is this person himself or somebody he added.
+    package func isFamiliar(_ certificate: Certificate) throws(StorageError) -> Bool {
+        try isFamiliar(certificate.person)
+    }
+
+    /// Whether `person` is this one or somebody he added.
+    func isFamiliar(_ person: PersonID) throws(StorageError) -> Bool {
+        if person == owner.person { return true }
+        return try contacts().contains { $0.person == person }
     }
 
     /// The certificates of a person's devices, oldest first.
@@ -67,12 +83,12 @@ extension Store {
 
     /// Takes note that a device was met at `address`, which worked.
     package func met(
-        _ device: DeviceID, at address: String?, wall: WallTime
+        _ certificate: Certificate, at address: String?, wall: WallTime
     ) throws(StorageError) {
         try database.run(
-            "UPDATE devices SET last_seen = ?, address = coalesce(?, address) WHERE device = ?",
-            .integer(Int64(wall.milliseconds)), address.map { .text($0) } ?? .null,
-            .blob(device.key.bytes))
+            "UPDATE devices SET last_seen = ?, address = coalesce(?, address) WHERE id = ?",
+            .integer(Int64(clamping: wall.milliseconds)), address.map { .text($0) } ?? .null,
+            .integer(try keep(certificate)))
     }
 
     /// A device that may be dialled, and where it was met last.

@@ -41,6 +41,8 @@ extension Store {
         guard parsed.count > held else { return .known }
         let fresh = Array(parsed.dropFirst(held))
         if let known {
+            // Another branch than the one that is held.
+            guard fresh.first?.header.previous == known.head else { return .refused(.badChain) }
             if let audience, known.audience != audience { return .refused(.badChain) }
             let device = try device(of: known)
             guard Self.areSigned(parsed, by: device) else { return .refused(.badSignature) }
@@ -70,6 +72,8 @@ extension Store {
             return .refused(.badSignature)
         }
         guard let kind = Audience(rawValue: open.audience) else { return .refused(.badChain) }
+        // Nothing of somebody who was not added is taken in; it may come once he is.
+        guard try isFamiliar(open.owner) else { return .early }
         let audience = try self.audience(kind, of: open.owner)
         if let offered, offered != audience.number { return .refused(.badChain) }
         var secret = audience.secret

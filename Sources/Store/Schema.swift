@@ -15,12 +15,13 @@ enum Tables {
 
         CREATE TABLE devices (
             id INTEGER PRIMARY KEY,
-            device BLOB NOT NULL UNIQUE,
+            device BLOB NOT NULL,
             person INTEGER NOT NULL REFERENCES people(id),
-            agreement BLOB NOT NULL UNIQUE,
+            agreement BLOB NOT NULL,
             certificate BLOB NOT NULL,
             last_seen INTEGER,
-            address TEXT
+            address TEXT,
+            UNIQUE (device, person, agreement)
         ) STRICT;
 
         CREATE TABLE audiences (
@@ -36,8 +37,14 @@ enum Tables {
             name BLOB NOT NULL UNIQUE,
             audience INTEGER REFERENCES audiences(id),
             key BLOB,
-            is_head INTEGER NOT NULL
+            check_hash BLOB
         ) STRICT;
+
+        CREATE TABLE follows (
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            name BLOB NOT NULL,
+            PRIMARY KEY (audience, name)
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE marks (
             epoch INTEGER NOT NULL REFERENCES epochs(id),

@@ -7,7 +7,8 @@ import Wire
 ///
 ///     form 0  one creation wrote everything, nothing was replaced since:
 ///             writer, fields varint (bit n: field n + 1 was written)
-///     form 1  everything else: writers, creations, withdrawn, registers, sets, placements
+///     form 2  the same, and placements behind it: the usual state of what is shared
+///     form 1  everything else: creations, withdrawn, registers, sets, placements
 ///     writer  dot, chain's row varint, stamp u64
 ///     dot     0, 24 bytes · 1, chain's row varint, sequence varint, index varint
 ///             · 2, chain 16, sequence varint, index varint (nothing of that chain is held)
@@ -41,6 +42,13 @@ struct StateCoding {
     /// Packs `state`; `shown` is what the columns will hold.
     func encode(_ state: ObjectState, shown: Columns) throws(StorageError) -> [UInt8] {
         var writer = ByteWriter()
+        if let (creation, fields) = Self.soleCreation(of: state, shown: shown) {
+            writer.byte(state.placements.isEmpty ? 0 : 2)
+            try write(creation.dot, creation.carrier, to: &writer)
+            writer.varint(fields)
+            if !state.placements.isEmpty { try writePlacements(state, to: &writer) }
+            return writer.bytes
+        }
         writer.byte(1)
         writer.varint(state.creations.count)
         for creation in state.creations {
@@ -60,12 +68,36 @@ struct StateCoding {
             try write(set.additions, to: &writer)
             try write(set.removed, to: &writer)
         }
-        writer.varint(state.placements.count)
-        for (audience, register) in state.placements {
-            writer.byte(audience)
-            try write(register, column: nil, to: &writer)
-        }
+        try writePlacements(state, to: &writer)
         return writer.bytes
+    }
+
+    // The creation that wrote all there is, if that is so, and the mask of what it wrote.
+    private static func soleCreation(
+        of state: ObjectState, shown: Columns
+    ) -> (Register.Survivor, UInt64)? {
+        guard state.creations.count == 1, state.withdrawn.isEmpty,
+            state.creations[0].value == [Schema.Bookmark.kind]
+        else { return nil }
+        let creation = state.creations[0]
+        var fields: UInt64 = 0
+        for (field, register) in state.registers {
+            guard (1...7).contains(field.number), register.replaced.isEmpty,
+                register.survivors.count == 1, register.survivors[0].dot == creation.dot,
+                register.survivors[0].carrier == creation.carrier,
+                shown.values.contains(where: {
+                    $0.field == field && $0.value == register.survivors[0].value
+                })
+            else { return nil }
+            fields |= 1 << UInt64(field.number - 1)
+        }
+        for (field, set) in state.sets {
+            guard field == Schema.Bookmark.tags, set.removed.isEmpty,
+                set.additions.allSatisfy({ $0.dot == creation.dot }), set.elements == shown.tags
+            else { return nil }
+            fields |= 1 << UInt64(field.number - 1)
+        }
+        return (creation, fields)
     }
 
     /// Unpacks what `encode` or `simple` packed.
@@ -76,10 +108,17 @@ struct StateCoding {
     ) throws(StorageError) -> ObjectState {
         var reader = ByteReader(blob)
         do {
-            let form = try reader.byte()
-            return form == 0
-                ? try decodeSimple(&reader, kind: kind, columns: columns)
-                : try decodeFull(&reader, columns: columns)
+            var state: ObjectState
+            switch try reader.byte() {
+            case 0: state = try decodeSimple(&reader, kind: kind, columns: columns)
+            case 1: state = try decodeFull(&reader, columns: columns)
+            case 2:
+                state = try decodeSimple(&reader, kind: kind, columns: columns)
+                try readPlacements(&reader, into: &state)
+            default: throw StorageError.corrupt
+            }
+            try reader.finish()
+            return state
         } catch let error as StorageError {
             throw error
         } catch {
@@ -114,24 +153,50 @@ struct StateCoding {
         }
         state.withdrawn = try readDots(&reader)
         for _ in 0..<(try reader.varint()) {
-            let field = Field(try reader.byte())
+            let field = try readField(&reader)
             let column = columns.values.first { $0.field == field }?.value
             state.registers.append((field, try readRegister(&reader, column: column)))
         }
         for _ in 0..<(try reader.varint()) {
-            let field = Field(try reader.byte())
+            let field = try readField(&reader)
             let additions = try readAdditions(&reader)
             let removed = try readAdditions(&reader)
             state.sets.append((field, ObservedRemoveSet(additions: additions, removed: removed)))
         }
-        for _ in 0..<(try reader.varint()) {
-            let audience = try reader.byte()
-            state.placements.append((audience, try readRegister(&reader, column: nil)))
-        }
+        try readPlacements(&reader, into: &state)
         return state
     }
 
     // MARK: Parts
+
+    private func writePlacements(
+        _ state: ObjectState, to writer: inout ByteWriter
+    ) throws(StorageError) {
+        writer.varint(state.placements.count)
+        for (audience, register) in state.placements {
+            writer.byte(audience)
+            try write(register, column: nil, to: &writer)
+        }
+    }
+
+    private func readPlacements(
+        _ reader: inout ByteReader, into state: inout ObjectState
+    ) throws {
+        for _ in 0..<(try reader.varint()) {
+            let audience = try reader.byte()
+            state.placements.append((audience, try readRegister(&reader, column: nil)))
+        }
+    }
+
+    private func readField(_ reader: inout ByteReader) throws -> Field {
+        let number = try reader.byte()
+        guard number < Field.numbersEnd else { throw StorageError.corrupt }
+        return Field(number)
+    }
+
+    private func readRow(_ reader: inout ByteReader) throws -> ChainID {
+        try chainOfRow(Int64(clamping: try reader.varint()))
+    }
 
     private func write(
         _ register: Register, column: [UInt8]?, to writer: inout ByteWriter
@@ -214,7 +279,7 @@ struct StateCoding {
 
     private func readWriter(_ reader: inout ByteReader) throws -> (Dot, Carrier) {
         let dot = try readDot(&reader)
-        let chain = try chainOfRow(Int64(try reader.varint()))
+        let chain = try readRow(&reader)
         return (dot, Carrier(chain: chain, stamp: HybridTime(rawValue: try reader.u64())))
     }
 
@@ -240,10 +305,12 @@ struct StateCoding {
         let chain: ChainID
         switch try reader.byte() {
         case 0: return .derived(try reader.bytes24())
-        case 1: chain = try chainOfRow(Int64(try reader.varint()))
-        default: chain = ChainID(try reader.bytes16())
+        case 1: chain = try readRow(&reader)
+        case 2: chain = ChainID(try reader.bytes16())
+        default: throw StorageError.corrupt
         }
         let sequence = try reader.varint()
-        return .position(chain: chain, sequence: sequence, index: UInt32(try reader.varint()))
+        guard let index = UInt32(exactly: try reader.varint()) else { throw StorageError.corrupt }
+        return .position(chain: chain, sequence: sequence, index: index)
     }
 }

@@ -166,8 +166,9 @@ extension Store {
             recovery: Derivation.recoveryKey(phraseSeed: owner.phraseSeed).publicKey,
             entropy: &entropy, dice: &dice)
         let name = Derivation.epochName(of: rotation)
-        try keep(epoch: name, key: key)
-        try keep(epoch: name, in: audience)
+        guard try establish(epoch: name, in: audience, check: rotation.check, key: key) else {
+            preconditionFailure("nobody else has made an epoch of this key")
+        }
         try writePlain(.rotate(rotation), epoch: follows.first?.name ?? .zero, into: audience, at: wall)
     }
 
@@ -209,10 +210,15 @@ extension Store {
     // A stamp above every own one and, within two minutes, above every foreign one.
     private func tick(at wall: WallTime) throws(StorageError) -> HybridTime {
         if memory.clock == nil {
-            let latest = try database.row(
-                "SELECT max(stamp) FROM chains") { $0.integer(0) }
-            memory.clock = HybridClock(
-                latest: HybridTime(rawValue: UInt64(bitPattern: latest ?? 0)))
+            let own = try database.row(
+                "SELECT max(c.stamp) FROM chains c JOIN devices d ON d.id = c.device "
+                    + "WHERE d.device = ?", [.blob(owner.device.key.bytes)]
+            ) { $0.integer(0) }
+            let all = try database.row("SELECT max(stamp) FROM chains") { $0.integer(0) }
+            var clock = HybridClock(latest: HybridTime(rawValue: UInt64(max(own ?? 0, 0))))
+            // Others' stamps pull it no further than they did when they came.
+            clock.note(HybridTime(rawValue: UInt64(max(all ?? 0, 0))), at: wall)
+            memory.clock = clock
         }
         guard var clock = memory.clock else { preconditionFailure("the clock was just set") }
         let stamp = clock.tick(at: wall, dice: &dice)

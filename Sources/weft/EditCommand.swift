@@ -52,6 +52,12 @@ struct EditCommand: ParsableCommand {
             addTags: TagList.parted(tag), removeTags: TagList.parted(untag))
         let path = "/v1/bookmarks/\(Call.escaped(reference))"
         let reply = try options.client().send(.patch(path, try Reading.encode(change)))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+        let link = try Reading.decode(BookmarkJSON.self, from: reply)
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        output.line("\("✓", .good) " + LinkTable.line(link))
+        output.next("take it back", "weft undo")
     }
 }

@@ -17,23 +17,62 @@ import Testing
         }
     }
 
-    @Test func `32 clients are served, the 33rd is told, and served when one has left`()
-        async throws
-    {
+    @Test(arguments: [(31, 200), (32, 503)])
+    func `32 clients are served, and the 33rd is told`(others: Int, status: Int) async throws {
         try await Folder.with { folder in
             let path = folder("s")
             try await withGateway(.knowing([]), at: path) {
-                try await crowd(30, path) {
-                    // The last of the thirty is open; 31, 32 and 33 follow.
-                    try await crowd(1, path) {
-                        #expect(try await ask(path, "GET", "/v1/health").status == 200)
-                        try await crowd(1, path) {
-                            let heard = try await ask(path, "GET", "/v1/health")
-                            #expect(heard.status == 503)
-                            #expect(try heard.read(ProblemJSON.self).code == "busy")
+                try await crowd(others, path) {
+                    let heard = try await ask(path, "GET", "/v1/health")
+                    #expect(heard.status == status)
+                    #expect(heard.body.contains("busy") == (status == 503))
+                }
+            }
+        }
+    }
+
+    @Test func `there is room again when the others have left`() async throws {
+        try await Folder.with { folder in
+            let path = folder("s")
+            try await withGateway(.knowing([]), at: path) {
+                try await crowd(32, path) {}
+
+                // The gateway hears of their leaving a moment after they have left.
+                var tries = 0
+                var status = 0
+                while status != 200 && tries < 10_000 {
+                    status = try await ask(path, "GET", "/v1/health").status
+                    tries += 1
+                }
+                #expect(status == 200)
+            }
+        }
+    }
+
+    @Test(arguments: 1...10)
+    func `stopping amid a crowd answers whole or not at all`(round: Int) async throws {
+        try await Folder.with { folder in
+            let path = folder("s")
+            let crowd = try await withGateway(.knowing([]), at: path) {
+                let (first, tell) = AsyncStream<Void>.makeStream()
+                let crowd = (0..<16).map { _ in
+                    Task {
+                        var cut = 0
+                        // Ends when the socket is gone.
+                        while let heard = try? await ask(path, "GET", "/v1/health") {
+                            if heard.status == 200 && heard.body != #"{"status":"ok"}"# { cut += 1 }
+                            tell.finish()
                         }
+                        tell.finish()
+                        return cut
                     }
                 }
+                for await _ in first {}
+                return crowd
+            }
+
+            for client in crowd {
+                #expect(await client.value == 0)
             }
         }
     }

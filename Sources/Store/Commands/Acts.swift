@@ -51,7 +51,7 @@ extension Store {
 
     /// Takes back an act: every operation of it whose effect still shows is answered by its
     /// opposite; what somebody changed since stays as he left it.
-    func undo(_ number: Int?, at wall: WallTime) throws(StorageError) -> Answer {
+    func undo(_ number: Int?, at wall: WallTime) throws(StorageError) -> Performance {
         let found = try database.row(
             """
             SELECT id, summary, undone FROM acts
@@ -60,29 +60,27 @@ extension Store {
             """, [number.map { .integer($0) } ?? .null]
         ) { row in (row.integer(0), row.text(1), row.integer(2)) }
         guard let (act, summary, undone) = found else {
-            return .rejected(
-                Problem(
-                    .notFound, number.map { "no act \($0)" } ?? "nothing to undo",
-                    fix: "weft log"))
+            return .answered(
+                .rejected(
+                    Problem(
+                        .notFound, number.map { "no act \($0)" } ?? "nothing to undo",
+                        fix: "weft log")))
         }
         guard undone == 0 else {
-            return .rejected(Problem(.conflict, "act \(act) is undone already", fix: "weft log"))
+            return .answered(
+                .rejected(
+                    Problem(.conflict, "act \(act) is undone already", fix: "weft log")))
         }
-        var opposites: [Operation] = []
         let deltas = try database.rows(
             "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta DESC", [.integer(act)]
         ) { (row) throws(StorageError) in row.integer(0) }
-        for delta in deltas {
-            opposites += try self.opposites(ofDelta: delta)
-        }
         try database.run("UPDATE acts SET undone = 1 WHERE id = ?", .integer(act))
-        try author(opposites, act: nil, at: wall)
-        return .done(
-            DoneReport(
-                count: opposites.count, act: nil, summary: "undid act \(act): \(summary)"))
+        return try start(
+            BulkWork(.undo, rows: deltas, act: nil) { _ in "undid act \(act): \(summary)" },
+            at: wall)
     }
 
-    private func opposites(ofDelta row: Int64) throws(StorageError) -> [Operation] {
+    func opposites(ofDelta row: Int64) throws(StorageError) -> [Operation] {
         guard let operations = try operations(ofDelta: row) else { return [] }
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
         let sequence = ChainRecord.sequence(ofDelta: row)

@@ -161,6 +161,6 @@ extension Store {
     // He let this device in: its mark stands in an epoch of his.
     private func isMutual(_ person: PersonID) throws(StorageError) -> Bool {
         let friends = try audience(.friends, of: person)
-        return try shared(with: owner.device).contains { $0.audience == friends.number }
+        return try shared(with: owner.certificate).contains { $0.audience == friends.number }
     }
 }

@@ -28,6 +28,7 @@ extension Store {
                     return .rejected(
                         Problem(.invalidQuery, "the query of a collection asks for something"))
                 }
+                if let problem = Self.problem(withQuery: spelled) { return .rejected(problem) }
                 values.append(FieldValue(Schema.Collection.query, Array(spelled.utf8)))
             }
         }
@@ -175,8 +176,10 @@ extension Store {
                 .invalidValue,
                 "a collection's name has 1 to \(Limits.nameBytesMax) bytes and no control characters")
         }
-        guard description.utf8.count <= Limits.noteBytesMax, !description.contains("\0") else {
-            return Problem(.invalidValue, "a description has at most \(Limits.noteBytesMax) bytes")
+        // It shares one operation of 64 KiB with the name and the query.
+        let bytesMax = Limits.noteBytesMax - Limits.queryBytesMax
+        guard description.utf8.count <= bytesMax, !description.contains("\0") else {
+            return Problem(.invalidValue, "a description has at most \(bytesMax) bytes")
         }
         return nil
     }

@@ -62,55 +62,49 @@ extension Store {
             + row.additions(of: change.addTags, at: object)
     }
 
-    func remove(_ selection: Selection, at wall: WallTime) throws(StorageError) -> Answer {
-        let rows: [ObjectRow]
-        switch try ownRows(selection, at: wall) {
-        case .failure(let problem): return .rejected(problem)
+    func remove(_ selection: Selection, at wall: WallTime) throws(StorageError) -> Performance {
+        let rows: [Int64]
+        switch try select(selection, now: wall) {
+        case .failure(let problem): return .answered(.rejected(problem))
         case .success(let found): rows = found
         }
-        let operations = rows.compactMap { row in
-            row.home.map { row.write(.deletion, [1], at: $0) }
-        }
-        return try done(
-            operations, summary: "moved \(Self.count(rows.count, "link")) to the trash", at: wall,
-            count: rows.count)
+        let act = try act(nil, summary: "", at: wall)
+        return try start(
+            BulkWork(.trash, rows: rows, act: act) {
+                "moved \(Self.count($0, "link")) to the trash"
+            }, at: wall)
     }
 
     /// Renames, merges (several `names`) or removes (no `target`) tags on all own links.
     func retag(
         _ names: [String], to target: String?, at wall: WallTime
-    ) throws(StorageError) -> Answer {
+    ) throws(StorageError) -> Performance {
         var targetName: String?
         if let target {
             switch TagName.normalise(target) {
-            case .failure(let problem): return .rejected(problem)
+            case .failure(let problem): return .answered(.rejected(problem))
             case .success(let tag): targetName = tag.name
             }
         }
-        let folded = names.map(TagName.fold).filter { $0 != targetName }
-        var operations: [Operation] = []
-        var touched = 0
-        for number in try ownTagged(folded) {
-            guard let row = try object(row: number), let object = row.home else { continue }
-            let changes = Self.retag(row, at: object, from: folded, to: targetName)
-            guard !changes.isEmpty else { continue }
-            touched += 1
-            operations += changes
-        }
-        guard touched > 0 else {
+        let folded = names.map(TagName.fold)
+        let rows = try ownTagged(folded)
+        guard !rows.isEmpty else {
             let shown = names.map { "#\($0.prefix(80))" }.joined(separator: ", ")
-            return .rejected(
-                Problem(.notFound, "none of your links carries \(shown)", fix: "weft tag ls"))
+            return .answered(
+                .rejected(
+                    Problem(.notFound, "none of your links carries \(shown)", fix: "weft tag ls")))
         }
         let from = names.map { "#\($0)" }.joined(separator: ", ")
         let what = targetName.map { "renamed \(from) to #\($0)" } ?? "removed \(from)"
-        return try done(
-            operations, summary: "\(what) on \(Self.count(touched, "link"))", at: wall,
-            count: touched)
+        let act = try act(nil, summary: what, at: wall)
+        return try start(
+            BulkWork(.retag(from: folded, to: targetName), rows: rows, act: act) {
+                "\(what) on \(Self.count($0, "link"))"
+            }, at: wall)
     }
 
     // Each tag that is one of `names` or below it makes way for the target, with what stands below.
-    private static func retag(
+    static func retag(
         _ row: ObjectRow, at object: ObjectRef, from names: [String], to target: String?
     ) -> [Operation] {
         var gone: [String] = []
@@ -121,13 +115,14 @@ extension Store {
             for name in names where folded == name || folded.hasPrefix(name + "/") {
                 let depth = name.split(separator: "/").count
                 let rest = tag.split(separator: "/").dropFirst(depth).joined(separator: "/")
-                gone.append(tag)
-                if let target { come.append(rest.isEmpty ? target : target + "/" + rest) }
+                let next = target.map { rest.isEmpty ? $0 : $0 + "/" + rest }
+                if let next { come.append(next) }
+                if next != tag { gone.append(tag) }
                 break
             }
         }
-        return row.removals(of: gone, at: object)
-            + row.additions(of: come, at: object)
+        return row.removals(spelled: gone, at: object)
+            + row.additions(of: come, besides: gone, at: object)
     }
 
     /// Own links that carry one of the folded names, or a tag below it; rising by row.

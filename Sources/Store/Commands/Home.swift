@@ -155,7 +155,7 @@ private struct Copies {
             for survivor in register.survivors where !made.contains(survivor.dot) {
                 let write = FieldWrite(
                     object: .id(row.id), field: field, value: survivor.value,
-                    replaces: register.replaced.map(names.copy).sorted())
+                    replaces: [])
                 list.append(OriginedOperation(origin: names.copy(survivor.dot), .write(write)))
             }
         }

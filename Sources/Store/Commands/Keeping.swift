@@ -32,6 +32,13 @@ extension Store {
         try author(merges, act: act, at: wall)
         let written = try author(
             fresh.drafts.map { .create(Self.creation(of: $0)) }, act: act, at: wall)
+        let notes = zip(written, fresh.drafts).filter { !Self.isNoteInCreation(of: $1) }.map {
+            Operation.write(
+                FieldWrite(
+                    object: .creation($0.dot), field: Schema.Bookmark.note,
+                    value: Array($1.note.utf8), replaces: []))
+        }
+        try author(notes, act: act, at: wall)
         let ids = written.map { Derivation.object(origin: $0.dot, stamp: $0.carrier.stamp) }
         let placed = try placeFresh(
             zip(written.map(\.dot), fresh.drafts).map { ($0, $1) }, in: audience, act: act,
@@ -128,7 +135,7 @@ extension Store {
             if let audience {
                 targets = audience == .private ? [] : [audience]
             } else {
-                targets = try liveAudiences(of: draft, at: wall)
+                targets = Self.isFile(draft.url) ? [] : try liveAudiences(of: draft, at: wall)
             }
             for target in targets {
                 placed[target, default: 0] += 1
@@ -143,13 +150,19 @@ extension Store {
         return placed
     }
 
-    /// The first operation of a link.
+    // An operation has 64 KiB, and all that a link may hold is more.
+    private static func isNoteInCreation(of draft: BookmarkDraft) -> Bool {
+        draft.url.utf8.count + draft.title.utf8.count + draft.note.utf8.count
+            <= Limits.noteBytesMax
+    }
+
+    /// The first operation of a link; a note that does not fit is written behind it.
     static func creation(of draft: BookmarkDraft) -> Creation {
         var values = [FieldValue(Schema.Bookmark.url, Array(draft.url.utf8))]
         if !draft.title.isEmpty {
             values.append(FieldValue(Schema.Bookmark.title, Array(draft.title.utf8)))
         }
-        if !draft.note.isEmpty {
+        if !draft.note.isEmpty, isNoteInCreation(of: draft) {
             values.append(FieldValue(Schema.Bookmark.note, Array(draft.note.utf8)))
         }
         if let added = draft.added {
@@ -177,8 +190,13 @@ extension ObjectRow {
     var tags: [[UInt8]] { state.set(Schema.Bookmark.tags)?.elements ?? [] }
 
     /// Additions of the `names` that it does not carry yet, within the writer's limit.
-    func additions(of names: [String], at object: ObjectRef) -> [Operation] {
-        var known = tags.map { TagName.fold(String(decoding: $0, as: UTF8.self)) }
+    ///
+    /// - Parameter gone: spellings that are taken off at the same time.
+    func additions(
+        of names: [String], besides gone: [String] = [], at object: ObjectRef
+    ) -> [Operation] {
+        var known = tags.map { String(decoding: $0, as: UTF8.self) }
+            .filter { !gone.contains($0) }.map(TagName.fold)
         var operations: [Operation] = []
         for name in names where known.count < Limits.tagsPerObjectMax {
             let folded = TagName.fold(name)
@@ -195,11 +213,15 @@ extension ObjectRow {
     /// Removals of every spelling of the `names`.
     func removals(of names: [String], at object: ObjectRef) -> [Operation] {
         let folded = names.map(TagName.fold)
+        let spelled = tags.map { String(decoding: $0, as: UTF8.self) }
+        return removals(spelled: spelled.filter { folded.contains(TagName.fold($0)) }, at: object)
+    }
+
+    /// Removals of exactly these spellings.
+    func removals(spelled names: [String], at object: ObjectRef) -> [Operation] {
         guard let set = state.set(Schema.Bookmark.tags) else { return [] }
-        return set.elements.compactMap { element in
-            let name = TagName.fold(String(decoding: element, as: UTF8.self))
-            guard folded.contains(name) else { return nil }
-            return .remove(
+        return names.map { Array($0.utf8) }.map { element in
+            .remove(
                 ElementRemoval(
                     object: object, field: Schema.Bookmark.tags, element: element,
                     dots: set.dots(of: element).sorted()))

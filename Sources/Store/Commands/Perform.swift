@@ -5,18 +5,35 @@ package import Primitives
 extension Store {
     /// Does what `command` says, or says why not and changes nothing.
     ///
-    /// - Returns: nil for `connect` and `sync`, which concern links and not the replica.
-    package func perform(_ command: Command, at wall: WallTime) throws(StorageError) -> Answer? {
+    /// What concerns many things at once is begun, and done in slices by `proceed`.
+    package func perform(
+        _ command: Command, at wall: WallTime
+    ) throws(StorageError) -> Performance {
         switch command {
-        case .addBookmarks(let drafts, let audience, let policy, let act):
-            return try keep(drafts, to: audience, onDuplicate: policy, act: act, at: wall)
-        case .edit(let reference, let change):
-            return try edit(reference, change, at: wall)
         case .remove(let selection): return try remove(selection, at: wall)
         case .undo(let act): return try undo(act, at: wall)
         case .renameTag(let from, let to): return try retag([from], to: to, at: wall)
         case .mergeTags(let from, let to): return try retag(from, to: to, at: wall)
         case .removeTag(let name): return try retag([name], to: nil, at: wall)
+        case .share(let selection, let audience, let isLive):
+            return try share(selection, with: audience, isLive: isLive, at: wall)
+        case .unshare(let selection, let audience):
+            return try unshare(selection, from: audience, at: wall)
+        case .connect, .sync: return .notMine
+        case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
+            .removeCollection, .addFriend:
+            return .answered(try performAtOnce(command, at: wall))
+        }
+    }
+
+    private func performAtOnce(
+        _ command: Command, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        switch command {
+        case .addBookmarks(let drafts, let audience, let policy, let act):
+            return try keep(drafts, to: audience, onDuplicate: policy, act: act, at: wall)
+        case .edit(let reference, let change):
+            return try edit(reference, change, at: wall)
         case .newCollection(let name, let description, let query):
             return try makeCollection(name, description: description, query: query, at: wall)
         case .addToCollection(let name, let selection):
@@ -24,13 +41,11 @@ extension Store {
         case .removeFromCollection(let name, let selection):
             return try removeMembers(selection, from: name, at: wall)
         case .removeCollection(let name): return try removeCollection(name, at: wall)
-        case .share(let selection, let audience, let isLive):
-            return try share(selection, with: audience, isLive: isLive, at: wall)
-        case .unshare(let selection, let audience):
-            return try unshare(selection, from: audience, at: wall)
         case .addFriend(let ticket, let petName):
             return try addFriend(ticket, petName: petName, at: wall)
-        case .connect, .sync: return nil
+        case .remove, .undo, .renameTag, .mergeTags, .removeTag, .share, .unshare, .connect,
+            .sync:
+            preconditionFailure("done in slices, or by the engine")
         }
     }
 }

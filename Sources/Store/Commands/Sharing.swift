@@ -16,61 +16,65 @@ struct LiveShareRecord {
 extension Store {
     func share(
         _ selection: Selection, with audience: Audience, isLive: Bool, at wall: WallTime
-    ) throws(StorageError) -> Answer {
+    ) throws(StorageError) -> Performance {
         guard audience != .private else {
-            return .rejected(
-                Problem(
-                    .invalidValue, "private is where everything is at home",
-                    fix: "weft unshare, to take it out of where it is shared"))
+            return .answered(
+                .rejected(
+                    Problem(
+                        .invalidValue, "private is where everything is at home",
+                        fix: "weft unshare, to take it out of where it is shared")))
         }
-        let rows: [ObjectRow]
-        switch try ownRows(selection, at: wall) {
-        case .failure(let problem): return .rejected(problem)
+        let rows: [Int64]
+        switch try select(selection, now: wall) {
+        case .failure(let problem): return .answered(.rejected(problem))
         case .success(let found): rows = found
         }
-        var operations = rows.compactMap { Self.place($0, in: audience, isIn: true) }
-        let act = try act(nil, summary: "", at: wall)
+        if case .references = selection, let problem = try problem(withFilesIn: rows) {
+            return .answered(.rejected(problem))
+        }
+        var rule: [Operation] = []
         if isLive, case .query(let text) = selection {
             switch try makeShare(text, with: audience) {
-            case .failure(let problem): return .rejected(problem)
-            case .success(let creation): operations += creation
+            case .failure(let problem): return .answered(.rejected(problem))
+            case .success(let creation): rule = creation
             }
         }
+        // The rule stands first, so that what is kept while a long share runs is shared as well.
+        let act = try act(nil, summary: "shared with \(audience.name)", at: wall)
+        try author(rule, act: act, at: wall)
         let live = isLive ? "; what comes to match follows" : ""
-        let summary = "shared \(Self.count(rows.count, "link")) with \(audience.name)\(live)"
-        try database.run("UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
-        try author(operations, act: act, at: wall)
-        return .done(
-            DoneReport(count: rows.count, act: operations.isEmpty ? nil : Int(act), summary: summary))
+        return try start(
+            BulkWork(.place(in: audience), rows: rows, act: act) { _ in
+                "shared \(Self.count(rows.count, "link")) with \(audience.name)\(live)"
+            }, at: wall)
     }
 
     func unshare(
         _ selection: Selection, from audience: Audience?, at wall: WallTime
-    ) throws(StorageError) -> Answer {
-        let rows: [ObjectRow]
-        switch try ownRows(selection, at: wall) {
-        case .failure(let problem): return .rejected(problem)
+    ) throws(StorageError) -> Performance {
+        let rows: [Int64]
+        switch try select(selection, now: wall) {
+        case .failure(let problem): return .answered(.rejected(problem))
         case .success(let found): rows = found
         }
         let audiences = Audience.allCases.filter { $0 != .private && ($0 == audience ?? $0) }
-        var operations: [Operation] = []
-        for row in rows {
-            operations += audiences.compactMap { Self.place(row, in: $0, isIn: false) }
-        }
-        let count = operations.count
+        var ends: [Operation] = []
         if case .query(let text) = selection, case .success(let query) = SearchQuery.parse(text) {
             let spelled = query.spelled
             for share in try liveShares()
             where share.spelled == spelled && audiences.contains(share.audience) {
                 if let row = try object(row: share.row), let object = row.home {
-                    operations.append(row.write(.deletion, [1], at: object))
+                    ends.append(row.write(.deletion, [1], at: object))
                 }
             }
         }
         let from = audience.map { " from \($0.name)" } ?? ""
-        return try done(
-            operations, summary: "withdrew \(Self.count(count, "link"))\(from)", at: wall,
-            count: count)
+        let act = try act(nil, summary: "withdrew\(from)", at: wall)
+        try author(ends, act: act, at: wall)
+        return try start(
+            BulkWork(.withdraw(audiences), rows: rows, act: act) {
+                "withdrew \(Self.count($0, "link"))\(from)"
+            }, at: wall)
     }
 
     /// The live shares in force.
@@ -142,6 +146,14 @@ extension Store {
         try author(operations, act: act, at: wall)
     }
 
+    /// A query is kept as it is spelled out, which may be longer than it was typed.
+    static func problem(withQuery spelled: String) -> Problem? {
+        guard spelled.utf8.count > Limits.queryBytesMax else { return nil }
+        return Problem(
+            .invalidQuery, "spelled out, the search has more than \(Limits.queryBytesMax) bytes",
+            fix: "shorten it")
+    }
+
     // A rule, unless the same one stands.
     private func makeShare(
         _ text: String, with audience: Audience
@@ -150,6 +162,7 @@ extension Store {
         case .failure(let problem): return .failure(problem)
         case .success(let query):
             let spelled = query.spelled
+            if let problem = Self.problem(withQuery: spelled) { return .failure(problem) }
             let isKnown = try liveShares().contains {
                 $0.spelled == spelled && $0.audience == audience
             }
@@ -164,13 +177,31 @@ extension Store {
         }
     }
 
+    /// A file of this computer is for `private` alone.
+    static func isFile(_ url: String) -> Bool { url.prefix(5).lowercased() == "file:" }
+
+    private func problem(withFilesIn rows: [Int64]) throws(StorageError) -> Problem? {
+        for number in rows {
+            guard let row = try object(row: number), Self.isFile(row) else { continue }
+            return Problem(
+                .invalidValue, "\(row.id.short) is a file of this computer; others cannot open it",
+                fix: "keep it private")
+        }
+        return nil
+    }
+
+    private static func isFile(_ row: ObjectRow) -> Bool {
+        let url = row.state.register(Schema.Bookmark.url)?.shown?.value ?? []
+        return isFile(String(decoding: url.prefix(5), as: UTF8.self))
+    }
+
     /// A placement that changes something; nil if the object is there (or not there) already.
-    private static func place(
+    static func place(
         _ row: ObjectRow, in audience: Audience, isIn: Bool
     ) -> Operation? {
-        guard row.state.isPlaced(in: audience.rawValue) != isIn, let object = row.home else {
-            return nil
-        }
+        guard row.state.isPlaced(in: audience.rawValue) != isIn, let object = row.home,
+            !(isIn && isFile(row))
+        else { return nil }
         return .place(
             Placement(
                 object: object, audience: audience.rawValue, isIn: isIn,

@@ -51,7 +51,11 @@ extension Store {
 
     /// How `person` is shown here.
     package func author(_ person: PersonID) throws(StorageError) -> Author {
-        try author(row: try number(of: person))
+        let found = try database.row(
+            "SELECT id FROM people WHERE person = ? ORDER BY id", [.blob(person.key.bytes)]
+        ) { $0.integer(0) }
+        guard let found else { return Author(person: person, name: "", isMe: false) }
+        return try author(row: found)
     }
 
     /// Whose the object in `row` is.

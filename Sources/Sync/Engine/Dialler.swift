@@ -17,15 +17,14 @@ struct Dialler {
         var failures = 0
         /// The link that is open or being opened.
         var link: LinkID?
-        /// Asked for by `weft connect`: tried once, kept only if it works.
-        let isTrial: Bool
     }
 
     private(set) var targets: [Target] = []
 
     /// When the next target is due; nil for none.
     var deadline: Instant? {
-        targets.filter { $0.link == nil }.map(\.nextAt).min()
+        let dialled = targets.filter { $0.link != nil }.map(\.device)
+        return targets.filter { $0.link == nil && !dialled.contains($0.device) }.map(\.nextAt).min()
     }
 
     /// Adds targets that are not known yet; due at once.
@@ -72,10 +71,28 @@ struct Dialler {
         }
     }
 
-    /// The device answered over `link`.
-    mutating func reached(_ certificate: Certificate, link: LinkID) {
+    /// Puts off everything that is due: there is no room for another link.
+    mutating func putOff(at now: Instant) {
+        for index in targets.indices
+        where targets[index].link == nil && targets[index].nextAt <= now {
+            targets[index].nextAt = now + SyncLimits.redialAfter.longest
+        }
+    }
+
+    /// The device answered over `link`; an address that a person gave is kept if it is the one.
+    mutating func reached(_ certificate: Certificate, at address: String?, link: LinkID) {
         for index in targets.indices where targets[index].link == link {
             targets[index].failures = 0
+        }
+        guard let address, !targets.contains(where: { $0.link == link }) else { return }
+        var target = Target(
+            device: certificate.device, person: certificate.person,
+            agreement: certificate.agreement, address: address, nextAt: Instant(nanoseconds: 0))
+        target.link = link
+        if let index = index(of: target) {
+            if targets[index].link == nil { targets[index].link = link }
+        } else {
+            targets.append(target)
         }
     }
 
@@ -83,10 +100,6 @@ struct Dialler {
     mutating func failed(_ link: LinkID, at now: Instant, dice: inout Dice) {
         guard let index = targets.firstIndex(where: { $0.link == link }) else { return }
         targets[index].link = nil
-        if targets[index].isTrial {
-            targets.remove(at: index)
-            return
-        }
         targets[index].failures += 1
         targets[index].nextAt = now + pause(targets[index].failures, dice: &dice)
     }
@@ -117,7 +130,10 @@ extension Engine {
         }
         let linked = sessions.filter(\.isAlive).compactMap(\.device)
         for target in dialler.due(at: now, linked: linked) {
-            guard sessions.count < SyncLimits.linksMax else { break }
+            guard sessions.count < SyncLimits.linksMax else {
+                dialler.putOff(at: now)
+                break
+            }
             linksMade += 1
             let link = LinkID.outbound(linksMade)
             dialler.dialled(target, over: link)
@@ -140,8 +156,7 @@ extension Engine {
             dialler.add(
                 Dialler.Target(
                     device: certificate.device, person: certificate.person,
-                    agreement: certificate.agreement, address: address, nextAt: now,
-                    isTrial: false))
+                    agreement: certificate.agreement, address: address, nextAt: now))
         }
     }
 

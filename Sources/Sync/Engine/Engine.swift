@@ -27,6 +27,8 @@ package final class Engine {
     var effects: [Effect] = []
     /// Requests that wait until full text has caught up.
     var postponed: [(RequestID, Request)] = []
+    /// Changes of many things that are under way, oldest first.
+    var works: [(id: RequestID, work: BulkWork)] = []
     var isIndexing = true
     /// Something could go on at once.
     var hasMore = false
@@ -56,6 +58,7 @@ package final class Engine {
         hasMore = false
         try store.transaction { () throws(StorageError) in
             for event in inbox { try take(event, at: now, wall: wall) }
+            try proceed(at: wall)
             try dial(at: now)
             try keepTime(at: now)
             try settle(at: now)

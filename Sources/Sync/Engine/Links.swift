@@ -9,7 +9,7 @@ import Wire
 extension Engine {
     func accept(_ link: LinkID, from address: String, at now: Instant) {
         let host = Self.host(of: address)
-        let unproven = sessions.filter { $0.isAlive && !$0.isProven && $0.phase != .dialling }
+        let unproven = sessions.filter { $0.isAlive && !$0.isFamiliar && $0.phase != .dialling }
         let isTooMuch =
             sessions.count >= SyncLimits.linksMax || unproven.count >= SyncLimits.unprovenMax
             || unproven.count(where: { Self.host(of: $0.address) == host })
@@ -22,11 +22,16 @@ extension Engine {
     }
 
     func makeSession(_ link: LinkID, address: String, remoteKey: Bytes32?, at now: Instant) {
-        linksMade += 1
+        // By the link's own number: what is dialled never shifts what a stranger is told.
+        let purpose: UInt64
+        switch link {
+        case .outbound(let number): purpose = number << 1
+        case .inbound(let number): purpose = number << 1 | 1
+        }
         let session = Session(
             link: link, address: address, remoteKey: remoteKey, store: store, owner: owner,
-            entropy: entropy.split(Array("link \(linksMade)".utf8)),
-            dice: dice.split(linksMade), at: now)
+            entropy: entropy.split(Array("link \(purpose)".utf8)), dice: dice.split(purpose),
+            at: now)
         sessions.append(session)
         sessions.sort { $0.link < $1.link }
     }
@@ -35,15 +40,15 @@ extension Engine {
     /// same device, one of the two goes.
     func welcome(_ link: LinkID, at now: Instant, wall: WallTime) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }), session.isAlive,
-            !session.isWelcomed, let certificate = session.certificate
+            !session.isWelcomed, session.isFamiliar, let certificate = session.certificate
         else { return }
         session.isWelcomed = true
         try store.keep(certificate)
         let address = session.channel.role == .initiator ? session.address : nil
-        try store.met(certificate.device, at: address, wall: wall)
-        dialler.reached(certificate, link: link)
+        try store.met(certificate, at: address, wall: wall)
+        dialler.reached(certificate, at: address, link: link)
         for other in sessions
-        where other.link != link && other.isAlive && other.device == certificate.device {
+        where other.link != link && other.isAlive && other.certificate == certificate {
             end(keeps(session, over: other) ? other : session, .done)
         }
         guard session.isAlive else { return }
@@ -92,7 +97,7 @@ extension Engine {
 
     /// Judges every session's progress, and tells when nothing is missing any more.
     func settle(at now: Instant) throws(StorageError) {
-        for session in sessions where session.phase == .open && session.isAlive {
+        for session in sessions where session.phase == .open && session.isWelcomed {
             guard let person = session.certificate?.person else { continue }
             let isInSync = try self.isInSync(session)
             if isInSync, !session.wasInSync {
@@ -148,8 +153,9 @@ extension Session {
             return phase == .dialling
                 ? openedAt + SyncLimits.silenceMax : openedAt + SyncLimits.handshakePatience
         }
-        let asks = exchanges.compactMap(\.askAt)
-        return ([heartbeatAt, heardAt + SyncLimits.silenceMax] + asks).min() ?? heartbeatAt
+        let silence = heardAt + SyncLimits.silenceMax
+        guard phase == .open else { return silence }
+        return ([heartbeatAt, silence] + exchanges.compactMap(\.askAt)).min() ?? silence
     }
 
     func keepTime(at now: Instant) throws(SessionError) {

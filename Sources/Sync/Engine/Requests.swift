@@ -15,8 +15,13 @@ extension Engine {
             answer = try connect(host: host, port: port, at: now)
         case .command(.sync): answer = try compareAll(at: now)
         case .command(let command):
-            guard let done = try store.perform(command, at: wall) else {
-                preconditionFailure("connect and sync are the engine's")
+            let done: Answer
+            switch try store.perform(command, at: wall) {
+            case .notMine: preconditionFailure("connect and sync are the engine's")
+            case .long(let work):
+                works.append((id, work))
+                return
+            case .answered(let answer): done = answer
             }
             if case .befriended(let friend) = done { try becomeFriends(with: friend, at: now) }
             answer = done
@@ -28,6 +33,15 @@ extension Engine {
             answer = told
         }
         effects.append(.answer(id, answer))
+    }
+
+    /// One slice of the oldest change of many things; the others wait behind it.
+    func proceed(at wall: WallTime) throws(StorageError) {
+        guard !works.isEmpty else { return }
+        if let answer = try store.proceed(&works[0].work, at: wall) {
+            effects.append(.answer(works.removeFirst().id, answer))
+        }
+        if !works.isEmpty { hasMore = true }
     }
 
     private func connect(

@@ -20,7 +20,8 @@ struct SecureChannel {
     private enum Phase {
         case handshake(NoiseHandshake)
         case open(sending: CipherState, receiving: CipherState)
-        case failed
+        /// Nothing is read any more; what is there to send with, if it got that far.
+        case failed(sending: CipherState?)
     }
 
     /// "weft", the version of the session's protocol, and the network's name.
@@ -71,7 +72,7 @@ struct SecureChannel {
                 try take(frame, into: &arrivals, reply: &reply)
             }
         } catch {
-            phase = .failed
+            fail()
             throw error
         }
         return (arrivals, reply)
@@ -79,12 +80,27 @@ struct SecureChannel {
 
     /// The bytes that carry `message`; only once the handshake is complete.
     mutating func seal(_ message: Message) -> [UInt8] {
-        guard case .open(var sending, let receiving) = phase else {
+        switch phase {
+        case .open(var sending, let receiving):
+            let sealed = sending.encrypt(message.bytes)
+            phase = .open(sending: sending, receiving: receiving)
+            return FrameBuffer.frame(sealed)
+        case .failed(.some(var sending)):
+            let sealed = sending.encrypt(message.bytes)
+            phase = .failed(sending: sending)
+            return FrameBuffer.frame(sealed)
+        case .handshake, .failed(nil):
             preconditionFailure("messages follow the handshake")
         }
-        let sealed = sending.encrypt(message.bytes)
-        phase = .open(sending: sending, receiving: receiving)
-        return FrameBuffer.frame(sealed)
+    }
+
+    // The other side is not believed any more, but may be told why.
+    private mutating func fail() {
+        switch phase {
+        case .open(let sending, _): phase = .failed(sending: sending)
+        case .handshake: phase = .failed(sending: nil)
+        case .failed: break
+        }
     }
 
     private mutating func nextFrame() throws(CloseReason) -> [UInt8]? {

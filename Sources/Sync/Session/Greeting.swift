@@ -27,9 +27,8 @@ extension Session {
         }
         guard claimed.device != store.certificate.device else { throw .peer(.reflected) }
         certificate = claimed
-        let shared = try stored { () throws(StorageError) in
-            try store.shared(with: claimed.device)
-        }
+        isFamiliar = try stored { () throws(StorageError) in try store.isFamiliar(claimed) }
+        let shared = try stored { () throws(StorageError) in try store.shared(with: claimed) }
         var keys = shared.flatMap(\.keys).filter { $0.name != .zero }
         keys = Array(keys.prefix(Message.audiencesMax))
         let blank = EpochKey.Followed(name: .zero, key: .zero)
@@ -39,11 +38,10 @@ extension Session {
 
     /// Keys first: who was away during a rotation, while its maker is away now, is not locked out.
     func takeKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
-        for key in keys where key.name != .zero {
+        for key in keys where key.name != .zero && isFamiliar {
             try stored { () throws(StorageError) in
-                guard try store.audience(ofEpoch: key.name) == nil else { return }
-                try store.keep(epoch: key.name, key: key.key)
-                newKeys.append(key)
+                try store.deliver(epoch: key.name, key: key.key)
+                if try store.audience(ofEpoch: key.name) == nil { newKeys.append(key) }
             }
         }
         phase = .matching
@@ -51,8 +49,8 @@ extension Session {
     }
 
     private func sendInterest() throws(SessionError) {
-        guard let device else { preconditionFailure("interest follows the certificate") }
-        let shared = try stored { () throws(StorageError) in try store.shared(with: device) }
+        guard let certificate else { preconditionFailure("interest follows the certificate") }
+        let shared = try stored { () throws(StorageError) in try store.shared(with: certificate) }
         var tags = shared.flatMap { audience in
             audience.keys.map { Tag(key: $0, audience: audience.audience) }
         }
@@ -73,9 +71,9 @@ extension Session {
 
     /// The other's interest came: what both have a tag for is shared.
     func match(_ tags: [Bytes16]) throws(SessionError) {
-        guard let device else { preconditionFailure("interest follows the certificate") }
+        guard let certificate else { preconditionFailure("interest follows the certificate") }
         let isInitiator = channel.role == .initiator
-        let served = try stored { () throws(StorageError) in try store.shared(with: device) }
+        let served = try stored { () throws(StorageError) in try store.shared(with: certificate) }
         var places: [Bytes16: UInt8] = [:]
         for (index, tag) in (isInitiator ? sentInterest : tags).enumerated() {
             places[tag] = UInt8(index)

@@ -83,6 +83,9 @@ extension Session {
             for entry in part.entries {
                 exchanges[index].theirs.extend(entry.chain, to: entry.length)
             }
+            guard exchanges[index].theirs.entries.count <= Self.chainsMax else {
+                throw .peer(.tooMuch)
+            }
             let mine = try frontier(of: exchanges[index])
             if !mine.covers(exchanges[index].theirs), exchanges[index].askAt == nil {
                 exchanges[index].askAt = now + SyncLimits.offerPatience
@@ -110,8 +113,8 @@ extension Session {
     }
 
     private func acknowledge(_ entries: [Frontier.Entry]) throws(SessionError) {
-        guard let device else { return }
-        try stored { () throws(StorageError) in try store.acknowledge(device, entries) }
+        guard let certificate, isFamiliar else { return }
+        try stored { () throws(StorageError) in try store.acknowledge(certificate, entries) }
     }
 
     // MARK: Runs
@@ -169,11 +172,11 @@ extension Session {
 
     // The rotation has come: the key's audience has a row, and the peer may be among its members.
     private func learnAudience(_ index: Int) throws(SessionError) {
-        guard let device else { return }
+        guard let certificate else { return }
         try stored { () throws(StorageError) in
             let audience = try store.audience(ofEpoch: exchanges[index].keyName)
             exchanges[index].audience = audience
-            exchanges[index].isServed = try store.shared(with: device).contains {
+            exchanges[index].isServed = try store.shared(with: certificate).contains {
                 $0.audience == audience
             }
         }

@@ -64,6 +64,8 @@ final class Session {
     var deltasTold = 0
     /// The engine knows who this is.
     var isWelcomed = false
+    /// The other is this person himself or a friend; a stranger's word changes nothing here.
+    var isFamiliar = false
     /// The shell was asked to close the link.
     var isClosing = false
     /// Nothing was missing on either side when it was last judged.

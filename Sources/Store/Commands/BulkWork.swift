@@ -1,0 +1,127 @@
+import CRDT
+package import Domain
+package import Primitives
+import Wire
+
+/// What became of a command.
+package enum Performance {
+    /// It is done, or refused.
+    case answered(Answer)
+    /// It concerns so many things that it is done in slices: call `proceed` until it answers.
+    case long(BulkWork)
+    /// It concerns links and not the replica.
+    case notMine
+}
+
+/// A change of many things, done a slice at a time so that no friend waits for it. All slices are
+/// one act and are undone together; what was done when the machine fails stays done.
+package struct BulkWork {
+    enum Kind {
+        case place(in: Audience)
+        case withdraw([Audience])
+        case trash
+        case retag(from: [String], to: String?)
+        /// The rows are deltas whose operations are taken back.
+        case undo
+    }
+
+    let kind: Kind
+    /// Rows of objects, or of deltas for `undo`.
+    let rows: [Int64]
+    /// The act that undoes it; nil for an undo.
+    let act: Int64?
+    let summary: (_ count: Int) -> String
+    var next = 0
+    var count = 0
+
+    init(
+        _ kind: Kind, rows: [Int64], act: Int64?,
+        summary: @escaping (_ count: Int) -> String
+    ) {
+        self.kind = kind
+        self.rows = rows
+        self.act = act
+        self.summary = summary
+    }
+
+    /// Objects of one slice: about 10 ms.
+    static let sliceRows = 200
+    /// Deltas of one slice of an undo: each holds a hundred operations.
+    static let sliceDeltas = 2
+
+    private var slice: Int {
+        if case .undo = kind { return Self.sliceDeltas }
+        return Self.sliceRows
+    }
+
+    /// The rows of the next slice.
+    mutating func take() -> ArraySlice<Int64> {
+        let end = min(next + slice, rows.count)
+        defer { next = end }
+        return rows[next..<end]
+    }
+
+    /// It fits one slice.
+    var isShort: Bool { rows.count <= slice }
+}
+
+extension Store {
+    /// Does `work` at once if it fits one slice.
+    func start(_ work: BulkWork, at wall: WallTime) throws(StorageError) -> Performance {
+        var work = work
+        guard work.isShort else { return .long(work) }
+        guard let answer = try proceed(&work, at: wall) else {
+            preconditionFailure("what fits one slice is done after it")
+        }
+        return .answered(answer)
+    }
+
+    /// Does the next slice.
+    ///
+    /// - Returns: the answer once everything is done.
+    package func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer? {
+        var operations: [Operation] = []
+        for row in work.take() {
+            let changes = try self.operations(of: work.kind, on: row)
+            if !changes.isEmpty {
+                if case .undo = work.kind { work.count += changes.count } else { work.count += 1 }
+            }
+            operations += changes
+        }
+        try author(operations, act: work.act, at: wall)
+        guard work.next == work.rows.count else { return nil }
+        let summary = work.summary(work.count)
+        if let act = work.act {
+            try database.run(
+                "UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
+        }
+        return .done(
+            DoneReport(count: work.count, act: try undoable(work.act), summary: summary))
+    }
+
+    private func operations(
+        of kind: BulkWork.Kind, on number: Int64
+    ) throws(StorageError) -> [Operation] {
+        if case .undo = kind { return try opposites(ofDelta: number) }
+        guard let row = try object(row: number), let object = row.home else { return [] }
+        switch kind {
+        case .place(let audience):
+            return Self.place(row, in: audience, isIn: true).map { [$0] } ?? []
+        case .withdraw(let audiences):
+            return audiences.compactMap { Self.place(row, in: $0, isIn: false) }
+        case .trash:
+            return row.state.isTrashed ? [] : [row.write(.deletion, [1], at: object)]
+        case .retag(let names, let target):
+            return Self.retag(row, at: object, from: names, to: target)
+        case .undo: return []
+        }
+    }
+
+    // The number of an act that wrote something.
+    private func undoable(_ act: Int64?) throws(StorageError) -> Int? {
+        guard let act else { return nil }
+        return try database.row(
+            "SELECT id FROM acts WHERE id = ? AND count > 0 ORDER BY id", [.integer(act)]
+        ) { Int($0.integer(0)) }
+    }
+}

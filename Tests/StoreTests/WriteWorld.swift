@@ -1,0 +1,229 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Testing
+import Wire
+
+@testable import Store
+
+/// One device's replica in memory, and the time it lives in.
+final class WriteReplica {
+    let owner: Owner
+    let store: Store
+    var wall: WallTime
+
+    /// Device `device` of person `person`; two devices of one person share root key and phrase.
+    init(
+        _ person: UInt8, device: UInt8 = 1, name: String, path: String = ":memory:",
+        place: [UInt8] = [1]
+    ) throws {
+        owner = try Self.owner(person, device: device, name: name)
+        wall = WallTime(milliseconds: 20_000 * 86_400_000 + UInt64(person))
+        store = try Store(
+            path: path, owner: owner, place: place,
+            entropy: .seeded(try Self.bytes([0, person, device] + place)),
+            dice: Dice(seed: UInt64(person) << 8 | UInt64(device)), at: wall)
+    }
+
+    static func bytes(_ bytes: [UInt8]) throws -> Bytes32 {
+        try #require(Bytes32(bytes + [UInt8](repeating: 0, count: 32 - bytes.count)))
+    }
+
+    static func owner(_ person: UInt8, device: UInt8, name: String) throws -> Owner {
+        Owner(
+            root: SigningKey(seed: SecretKey(try bytes([1, person]))),
+            signing: SigningKey(seed: SecretKey(try bytes([2, person, device]))),
+            agreement: AgreementKey(seed: SecretKey(try bytes([3, person, device]))),
+            phraseSeed: try bytes([4, person]), name: name)
+    }
+
+    func step<Result>(_ body: (Store) throws(StorageError) -> Result) throws -> Result {
+        try store.transaction { () throws(StorageError) in try body(store) }
+    }
+
+    /// Does a command to its end, a millisecond later than the one before.
+    @discardableResult
+    func perform(_ command: Command) throws -> Answer {
+        wall = WallTime(milliseconds: wall.milliseconds + 1)
+        switch try step({ (store) throws(StorageError) in try store.perform(command, at: wall) }) {
+        case .answered(let answer): return answer
+        case .notMine: throw Unexpected(what: "\(command)")
+        case .long(var work):
+            while true {
+                let answer = try step { (store) throws(StorageError) in
+                    try store.proceed(&work, at: wall)
+                }
+                if let answer { return answer }
+            }
+        }
+    }
+
+    /// Keeps links and gives their ids.
+    @discardableResult
+    func keep(_ drafts: BookmarkDraft..., in audience: Audience? = nil) throws -> [ObjectID] {
+        let answer = try perform(
+            .addBookmarks(drafts, to: audience, onDuplicate: .skip, act: nil))
+        guard case .kept(let report) = answer else { throw Unexpected(what: "\(answer)") }
+        return report.outcomes.compactMap { if case .added(let id) = $0 { id } else { nil } }
+    }
+
+    /// Adds a friend by the ticket of his device.
+    func add(friend: WriteReplica) throws {
+        let ticket = Ticket(
+            certificate: friend.owner.certificate, name: friend.owner.name, addresses: [])
+        let answer = try perform(.addFriend(ticket: ticket.text, petName: nil))
+        guard case .befriended = answer else { throw Unexpected(what: "\(answer)") }
+    }
+
+    /// The links in sight of `author`, by title.
+    func links(of author: WriteReplica) throws -> [Bookmark] {
+        try step { (store) throws(StorageError) in
+            let rows = try store.database.rows(
+                "SELECT id FROM objects WHERE kind = 1 AND hidden = 0 ORDER BY id"
+            ) { (row) throws(StorageError) in row.integer(0) }
+            return try store.bookmarks(rows: rows)
+        }
+        .filter { $0.author.person == author.owner.person }.sorted { $0.title < $1.title }
+    }
+
+    func link(_ id: ObjectID) throws -> Bookmark {
+        let answer = try step { (store) throws(StorageError) in
+            try store.answer(.show(.id(id.text)), now: wall)
+        }
+        guard case .bookmark(let bookmark) = answer else { throw Unexpected(what: "\(answer as Any)") }
+        return bookmark
+    }
+
+    struct Unexpected: Error {
+        let what: String
+    }
+}
+
+// MARK: What goes from one to the other
+
+extension WriteReplica {
+    /// Deltas of a chain as they travel.
+    struct Run: Hashable {
+        let chain: ChainID
+        let sequence: UInt64
+        let end: UInt64
+        let bytes: [UInt8]
+    }
+
+    /// The row of an audience.
+    func row(_ kind: Audience, of person: WriteReplica) throws -> Int64 {
+        try step { (store) throws(StorageError) in
+            try store.audience(kind, of: person.owner.person).number
+        }
+    }
+
+    /// Every run of an audience, each about `bytesWanted` long, in the order of the log.
+    func runs(of audience: Int64, cutAt bytesWanted: () -> Int = { 1 }) throws -> [Run] {
+        try step { (store) throws(StorageError) in
+            var runs: [Run] = []
+            for entry in try store.log(of: audience) {
+                var start: UInt64 = 0
+                while let (bytes, end) = try store.run(
+                    of: entry.chain, from: start, bytesWanted: bytesWanted())
+                {
+                    runs.append(Run(chain: entry.chain, sequence: start, end: end, bytes: bytes))
+                    start = end
+                }
+            }
+            return runs
+        }
+    }
+
+    /// The keys of all epochs of this person's own audiences.
+    func keys() throws -> [EpochKey.Followed] {
+        try step { (store) throws(StorageError) in
+            var keys: [EpochKey.Followed] = []
+            for kind in [Audience.private, .friends] {
+                let audience = try store.audience(kind, of: owner.person)
+                for head in try store.heads(of: audience) {
+                    if let key = head.key { keys.append(.init(name: head.name, key: key)) }
+                }
+            }
+            return keys
+        }
+    }
+
+    @discardableResult
+    func receive(_ run: Run, in audience: Int64? = nil) throws -> Store.Reception {
+        try step { (store) throws(StorageError) in
+            try store.receive(
+                run.bytes, of: run.chain, at: run.sequence, in: audience, wall: wall)
+        }
+    }
+
+    func take(_ keys: [EpochKey.Followed]) throws {
+        try step { (store) throws(StorageError) in
+            for key in keys { try store.deliver(epoch: key.name, key: key.key) }
+        }
+    }
+
+    /// Gives `other` what a session would: keys of what is shared, then the runs it lacks.
+    func sync(to other: WriteReplica) throws {
+        let shared = try step { (store) throws(StorageError) in
+            try store.shared(with: other.owner.certificate)
+        }
+        try other.take(shared.flatMap(\.keys).filter { $0.name != .zero })
+        for audience in shared { try give(audience.audience, to: other) }
+    }
+
+    /// Gives another device of the same person everything, keys first.
+    func mirror(to other: WriteReplica) throws {
+        try other.take(try keys())
+        for kind in Audience.allCases { try give(try row(kind, of: self), to: other) }
+    }
+
+    private func give(_ audience: Int64, to other: WriteReplica) throws {
+        for run in try runs(of: audience, cutAt: { 100_000 }) {
+            let reception = try other.receive(run)
+            if case .refused(let reason) = reception { throw Unexpected(what: reason.name) }
+        }
+    }
+}
+
+// MARK: State, whatever the rows are numbered
+
+/// Everything that is known of one object in one audience.
+struct KnownObject: Equatable {
+    let author: PersonID
+    let audience: Audience
+    let id: ObjectID
+    let hidden: ObjectRow.Hidden
+    let state: ObjectState
+    /// Only of what shows.
+    let bookmark: Bookmark?
+    let tags: [[UInt8]]
+}
+
+extension WriteReplica {
+    /// The objects with their columns, tags and placements, in an order of their own.
+    func known() throws -> [KnownObject] {
+        try step { (store) throws(StorageError) in
+            let rows = try store.database.rows("SELECT id FROM objects ORDER BY id") {
+                (row) throws(StorageError) in row.integer(0)
+            }
+            var known: [KnownObject] = []
+            for number in rows {
+                guard let row = try store.object(row: number) else { continue }
+                let tags = try store.database.rows(
+                    "SELECT t.name FROM tagged g JOIN tags t ON t.id = g.tag WHERE g.object = ? "
+                        + "ORDER BY t.name", [.integer(number)]
+                ) { (row) throws(StorageError) in row.bytes(0) }
+                known.append(
+                    KnownObject(
+                        author: try store.author(row: row.author).person, audience: row.audience,
+                        id: row.id, hidden: row.hidden, state: row.state,
+                        bookmark: try store.bookmark(row: number),
+                        tags: row.hidden == .absent ? [] : tags))
+            }
+            return known.sorted {
+                ($0.author, $0.id, $0.audience) < ($1.author, $1.id, $1.audience)
+            }
+        }
+    }
+}
