@@ -20,6 +20,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "weft", targets: ["weft"]),
+        .executable(name: "simulate", targets: ["simulate"]),
+        .executable(name: "bench", targets: ["bench"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -104,6 +106,24 @@ let package = Package(
             swiftSettings: house),
 
         // Simulations: the second shell, and commands for developers.
+        .target(
+            name: "Simulator",
+            dependencies: ["Sync", "Store", "Domain", "Wire", "CRDT", "Sodium", "Primitives"],
+            path: "Simulations/Simulator", swiftSettings: house),
+        .executableTarget(
+            name: "simulate",
+            dependencies: [
+                "Simulator", "Domain", "CRDT", "Sodium", "Primitives",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Simulations/simulate", swiftSettings: house),
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "API", "Domain", "Wire", "CRDT", "Sodium", "Primitives",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Simulations/bench", swiftSettings: house),
         .executableTarget(
             name: "noise-peer", dependencies: ["Sync", "Sodium", "Primitives"],
             path: "Simulations/noise-peer", swiftSettings: house),
@@ -147,6 +167,13 @@ let package = Package(
             name: "NodeTests",
             dependencies: ["Node", "Store", "Domain", "CRDT", "Sodium", "Primitives"],
             swiftSettings: house),
+        .testTarget(
+            name: "SimulatorTests",
+            dependencies: [
+                "Simulator", "Sync", "Store", "Domain", "CRDT", "Sodium", "Primitives",
+            ],
+            swiftSettings: house),
+        .testTarget(name: "AcceptanceTests", exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
             name: "CommandTests",
             dependencies: [

@@ -48,9 +48,7 @@ extension Store {
         _ number: Int64, _ row: ObjectRow, _ shown: StateCoding.Columns
     ) throws(StorageError) {
         var columns = BookmarkColumns(added: row.id.created)
-        if row.state.exists {
-            for (field, value) in shown.values { columns.set(field, value) }
-        }
+        for (field, value) in shown.values { columns.set(field, value) }
         let updated = row.state.latest?.wall ?? row.id.created
         try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))
         try insertColumns(number, columns, updated: updated)

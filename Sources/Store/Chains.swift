@@ -53,18 +53,23 @@ extension Store {
         guard let found else { return nil }
         guard let record = found else { throw .corrupt }
         memory.chains[id] = record
+        memory.chainIDs[record.number] = id
         return record
     }
 
     /// The chain in row `number`.
     func chain(number: Int64) throws(StorageError) -> ChainRecord {
+        if let id = memory.chainIDs[number], let known = memory.chains[id] { return known }
         let found = try database.row(
             """
             SELECT id, chain, audience, device, length, head, stamp, epoch, unsigned_bytes
             FROM chains WHERE id = ? ORDER BY id
             """, [.integer(number)], Self.chainRecord)
         guard let record = found ?? nil else { throw .corrupt }
-        return memory.chains[record.id] ?? record
+        memory.chainIDs[number] = record.id
+        if let known = memory.chains[record.id] { return known }
+        memory.chains[record.id] = record
+        return record
     }
 
     private static func chainRecord(_ row: Statement) -> ChainRecord? {

@@ -16,7 +16,9 @@ final class Database {
     init(path: String) throws(StorageError) {
         queue = try Self.attempt {
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
-            try Self.migrator().migrate(queue)
+            let migrator = Self.migrator()
+            if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newer }
+            try migrator.migrate(queue)
             return queue
         }
     }

@@ -8,7 +8,7 @@ package enum StorageError: Error, Equatable, Sendable {
     /// The file is damaged, or is no database.
     case corrupt
     /// The database was written by a newer version.
-    case newer(version: Int)
+    case newer
     /// Anything else: SQLite's result code, and in which part of ours it came up.
     case failed(code: Int32, place: String)
 }

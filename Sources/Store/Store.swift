@@ -97,6 +97,7 @@ struct Memory {
     var people: [PersonID: Int64] = [:]
     var audiences: [Int64: AudienceRecord] = [:]
     var chains: [ChainID: ChainRecord] = [:]
+    var chainIDs: [Int64: ChainID] = [:]
     var epochs: [Bytes16: EpochRecord] = [:]
     var tags: [[UInt8]: Int64] = [:]
     var shares: [LiveShareRecord]?

@@ -36,4 +36,6 @@ enum SyncLimits {
     static let noticesMax = 100
     /// Rows of full text that one idle step indexes: about 10 ms.
     static let indexRows = 300
+    /// Full text follows a write after so long, so that a burst of writes is indexed at once.
+    static let indexPause: Duration = .milliseconds(100)
 }

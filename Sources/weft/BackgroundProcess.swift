@@ -20,6 +20,8 @@ struct BackgroundProcess {
     private static let pauseMax: UInt32 = 200_000
     /// A longer log is put aside as `log.1` before the next start.
     private static let logBytesMax = 10 << 20
+    /// Nobody hands down so many; going through all that are allowed may take seconds.
+    private static let descriptorsMax: Int32 = 4096
 
     init(_ arguments: [String], logPath: String) throws(Failure) {
         let log = try Self.openLog(logPath)
@@ -33,6 +35,7 @@ struct BackgroundProcess {
         defer { posix_spawnattr_destroy(&attributes.value) }
         posix_spawnattr_setflags(&attributes.value, Self.newSession)
 
+        Self.keepDescriptorsHere()
         let program = try Self.ownPath()
         let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
         var pid: pid_t = 0
@@ -71,6 +74,14 @@ struct BackgroundProcess {
             }
             usleep(pause)
             pause = min(pause * 2, Self.pauseMax)
+        }
+    }
+
+    /// Whoever started us may wait until every copy of a descriptor is closed: a node that took
+    /// one along would make them wait until weft down.
+    private static func keepDescriptorsHere() {
+        for descriptor in (STDERR_FILENO + 1)..<min(getdtablesize(), descriptorsMax) {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
     }
 

@@ -105,6 +105,11 @@ struct ImportCommand: ParsableCommand {
                 .partial, "\(job.refused) links of the file were not kept",
                 fix: "correct them and import the file again; nothing is added twice")
         }
+        // What is told and is no entry: the file ends too early.
+        if let end = job.refusals.last {
+            throw Failure(
+                .partial, end.detail, fix: "import the whole file; nothing is added twice")
+        }
     }
 }
 

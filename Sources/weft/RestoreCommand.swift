@@ -11,7 +11,7 @@ import Darwin
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring a profile back from a backup.",
-        discussion: "The node must be down. What is newer than the backup comes from friends.")
+        discussion: "The node must be down. What friends shared since the backup comes from them again; what you kept since is not in it.")
 
     @Argument(help: "The file that weft backup wrote.", completion: .file())
     var file: String

@@ -48,6 +48,7 @@ struct UpCommand: ParsableCommand {
             return
         }
         Self.forbidCoreDumps()
+        Self.hearSignals()
         umask(0o077)
         // From here on Ctrl-C is the node's: it closes its database first.
         signal(SIGINT, SIG_DFL)
@@ -93,6 +94,14 @@ struct UpCommand: ParsableCommand {
         } catch let failure as Failure where failure.fix == "weft up" {
             return false
         }
+    }
+
+    /// Whoever started us may have blocked SIGTERM, and a child inherits that: weft down would
+    /// wait in vain.
+    private static func hearSignals() {
+        var none = sigset_t()
+        sigemptyset(&none)
+        sigprocmask(SIG_SETMASK, &none, nil)
     }
 
     /// A core file would hold the keys.

@@ -38,7 +38,16 @@ final class ReadingWorld {
 
     @discardableResult
     func perform(_ command: Command) throws -> Answer? {
-        try step { (store) throws(StorageError) in try store.perform(command, at: now) }
+        try step { (store) throws(StorageError) in
+            switch try store.perform(command, at: now) {
+            case .answered(let answer): return answer
+            case .notMine: return nil
+            case .long(var work):
+                while true {
+                    if let answer = try store.proceed(&work, at: now) { return answer }
+                }
+            }
+        }
     }
 
     /// Keeps drafts and gives their ids.

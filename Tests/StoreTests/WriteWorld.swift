@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Glibc
 import Primitives
 import Sodium
 import Testing
@@ -38,6 +39,7 @@ final class WriteReplica {
             phraseSeed: try bytes([4, person]), name: name)
     }
 
+    @discardableResult
     func step<Result>(_ body: (Store) throws(StorageError) -> Result) throws -> Result {
         try store.transaction { () throws(StorageError) in try body(store) }
     }
@@ -91,7 +93,9 @@ final class WriteReplica {
         let answer = try step { (store) throws(StorageError) in
             try store.answer(.show(.id(id.text)), now: wall)
         }
-        guard case .bookmark(let bookmark) = answer else { throw Unexpected(what: "\(answer as Any)") }
+        guard case .bookmark(let bookmark) = answer else {
+            throw Unexpected(what: "\(answer as Any)")
+        }
         return bookmark
     }
 
@@ -118,14 +122,16 @@ extension WriteReplica {
         }
     }
 
-    /// Every run of an audience, each about `bytesWanted` long, in the order of the log.
+    /// Every run of an audience, each about `bytesWanted` long, in the order of the log; a chain's
+    /// first holds the rotation that may stand behind its opening.
     func runs(of audience: Int64, cutAt bytesWanted: () -> Int = { 1 }) throws -> [Run] {
         try step { (store) throws(StorageError) in
             var runs: [Run] = []
             for entry in try store.log(of: audience) {
                 var start: UInt64 = 0
                 while let (bytes, end) = try store.run(
-                    of: entry.chain, from: start, bytesWanted: bytesWanted())
+                    of: entry.chain, from: start,
+                    bytesWanted: max(bytesWanted(), start == 0 ? 500 : 1))
                 {
                     runs.append(Run(chain: entry.chain, sequence: start, end: end, bytes: bytes))
                     start = end
@@ -214,16 +220,33 @@ extension WriteReplica {
                     "SELECT t.name FROM tagged g JOIN tags t ON t.id = g.tag WHERE g.object = ? "
                         + "ORDER BY t.name", [.integer(number)]
                 ) { (row) throws(StorageError) in row.bytes(0) }
+                // Which of two spellings shows is this node's own affair: the one it met first.
+                var bookmark = try store.bookmark(row: number)
+                bookmark?.tags = []
                 known.append(
                     KnownObject(
                         author: try store.author(row: row.author).person, audience: row.audience,
                         id: row.id, hidden: row.hidden, state: row.state,
-                        bookmark: try store.bookmark(row: number),
+                        bookmark: bookmark,
                         tags: row.hidden == .absent ? [] : tags))
             }
             return known.sorted {
                 ($0.author, $0.id, $0.audience) < ($1.author, $1.id, $1.audience)
             }
         }
+    }
+}
+
+/// A file for a database, gone with its last user.
+final class TemporaryDatabase {
+    let path: String
+
+    init() throws {
+        var entropy = Entropy.system
+        path = "/tmp/weft-store-\(Base32.encode(entropy.bytes(10))).db"
+    }
+
+    deinit {
+        for ending in ["", "-wal", "-shm"] { remove(path + ending) }
     }
 }

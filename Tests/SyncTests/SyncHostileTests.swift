@@ -1,1 +1,298 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Store
 import Testing
+import Wire
+
+@testable import Sync
+
+/// Bob, and a peer who speaks the protocol's bytes but says what it likes.
+final class HostilePeer {
+    enum Who { case friend, stranger }
+
+    let bob: SyncNode
+    let certificate: Certificate
+    var channel: SecureChannel
+    let link = LinkID.inbound(1)
+    private(set) var heard: [Message] = []
+    private(set) var reasons: [String] = []
+
+    /// A peer with keys of its own; as a friend bob has added it.
+    init(_ who: Who, claiming certificate: Certificate? = nil) throws {
+        bob = try SyncNode(2, name: "Bob")
+        let mallory = try SyncNode(9, name: "Mallory")
+        if who == .friend { try bob.add(friend: mallory) }
+        try bob.keep(drafts(2, "bobs"), in: .friends)
+        self.certificate = certificate ?? mallory.owner.certificate
+        channel = SecureChannel(
+            role: .initiator, key: mallory.owner.agreement, certificate: self.certificate,
+            remoteKey: bob.owner.agreement.publicKey, ephemeralSeed: try SyncNode.bytes([7]))
+        bob.now = bob.now + .seconds(1)
+    }
+
+    /// Gives bob bytes and hears what he says.
+    func give(_ bytes: [UInt8]) throws {
+        for effect in try bob.step(.received(link, bytes)) {
+            switch effect {
+            case .send(link, let bytes):
+                let (arrivals, reply) = try channel.receive(bytes)
+                for case .message(let message) in arrivals { heard.append(message) }
+                if !reply.isEmpty { try give(reply) }
+            case .announce(.deltaRejected(let reason, _)): reasons.append(reason)
+            default: break
+            }
+        }
+    }
+
+    func say(_ messages: Message...) throws {
+        for message in messages { try give(channel.seal(message)) }
+    }
+
+    enum Stage: Int, CaseIterable { case greeting, matching, open }
+
+    /// Goes as far as `stage`.
+    func reach(_ stage: Stage) throws {
+        try bob.step(.accepted(link, address: "m:1"))
+        try give(try channel.begin(nonce: 1))
+        if stage.rawValue >= Stage.matching.rawValue { try say(.keys(Self.blankKeys)) }
+        if stage == .open { try say(.interest(try interest())) }
+    }
+
+    /// The tags of what bob delivered a key of, then blanks.
+    func interest() throws -> [Bytes16] {
+        var tags: [Bytes16] = []
+        for case .keys(let keys) in heard {
+            tags += keys.filter { $0.name != .zero }.map {
+                Derivation.interest(key: $0.key, handshakeHash: channel.hash, role: 1)
+            }
+        }
+        for index in tags.count..<32 { tags.append(Bytes16(high: 1, low: UInt64(index))) }
+        return tags
+    }
+
+    static let blankKeys = Array(
+        repeating: EpochKey.Followed(name: .zero, key: .zero), count: 32)
+}
+
+@Suite struct SyncHostileTests {
+    private static let anything: [Message] = [
+        .keys(HostilePeer.blankKeys), .interest(Array(repeating: .zero, count: 32)),
+        .digests([]),
+        .frontier(.init(audience: 0, isWhole: true, isLast: true, isAsking: true, entries: [])),
+        .frontier(.init(audience: 200, isWhole: true, isLast: true, isAsking: true, entries: [])),
+        .run(.init(isLast: true, audience: 0, chain: ChainID(.zero), sequence: 0, deltas: [1])),
+        .run(.init(isLast: true, audience: 0, chain: ChainID(.zero), sequence: 0, deltas: [])),
+        .run(
+            .init(isLast: true, audience: 200, chain: ChainID(.zero), sequence: .max, deltas: [])),
+        .more(isLast: true, deltas: [1]), .credit(1), .credit(.max), .close(.done),
+    ]
+
+    @Test(arguments: HostilePeer.Stage.allCases, 0..<12)
+    func `no message in any phase stops the node`(stage: HostilePeer.Stage, index: Int) throws {
+        for who in [HostilePeer.Who.friend, .stranger] {
+            let peer = try HostilePeer(who)
+            let before = try peer.bob.frontiers()
+            try peer.reach(stage)
+
+            try peer.say(Self.anything[index])
+
+            #expect(try peer.bob.frontiers() == before)
+            #expect(try peer.bob.titles() == ["bobs 0", "bobs 1"])
+        }
+    }
+
+    @Test func `a second certificate or other keys have no place once they were said`() throws {
+        for stage in HostilePeer.Stage.allCases {
+            let peer = try HostilePeer(.friend)
+            try peer.reach(stage)
+
+            try peer.say(.certificate(peer.certificate))
+
+            #expect(peer.reasons == ["unexpected message"])
+        }
+    }
+
+    @Test func `a changed byte ends an open session with its reason`() throws {
+        let peer = try HostilePeer(.friend)
+        try peer.reach(.open)
+
+        var bytes = peer.channel.seal(.digests([]))
+        bytes[5] ^= 1
+        try peer.give(bytes)
+
+        #expect(peer.reasons == ["malformed message"])
+        #expect(peer.heard.last == .close(.malformed))
+    }
+
+    @Test(arguments: UInt64(1)...40)
+    func `random bytes in any phase end with a reason`(seed: UInt64) throws {
+        var dice = Dice(seed: seed)
+        let peer = try HostilePeer(seed % 2 == 0 ? .friend : .stranger)
+        switch dice.roll(below: 4) {
+        case 0: try peer.bob.step(.accepted(peer.link, address: "m:1"))
+        case 1: try peer.reach(.greeting)
+        case 2: try peer.reach(.matching)
+        default: try peer.reach(.open)
+        }
+        let before = try peer.bob.frontiers()
+
+        let garbage = (0..<2 + dice.roll(below: 3000)).map { _ in UInt8(dice.roll(below: 256)) }
+        try peer.give(garbage)
+        peer.bob.now = peer.bob.now + .seconds(100)
+        try peer.bob.step(.woken)
+
+        #expect(peer.bob.closed[peer.link] != nil)
+        #expect(try peer.bob.frontiers() == before)
+    }
+
+    @Test(arguments: UInt64(1)...60)
+    func `random messages, well sealed, never stop the node`(seed: UInt64) throws {
+        var dice = Dice(seed: seed)
+        let peer = try HostilePeer(.friend)
+        try peer.reach(HostilePeer.Stage.allCases[dice.roll(below: 3)])
+        let before = try peer.bob.frontiers()
+
+        for _ in 0..<20 where peer.reasons.isEmpty {
+            var bytes = Self.anything[dice.roll(below: Self.anything.count - 1)].bytes
+            for _ in 0..<dice.roll(below: 4) where !bytes.isEmpty {
+                bytes[dice.roll(below: bytes.count)] = UInt8(dice.roll(below: 256))
+            }
+            guard let message = try? Message(bytes: bytes) else { continue }
+            try peer.say(message)
+        }
+
+        #expect(try peer.bob.frontiers() == before)
+    }
+
+    @Test func `a handshake frame that is too long is refused before it came`() throws {
+        let peer = try HostilePeer(.stranger)
+        try peer.bob.step(.accepted(peer.link, address: "m:1"))
+
+        let length = SyncLimits.handshakeFrameMax + 1
+        try peer.give([UInt8(length >> 8), UInt8(length & 0xFF)])
+
+        #expect(peer.reasons == ["malformed message"])
+    }
+
+    @Test func `a run in more bytes than a run may have is refused`() throws {
+        let peer = try HostilePeer(.friend)
+        try peer.reach(.open)
+        let part = [UInt8](repeating: 0, count: 60_000)
+        try peer.say(
+            .run(
+                .init(isLast: false, audience: 0, chain: ChainID(.zero), sequence: 0, deltas: part))
+        )
+
+        for _ in 0..<Message.runBytesMax / part.count where peer.reasons.isEmpty {
+            try peer.say(.more(isLast: false, deltas: part))
+        }
+
+        #expect(peer.reasons == ["limit exceeded"])
+    }
+
+    @Test func `more credit than was spent is refused`() throws {
+        let peer = try HostilePeer(.friend)
+        try peer.reach(.open)
+
+        try peer.say(.credit(UInt32(SyncLimits.creditBytes)))
+
+        #expect(peer.reasons == ["limit exceeded"])
+    }
+
+    @Test func `chains without end are refused`() throws {
+        let peer = try HostilePeer(.friend)
+        try peer.reach(.open)
+        var number: UInt64 = 0
+
+        for _ in 0..<60 where peer.reasons.isEmpty {
+            let entries = (0..<Message.frontierEntriesMax).map { _ in
+                number += 1
+                return Frontier.Entry(
+                    chain: ChainID(Bytes16(high: number, low: 0)), length: .max)
+            }
+            try peer.say(
+                .frontier(
+                    .init(
+                        audience: 0, isWhole: false, isLast: true, isAsking: false,
+                        entries: entries)))
+        }
+
+        #expect(peer.reasons == ["limit exceeded"])
+    }
+
+    // MARK: Who one is
+
+    @Test func `the certificate of another device is refused`() throws {
+        let ana = try SyncNode(1, name: "Ana")
+        let peer = try HostilePeer(.friend, claiming: ana.owner.certificate)
+
+        try peer.reach(.greeting)
+
+        #expect(peer.reasons == ["bad certificate"])
+    }
+
+    @Test func `bob's own device reflected is refused`() throws {
+        let mallory = try SyncNode(9, name: "Mallory")
+        let bob = try SyncNode(2, name: "Bob")
+        let claim = Certificate.sign(
+            device: bob.owner.device, agreement: mallory.owner.agreement,
+            root: SigningKey(seed: SecretKey(try SyncNode.bytes([1, 9]))))
+        let peer = try HostilePeer(.friend, claiming: claim)
+
+        try peer.reach(.greeting)
+
+        #expect(peer.reasons == ["own key reflected"])
+    }
+
+    /// Anybody can certify a friend's device key as his own, with an agreement key of his.
+    @Test(arguments: [HostilePeer.Who.stranger, .friend])
+    func `who claims a friend's device is not taken for the friend`(
+        who: HostilePeer.Who
+    ) throws {
+        let ana = try SyncNode(1, name: "Ana")
+        let mallory = try SyncNode(9, name: "Mallory")
+        let claim = Certificate.sign(
+            device: ana.owner.device, agreement: mallory.owner.agreement,
+            root: SigningKey(seed: SecretKey(try SyncNode.bytes([1, 9]))))
+        let peer = try HostilePeer(who, claiming: claim)
+        if who == .stranger { try peer.bob.add(friend: ana) }
+
+        try peer.reach(.greeting)
+
+        #expect(
+            peer.heard == [.certificate(peer.bob.owner.certificate), .keys(HostilePeer.blankKeys)])
+    }
+
+    @Test func `a stranger leaves nothing behind`() throws {
+        let peer = try HostilePeer(.stranger)
+        let key = EpochKey.Followed(name: Bytes16(high: 5, low: 5), key: try SyncNode.bytes([9]))
+
+        try peer.reach(.greeting)
+        try peer.say(.keys([key] + HostilePeer.blankKeys.dropFirst()))
+        let tag = Derivation.interest(key: key.key, handshakeHash: peer.channel.hash, role: 1)
+        try peer.say(.interest([tag] + (try peer.interest()).dropFirst()))
+        try peer.say(
+            .run(.init(isLast: true, audience: 0, chain: ChainID(.zero), sequence: 0, deltas: [1])))
+
+        #expect(peer.reasons == ["unexpected message"])
+        #expect(!peer.bob.announced.contains { if case .connected = $0 { true } else { false } })
+        let known = try peer.bob.store.transaction { () throws(StorageError) in
+            try peer.bob.store.certificates(of: peer.certificate.person)
+        }
+        #expect(known.isEmpty)
+    }
+
+    @Test func `strangers who prove themselves crowd nobody out`() throws {
+        let peer = try HostilePeer(.stranger)
+        try peer.reach(.open)
+
+        for number in 2...UInt64(SyncLimits.unprovenPerAddressMax) {
+            try peer.bob.step(.accepted(.inbound(number), address: "m:\(number)"))
+        }
+        try peer.bob.step(.accepted(.inbound(99), address: "m:99"))
+
+        #expect(peer.bob.closed[.inbound(99)] == .tooMuch)
+    }
+}

@@ -67,6 +67,15 @@ extension Store {
         return try author(row: found)
     }
 
+    /// The id of the link in `row`, also of one that is there for nobody any more; nil if the row
+    /// holds something else.
+    package func link(row: Int64) throws(StorageError) -> ObjectID? {
+        let found = try database.row(
+            "SELECT object FROM objects WHERE id = ? AND kind = 1 ORDER BY id", [.integer(row)]
+        ) { $0.bytes(0) }
+        return found.flatMap { Bytes16($0) }.map(ObjectID.init)
+    }
+
     /// What the replica knows of how the node fares; links and listening are the engine's.
     package func status() throws(StorageError) -> Status {
         let counts = try counts()

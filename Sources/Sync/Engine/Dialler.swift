@@ -128,7 +128,7 @@ extension Engine {
             hasTargets = true
             for contact in try store.contacts() { try addTargets(contact, at: now) }
         }
-        let linked = sessions.filter(\.isAlive).compactMap(\.device)
+        let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.device)
         for target in dialler.due(at: now, linked: linked) {
             guard sessions.count < SyncLimits.linksMax else {
                 dialler.putOff(at: now)
@@ -163,7 +163,7 @@ extension Engine {
     /// Tries an address for every friend's device that is not linked: the key that answers says
     /// whose it is.
     func connect(to address: String, at now: Instant) throws(StorageError) -> Int {
-        let linked = sessions.filter { $0.isAlive && $0.isProven }.compactMap(\.device)
+        let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.device)
         var tries = 0
         for contact in try store.contacts() {
             for device in try store.certificates(of: contact.person)

@@ -30,6 +30,8 @@ package final class Engine {
     /// Changes of many things that are under way, oldest first.
     var works: [(id: RequestID, work: BulkWork)] = []
     var isIndexing = true
+    /// When the next rows of full text are indexed, if nobody waits for them.
+    var indexAt = Instant(nanoseconds: 0)
     /// Something could go on at once.
     var hasMore = false
     /// Where friends reach this node, best first, as the shell found it out; empty if nowhere.
@@ -71,9 +73,9 @@ package final class Engine {
 
     /// When `step` wants to be called with `woken`, if nothing happens before; nil for never.
     package func deadline(at now: Instant) -> Instant? {
-        if hasMore || isIndexing { return now }
-        let sessionDeadlines = sessions.filter(\.isAlive).map { $0.deadline }
-        return (sessionDeadlines + [dialler.deadline].compactMap { $0 }).min()
+        if hasMore { return now }
+        let others = [dialler.deadline, isIndexing ? max(indexAt, now) : nil].compactMap { $0 }
+        return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }
 
     private func take(
@@ -145,9 +147,15 @@ package final class Engine {
     private func index(
         isIdle: Bool, at now: Instant, wall: WallTime
     ) throws(StorageError) {
-        if !isIndexing { isIndexing = try store.isFullTextComplete == false }
-        guard isIndexing else { return }
-        guard isIdle || !postponed.isEmpty else { return }
+        if !isIndexing {
+            isIndexing = try store.isFullTextComplete == false
+            if isIndexing { indexAt = now + SyncLimits.indexPause }
+        } else if !isIdle {
+            // Behind a write a pause: the pass has a transaction of its own, and the next write
+            // should not wait for its sync.
+            indexAt = max(indexAt, now + SyncLimits.indexPause)
+        }
+        guard isIndexing, now >= indexAt || !postponed.isEmpty else { return }
         isIndexing = try store.indexSome(SyncLimits.indexRows)
         guard !isIndexing else { return }
         let waiting = postponed

@@ -190,17 +190,14 @@ extension Engine {
             return
         }
         for row in order {
-            guard let bookmark = try store.bookmark(row: row), let change = last[row] else {
-                continue
-            }
-            let title = bookmark.title.isEmpty ? bookmark.url : bookmark.title
+            guard let id = try store.link(row: row), let change = last[row] else { continue }
+            let bookmark = try store.bookmark(row: row)
+            let author = try store.author(ofObject: row)
+            let title = bookmark.map { $0.title.isEmpty ? $0.url : $0.title } ?? ""
             switch change {
-            case .created:
-                effects.append(.announce(.created(bookmark.id, title: title, by: bookmark.author)))
-            case .updated:
-                effects.append(.announce(.updated(bookmark.id, title: title, by: bookmark.author)))
-            case .deleted:
-                effects.append(.announce(.deleted(bookmark.id, title: title, by: bookmark.author)))
+            case .created: effects.append(.announce(.created(id, title: title, by: author)))
+            case .updated: effects.append(.announce(.updated(id, title: title, by: author)))
+            case .deleted: effects.append(.announce(.deleted(id, title: title, by: author)))
             }
         }
     }

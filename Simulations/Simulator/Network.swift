@@ -1,0 +1,135 @@
+import Primitives
+import Sync
+
+/// What lies between the hosts: connections, delays, and who cannot reach whom.
+struct Network {
+    /// How it behaves when nothing is broken.
+    struct Manner {
+        let latency: (shortest: Duration, longest: Duration)
+        /// How often what is sent arrives in pieces.
+        let cuts: Ratio
+    }
+
+    let manner: Manner
+    /// How often a dial is refused though the host is there.
+    var refusals = Ratio(0, of: 1)
+    private(set) var links: [Int: SimulatedLink] = [:]
+    /// Links that an end takes for open, rising.
+    private(set) var open: [SimulatedLink] = []
+    private var numbers: [EndKey: Int] = [:]
+    private var made = 0
+    /// How many causes block the way from one host to another.
+    private var blocks: [[Int]]
+    var dice: Dice
+    /// The first bytes that diallers sent, for whoever replays them.
+    private(set) var recordings: [[UInt8]] = []
+    private(set) var bytesCarried = 0
+    /// Most bytes that were under way in one direction of a link.
+    private(set) var inFlightMost = 0
+
+    private struct EndKey: Hashable {
+        let host: Int
+        let link: LinkID
+    }
+
+    init(hosts: Int, manner: Manner, dice: Dice) {
+        self.manner = manner
+        self.dice = dice
+        blocks = Array(repeating: Array(repeating: 0, count: hosts), count: hosts)
+    }
+
+    // MARK: Who reaches whom
+
+    /// Blocks the way from one host to another until it is freed as often.
+    mutating func block(_ source: Int, _ target: Int) { blocks[source][target] += 1 }
+
+    /// Takes one cause away.
+    mutating func free(_ source: Int, _ target: Int) { blocks[source][target] -= 1 }
+
+    func isBlocked(_ source: Int, _ target: Int) -> Bool { blocks[source][target] > 0 }
+
+    mutating func latency() -> Duration {
+        dice.duration(from: manner.latency.shortest, to: manner.latency.longest)
+    }
+
+    // MARK: Links
+
+    /// A connection that is being opened.
+    mutating func dial(
+        from dialler: SimulatedLink.End, to target: SimulatedLink.End, address: String
+    ) -> SimulatedLink {
+        made += 1
+        let link = SimulatedLink(
+            number: made, address: address, dialler: dialler, target: target)
+        links[made] = link
+        numbers[EndKey(host: dialler.host, link: dialler.link)] = made
+        open.append(link)
+        return link
+    }
+
+    /// The other host takes part from now on.
+    mutating func accept(_ link: SimulatedLink) {
+        link.isAccepted = true
+        link.ends[1].isOpen = true
+        numbers[EndKey(host: link.ends[1].host, link: link.ends[1].link)] = link.number
+    }
+
+    /// The link that a host calls so, and its end there; nil if it is over.
+    func find(_ id: LinkID, at host: Int) -> (link: SimulatedLink, end: Int)? {
+        guard let number = numbers[EndKey(host: host, link: id)], let link = links[number] else {
+            return nil
+        }
+        let end = link.ends[0].host == host && link.ends[0].link == id ? 0 : 1
+        return link.ends[end].isOpen ? (link, end) : nil
+    }
+
+    /// An end takes the link for closed from now on.
+    mutating func shut(_ link: SimulatedLink, end: Int) {
+        guard link.ends[end].isOpen else { return }
+        link.ends[end].isOpen = false
+        numbers[EndKey(host: link.ends[end].host, link: link.ends[end].link)] = nil
+        if link.isOver { open.removeAll { $0.number == link.number } }
+    }
+
+    /// Forgets links that are over and carry nothing.
+    mutating func forget(_ link: SimulatedLink) {
+        if link.isOver, !link.isCarrying(from: 0), !link.isCarrying(from: 1) {
+            links[link.number] = nil
+        }
+    }
+
+    /// Puts bytes on their way.
+    ///
+    /// - Returns: when each piece arrives.
+    mutating func send(
+        _ bytes: [UInt8], over link: SimulatedLink, from end: Int, at now: Instant
+    ) -> [Instant] {
+        bytesCarried += bytes.count
+        if end == 0, link.streams[0].carried == 0, recordings.count < 8 { recordings.append(bytes) }
+        guard !link.isBlackHole else { return [] }
+        var arrivals: [Instant] = []
+        var at = now + latency()
+        for piece in pieces(of: bytes) {
+            let arrival = link.append(piece, from: end, at: at)
+            if arrivals.last != arrival { arrivals.append(arrival) }
+            if dice.roll(below: 2) == 0 { at = arrival + .microseconds(dice.roll(below: 2000)) }
+        }
+        inFlightMost = max(inFlightMost, link.streams[end].inFlight)
+        return arrivals
+    }
+
+    // Whole, at a few places, or a short one byte by byte.
+    private mutating func pieces(of bytes: [UInt8]) -> [[UInt8]] {
+        guard bytes.count > 1, dice.happens(manner.cuts) else { return [bytes] }
+        if bytes.count <= 64, dice.roll(below: 4) == 0 { return bytes.map { [$0] } }
+        var places = (0..<(1 + dice.roll(below: 3))).map { _ in 1 + dice.roll(below: bytes.count) }
+        places.append(bytes.count)
+        var pieces: [[UInt8]] = []
+        var start = 0
+        for place in places.sorted() where place > start {
+            pieces.append(Array(bytes[start..<place]))
+            start = place
+        }
+        return pieces
+    }
+}

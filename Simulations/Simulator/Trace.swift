@@ -1,0 +1,117 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Sync
+import Wire
+
+/// Everything that happened, in its order, as a digest; and as lines, if somebody reads them.
+final class Trace {
+    private var hasher: Hasher32? = Hasher32()
+    private let onLine: ((String) -> Void)?
+    /// The last lines, for whoever looks into a broken claim.
+    private(set) var recent: [String] = []
+
+    init(onLine: ((String) -> Void)? = nil) {
+        self.onLine = onLine
+    }
+
+    /// Notes what happened at `place`; `bytes` count for the digest only.
+    func record(_ at: Instant, _ place: String, _ words: String, bytes: [UInt8] = []) {
+        let text = "\(at.nanoseconds) \(place) \(words)\n"
+        hasher?.update(Array(text.utf8))
+        if !bytes.isEmpty { hasher?.update(bytes) }
+        guard let onLine else { return }
+        onLine(
+            #"{"at":\#(at.nanoseconds),"place":"\#(place)","what":"\#(Self.escaped(words))"}"#)
+    }
+
+    /// The digest of all that was recorded; nothing can be recorded afterwards.
+    func finish() -> Bytes32 {
+        guard let last = hasher.take() else { return .zero }
+        return last.finish()
+    }
+
+    private static func escaped(_ words: String) -> String {
+        var result = ""
+        for scalar in words.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case _ where scalar.value < 0x20: result += " "
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension Event {
+    /// The event in a few words, without bytes.
+    var words: String {
+        switch self {
+        case .accepted(let link, let address): return "accepted \(link) from \(address)"
+        case .connected(let link): return "connected \(link)"
+        case .unreachable(let link, let why): return "unreachable \(link): \(why)"
+        case .received(let link, let bytes): return "received \(link) \(bytes.count)"
+        case .disconnected(let link): return "disconnected \(link)"
+        case .requested(let id, let request): return "requested \(id.number) \(request.words)"
+        case .woken: return "woken"
+        }
+    }
+
+    /// What it brought.
+    var bytes: [UInt8] {
+        if case .received(_, let bytes) = self { return bytes }
+        return []
+    }
+}
+
+extension Effect {
+    /// The effect in a few words, without bytes.
+    var words: String {
+        switch self {
+        case .dial(let link, let address): return "dial \(link) \(address)"
+        case .send(let link, let bytes): return "send \(link) \(bytes.count)"
+        case .close(let link, let reason): return "close \(link) \(reason.name)"
+        case .answer(let id, let answer): return "answer \(id.number) \(answer.words)"
+        case .announce(let notice): return "announce \(notice)"
+        }
+    }
+
+    /// What it sends.
+    var bytes: [UInt8] {
+        if case .send(_, let bytes) = self { return bytes }
+        return []
+    }
+}
+
+extension Request {
+    fileprivate var words: String {
+        switch self {
+        case .command(.addBookmarks(let drafts, let audience, let policy, _)):
+            return "add \(drafts.count) to \(audience?.name ?? "default"), \(policy.rawValue)"
+        case .command(.addFriend(_, let name)): return "add friend \(name ?? "")"
+        case .command(let command): return "\(command)"
+        case .query(let query): return "\(query)"
+        }
+    }
+}
+
+extension Answer {
+    // A report has a dictionary in it, whose order is nobody's.
+    fileprivate var words: String {
+        switch self {
+        case .kept(let report):
+            let placed = report.placed.keys.sorted().map { "\($0.name) \(report.placed[$0] ?? 0)" }
+            return "kept \(report.outcomes.count), placed \(placed)"
+        case .page(let page): return "page of \(page.items.count)"
+        case .rejected(let problem): return "rejected \(problem.code.rawValue): \(problem.detail)"
+        case .done(let report): return "done \(report.count): \(report.summary)"
+        case .bookmark(let bookmark): return "bookmark \(bookmark.id.text)"
+        case .befriended(let friend): return "befriended \(friend.name)"
+        case .peers(let peers): return "peers \(peers.count)"
+        case .identity: return "identity"
+        default: return "other"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package import Primitives
+
+/// A claim about the program that did not hold in a simulated world.
+package struct BrokenClaim: Error, Equatable, Sendable {
+    /// Which: the checker's name.
+    package let claim: String
+    /// What was found instead.
+    package let detail: String
+
+    /// A broken claim.
+    package init(_ claim: String, _ detail: String) {
+        self.claim = claim
+        self.detail = detail
+    }
+}
+
+/// What came of one seed.
+package struct Verdict: Equatable, Sendable {
+    package let seed: UInt64
+    package let nodes: Int
+    /// What was drawn from the seed, in words.
+    package let options: String
+    /// Faults that happened, by kind, in the order of kinds.
+    package var faults: [Tally]
+    /// What persons did, and other things that ought to happen now and then.
+    package var marks: [Tally]
+    /// Steps of all engines.
+    package var steps = 0
+    /// Bytes that crossed the network.
+    package var bytes = 0
+    /// How long the world lasted, times the nodes in it.
+    package var nodeTime: Duration = .zero
+    /// How long after the last fault everybody agreed; nil if it did not come to that.
+    package var settledAfter: Duration?
+    /// BLAKE2b-256 of the whole trace.
+    package var digest = Bytes32.zero
+    /// The first claim that broke; nil if all held.
+    package var broken: BrokenClaim?
+
+    /// A thing and how often it happened.
+    package struct Tally: Equatable, Sendable {
+        package let name: String
+        package var count: Int
+    }
+}
+
+extension [Verdict.Tally] {
+    /// Counts one more of `name`.
+    mutating func add(_ name: String) {
+        if let index = firstIndex(where: { $0.name == name }) {
+            self[index].count += 1
+        } else {
+            append(Verdict.Tally(name: name, count: 1))
+        }
+    }
+
+    /// How often `name` happened.
+    package func count(of name: String) -> Int {
+        first { $0.name == name }?.count ?? 0
+    }
+}

@@ -1,0 +1,30 @@
+import Primitives
+
+/// What one machine's wall clock shows: off by a constant, too fast or too slow, and now and then
+/// set by hand.
+struct WallClock {
+    /// 2026-01-01T00:00Z, which is when every simulated world begins.
+    static let start = WallTime(milliseconds: 1_767_225_600_000)
+
+    /// Milliseconds ahead of the world.
+    private var offset: Int64
+    /// Parts per million too fast.
+    private let drift: Int64
+
+    init(offsetMilliseconds: Int64, driftPartsPerMillion: Int64) {
+        offset = offsetMilliseconds
+        drift = driftPartsPerMillion
+    }
+
+    /// What it shows at a moment of the world; never before 1970.
+    func reading(at moment: Instant) -> WallTime {
+        let passed = Int64(moment.nanoseconds / 1_000_000)
+        let shown = Int64(Self.start.milliseconds) + passed + passed * drift / 1_000_000 + offset
+        return WallTime(milliseconds: UInt64(max(shown, 0)))
+    }
+
+    /// Sets it forward, or back.
+    mutating func jump(byMilliseconds milliseconds: Int64) {
+        offset += milliseconds
+    }
+}

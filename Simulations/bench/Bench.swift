@@ -1,0 +1,113 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Measures a built `weft` against the goals of docs/benchmarks.md, and its peers beside it.
+///
+/// Ends with 1 only if something could not be measured; a figure that falls short of its goal is
+/// printed as such.
+@main
+struct Bench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure weft and its peers; scripts/bench starts it.",
+        subcommands: [MeasureCommand.self, SearchLoadCommand.self],
+        defaultSubcommand: MeasureCommand.self)
+}
+
+/// Measures, and reports.
+struct MeasureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "measure")
+
+    @Option(help: "The program to measure.")
+    var weft: String
+
+    @Option(help: "An empty folder on the disk to measure; short, for it holds sockets.")
+    var work: String
+
+    @Option(help: "The python3 that has the peers; without it there are none.")
+    var python: String?
+
+    @Option(help: "The folder of bench-workload and bench-peers.")
+    var scripts: String = "scripts"
+
+    @Option(help: "Rows to measure, with commas between them; all if absent.")
+    var rows: String?
+
+    @Flag(help: "Small sizes, for a first look.")
+    var quick = false
+
+    @Option(help: "Divide every number of bookmarks by this; for trying the benchmark itself.")
+    var divide: Int = 1
+
+    @Option(help: "Write the figures there as JSON.")
+    var json: String?
+
+    @Option(help: "The commit of the program, for the report.")
+    var commit: String = "unknown"
+
+    func validate() throws {
+        let known = RowPlan.all.map(\.number)
+        for number in try chosen() where !known.contains(number) {
+            throw ValidationError("There is no row \(number); there are \(known).")
+        }
+        guard divide > 0 else { throw ValidationError("--divide is 1 or more.") }
+    }
+
+    func run() throws {
+        // A node that ends is an error of one row, not the end of all.
+        signal(SIGPIPE, SIG_IGN)
+        let scale = Scale(isQuick: quick, divisor: divide)
+        let peers = Peers(
+            python: python, script: scripts + "/bench-peers", folder: work)
+        let workload = try Workload.make(
+            count: scale.workload(rows: try chosen()), python: python,
+            script: scripts + "/bench-workload", in: work)
+        let bench = Workbench(
+            program: weft, folder: work, scale: scale, workload: workload, peers: peers)
+        var report = Report(
+            machine: Machine.here(), commit: commit, scale: scale,
+            workload: workload.origin, rawBytes: workload.rawBytesEach,
+            peers: peers)
+        for row in RowPlan.all where try chosen().contains(row.number) {
+            report.take(row, from: bench)
+        }
+        bench.stop()
+        print(report.text)
+        if let json { try report.write(to: json) }
+        if !report.failures.isEmpty { throw ExitCode(1) }
+    }
+
+    private func chosen() throws -> [Int] {
+        guard let rows else { return RowPlan.all.map(\.number) }
+        return try rows.split(separator: ",").map { text in
+            guard let number = Int(text) else { throw ValidationError("\(text) is no row.") }
+            return number
+        }
+    }
+}
+
+/// A row of the table of goals, and how it is measured.
+struct RowPlan: Sendable {
+    let number: Int
+    let name: String
+    let measure: @Sendable (Workbench) throws -> [Finding]
+
+    /// In the order in which they are measured: those that want little first, and those that share
+    /// a node by the size it has reached.
+    static let all = [
+        RowPlan(number: 4, name: "a new bookmark on the wire", measure: WireRows.bookmark),
+        RowPlan(number: 5, name: "a tag or a title on the wire", measure: WireRows.edits),
+        RowPlan(number: 24, name: "a command", measure: CommandRow.measure),
+        RowPlan(number: 7, name: "sync to an empty node", measure: SyncRow.measure),
+        RowPlan(number: 13, name: "memory", measure: MemoryRow.measure),
+        RowPlan(number: 10, name: "visible at the neighbour", measure: NeighbourRow.measure),
+        RowPlan(number: 21, name: "disk", measure: DiskRow.measure),
+        RowPlan(number: 9, name: "local write", measure: WriteRow.measure),
+        RowPlan(number: 20, name: "search", measure: SearchRow.measure),
+        RowPlan(number: 14, name: "start", measure: StartRow.measure),
+    ]
+}

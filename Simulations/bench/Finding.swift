@@ -1,0 +1,60 @@
+/// One figure, with what it is held against.
+struct Finding: Codable {
+    let row: Int
+    let what: String
+    let figure: Double
+    let unit: String
+    /// How far the runs lie apart, in words: the JSON has no single form for it.
+    let spread: String
+    /// Other programs on the same workload, in the unit of the figure.
+    var peers: [PeerFigure] = []
+    var goal: Goal?
+
+    /// What another program needed.
+    struct PeerFigure: Codable {
+        let name: String
+        let figure: Double
+        /// What makes it easier or harder than ours.
+        var note: String = ""
+    }
+
+    /// A line that the figure is to stay under, or to pass.
+    struct Goal: Codable {
+        enum Sense: String, Codable {
+            case atMost, atLeast
+        }
+
+        let sense: Sense
+        let bound: Double
+        /// How the bound comes about, where it is not a number of the table.
+        var reason: String = ""
+    }
+
+    /// Nil without a goal.
+    var isMet: Bool? {
+        guard let goal else { return nil }
+        switch goal.sense {
+        case .atMost: return figure <= goal.bound
+        case .atLeast: return figure >= goal.bound
+        }
+    }
+}
+
+extension Finding.Goal {
+    static func atMost(_ bound: Double, _ reason: String = "") -> Finding.Goal {
+        Finding.Goal(sense: .atMost, bound: bound, reason: reason)
+    }
+
+    static func atLeast(_ bound: Double, _ reason: String = "") -> Finding.Goal {
+        Finding.Goal(sense: .atLeast, bound: bound, reason: reason)
+    }
+}
+
+/// Why something could not be measured.
+struct BenchError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

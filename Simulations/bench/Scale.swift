@@ -1,0 +1,37 @@
+/// How many of everything a run takes.
+struct Scale: Codable {
+    let isQuick: Bool
+    /// What the numbers of bookmarks were divided by; 1 unless the benchmark itself is tried.
+    let divisor: Int
+
+    /// Rows 7, 10, 13 and 21; row 9 writes into as many.
+    var sync: Int { (isQuick ? 10_000 : 100_000) / divisor }
+    /// Row 20.
+    var search: Int { (isQuick ? 100_000 : 500_000) / divisor }
+    /// Row 14.
+    var start: Int { (isQuick ? 100_000 : 1_000_000) / divisor }
+    /// Files that git and Syncthing move, which take long.
+    var files: Int { (isQuick ? 1000 : 10_000) / divisor }
+
+    /// Empty nodes that are synced to, one after another.
+    var syncRuns: Int { isQuick ? 2 : 5 }
+    /// Row 9, each of idle and under load.
+    var writes: Int { isQuick ? 2000 : 5000 }
+    /// Row 10.
+    var messages: Int { isQuick ? 300 : 2000 }
+    /// Row 20, of each kind.
+    var queries: Int { isQuick ? 50 : 200 }
+    /// Row 14.
+    var starts: Int { isQuick ? 5 : 20 }
+    /// Row 24.
+    var commands: Int { 50 }
+
+    /// Bookmarks that the rows need, and those that are written beside them.
+    func workload(rows: [Int]) -> Int {
+        var most = 1000
+        if rows.contains(where: [7, 9, 10, 13, 21].contains) { most = max(most, sync) }
+        if rows.contains(20) { most = max(most, search) }
+        if rows.contains(14) { most = max(most, start) }
+        return most + 2 * writes + messages
+    }
+}

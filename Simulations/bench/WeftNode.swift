@@ -1,0 +1,129 @@
+import API
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A real node in a process of its own, with a profile of its own.
+final class WeftNode {
+    let home: String
+    private let program: String
+    private let folder: String
+    private var child: Child?
+
+    /// Makes an identity in a new folder; the node is not started.
+    init(name: String, program: String, in folder: String) throws {
+        home = folder + "/" + name
+        self.program = program
+        self.folder = folder
+        _ = try Child.run(
+            [program, "init", "--name", name, "--json"], variables: ["WEFT_HOME=\(home)"],
+            in: folder)
+    }
+
+    var socketPath: String { home + "/run/weft.sock" }
+    var databasePath: String { home + "/data/weft.sqlite" }
+    var variables: [String] { ["WEFT_HOME=\(home)"] }
+
+    /// Starts it and waits until it answers.
+    ///
+    /// - Parameter isListening: at a free port of the loopback; else it only dials.
+    func start(isListening: Bool = false) throws {
+        try spawn(isListening: isListening)
+        _ = try waitForConnection().succeed(Connection.request("GET", "/v1/status"))
+    }
+
+    /// Starts it and does not wait.
+    func spawn(isListening: Bool = false) throws {
+        let place = isListening ? ["--listen", "127.0.0.1:0"] : ["--no-listen"]
+        child = try Child(
+            [program, "up", "--foreground"] + place, variables: variables,
+            errors: .file(home + "/errors"))
+    }
+
+    /// A connection as soon as there can be one.
+    func waitForConnection() throws -> Connection {
+        while true {
+            // Not yet there is what is waited for.
+            if let connection = try? connect() { return connection }
+            guard let child, child.isRunning else {
+                let said = (try? File.text(home + "/errors")) ?? ""
+                throw BenchError("the node ended at its start: \(said.suffix(300))")
+            }
+            usleep(200)
+        }
+    }
+
+    func connect() throws -> Connection {
+        try Connection(socket: socketPath)
+    }
+
+    /// Ends it as `weft down` does.
+    func stop() {
+        child?.end()
+        child = nil
+    }
+
+    /// Ends it without a chance to tidy up.
+    func kill() {
+        child?.end(SIGKILL)
+        child = nil
+    }
+
+    // MARK: Asking
+
+    func status(_ connection: Connection) throws -> StatusJSON {
+        let body = try connection.succeed(Connection.request("GET", "/v1/status"))
+        return try JSONText.decode(StatusJSON.self, from: body)
+    }
+
+    func ticket() throws -> String {
+        let body = try connect().succeed(Connection.request("GET", "/v1/me"))
+        return try JSONText.decode(IdentityJSON.self, from: body).ticket
+    }
+
+    /// Takes in bookmarks and waits until they are all durable; the full text follows.
+    func take(_ workload: Workload, _ range: Range<Int>, audience: String) throws {
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: 100_000) {
+            let part = start..<min(start + 100_000, range.upperBound)
+            let request = Connection.request(
+                "POST", "/v1/import?format=netscape&audience=\(audience)",
+                body: workload.netscape(part), type: "text/html")
+            // A node closes a connection over which nothing comes for a while.
+            let connection = try connect()
+            let body = try connection.succeed(request)
+            var job = try JSONText.decode(ImportJobJSON.self, from: body)
+            while job.state == "running" {
+                usleep(20_000)
+                let body = try connection.succeed(Connection.request("GET", "/v1/jobs/\(job.id)"))
+                job = try JSONText.decode(ImportJobJSON.self, from: body)
+            }
+            guard job.state == "done", job.added == part.count else {
+                throw BenchError("of \(part.count) bookmarks the node took \(job.added)")
+            }
+        }
+    }
+
+    /// Waits until the full text of everything is in its index.
+    func waitUntilIndexed() throws {
+        let connection = try connect()
+        while try status(connection).unindexed > 0 { usleep(20_000) }
+    }
+
+    // MARK: Measuring
+
+    /// Megabytes (10^6) that are resident, now and at most.
+    func memory() throws -> (now: Double, most: Double) {
+        guard let child else { throw BenchError("the node does not run") }
+        let lines = try File.text("/proc/\(child.pid)/status").split(separator: "\n")
+        func value(_ name: String) throws -> Double {
+            guard let line = lines.first(where: { $0.hasPrefix(name) }),
+                let kilobytes = Double(line.filter(\.isNumber))
+            else { throw BenchError("the system does not tell a process's memory") }
+            return kilobytes * 1024 / 1e6
+        }
+        return (try value("VmRSS"), try value("VmHWM"))
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A folder with the profiles of one test. When it goes, its nodes end and its files with them.
+///
+/// Its path is short on purpose: the path of a socket may have about 100 bytes.
+final class Household {
+    let path: String
+    fileprivate var running: Set<pid_t> = []
+
+    init() throws {
+        var template = Array("/tmp/weft.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failed("mkdtemp: \(errno)") }
+        path = String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
+    }
+
+    deinit {
+        for pid in running { kill(pid, SIGKILL) }
+        // What stays is empty or a mount point; no other test meets it.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Somebody on a bare machine.
+    func newcomer(_ name: String, root: String? = nil) -> Person {
+        Person(name: name, root: root ?? "\(path)/\(name)", household: self)
+    }
+
+    /// A person with a profile of their own; `root` if it lies elsewhere.
+    func person(_ name: String, root: String? = nil) throws -> Person {
+        let person = newcomer(name, root: root)
+        try person.weft("init", "--name", name).succeeds()
+        return person
+    }
+
+    /// A person whose node runs.
+    func node(_ name: String, root: String? = nil) throws -> Person {
+        let person = try person(name, root: root)
+        try person.up()
+        return person
+    }
+
+    /// Writes a file for a test to import.
+    func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+        return "\(path)/\(name)"
+    }
+
+    fileprivate func note(_ pid: pid_t) { running.insert(pid) }
+    fileprivate func forget(_ pid: pid_t) { running.remove(pid) }
+}
+
+/// Somebody at a shell: every call runs the real program.
+final class Person {
+    let name: String
+    let root: String
+    private let household: Household
+    private(set) var pid: pid_t = 0
+    /// Where friends dial; kept over restarts, as a real node keeps its port.
+    private(set) var address = "127.0.0.1:0"
+
+    fileprivate init(name: String, root: String, household: Household) {
+        (self.name, self.root, self.household) = (name, root, household)
+    }
+
+    func weft(_ arguments: String...) throws -> Outcome {
+        try Outcome(waitingFor: start(arguments), arguments)
+    }
+
+    /// Starts the program without waiting for its end.
+    func start(_ arguments: [String]) throws -> Started {
+        try Started(arguments, home: root, in: household.path)
+    }
+
+    func up() throws {
+        let up = try weft("up", "--json", "--listen", address)
+        try up.succeeds()
+        pid = pid_t(try up.number("pid"))
+        household.note(pid)
+        address = try weft("status", "--json").text("listening_on")
+    }
+
+    func down() throws {
+        try weft("down").succeeds()
+        household.forget(pid)
+    }
+
+    /// As when the battery falls out.
+    func crash() throws {
+        kill(pid, SIGKILL)
+        try until("the process has gone") { kill(pid, 0) != 0 || isZombie(pid) }
+        household.forget(pid)
+    }
+
+    func ticket() throws -> String { try weft("id", "--json").text("ticket") }
+
+    /// How many links match.
+    func count(_ query: String...) throws -> Int {
+        try Outcome(waitingFor: start(["ls", "--json", "-N", "1"] + query), query).number("total")
+    }
+
+    /// Address, title and tags of what matches, in one order.
+    func contents(_ query: String) throws -> [String] {
+        let rows = try weft("ls", "--plain", "-N", "0", query).succeeds().out
+        return rows.split(separator: "\n").map { row in
+            row.split(separator: "\t", omittingEmptySubsequences: false)[1...3]
+                .joined(separator: "\t")
+        }.sorted()
+    }
+}
+
+/// Makes two people friends, each by the other's ticket.
+func befriend(_ one: Person, _ other: Person) throws {
+    try one.weft("friend", "add", other.ticket()).succeeds()
+    try other.weft("friend", "add", one.ticket()).succeeds()
+}
+
+/// Asks again and again, until it is so.
+///
+/// - Throws: when the time is over.
+func until(
+    _ what: String, within patience: Duration = .seconds(10), _ isSo: () throws -> Bool
+) throws {
+    let deadline = ContinuousClock.now + patience
+    while try !isSo() {
+        guard ContinuousClock.now < deadline else { throw Failed("not in time: \(what)") }
+        usleep(10_000)
+    }
+}
+
+/// Where no init process reaps, a killed process stays as an entry.
+private func isZombie(_ pid: pid_t) -> Bool {
+    let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+    return status?.contains(") Z ") ?? false
+}

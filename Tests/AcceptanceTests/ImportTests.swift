@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// Files that people bring, whole and broken.
+@Suite(.serialized) struct ImportTests {
+    @Test func `a crash during an import loses nothing that was told, and repeats nothing`() throws
+    {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let list = (0..<40_000).map { "https://many.example/\($0)\n" }.joined()
+        let file = try house.file("many.txt", list.utf8)
+
+        let importing = try ana.start(["import", file])
+        try until("some links are kept") {
+            try ana.weft("status", "--json").number("own_links") > 0
+        }
+        let told = try ana.weft("status", "--json").number("own_links")
+        try ana.crash()
+        let cut = try Outcome(waitingFor: importing, ["import"])
+        try ana.up()
+        let kept = try ana.weft("status", "--json").number("own_links")
+        try ana.weft("import", file).succeeds()
+
+        #expect(cut.code != 0, "the crash came after the import's end: \(told) links")
+        #expect(kept >= told)
+        #expect(try ana.weft("status", "--json").number("own_links") == 40_000)
+        #expect(try ana.count() == 40_000)
+    }
+
+    @Test func `an address that runs code is refused`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+
+        let added = try ana.weft("add", "javascript:alert(1)")
+
+        added.fails(2, saying: "'javascript:' are not kept", "http, https")
+        #expect(try ana.count() == 0)
+    }
+
+    @Test func `a file of which some entries are refused ends with 6 and says which`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let whole = try Data(contentsOf: URL(fileURLWithPath: FriendTests.fixture))
+        let file = try house.file("cut.html", whole.prefix(30_000))
+
+        let imported = try ana.weft("import", file)
+
+        imported.fails(6, saying: "line 12:", "the file ends in the middle of an entry")
+        #expect(try ana.count() == 163)
+    }
+
+    @Test func `a file that ends too early ends with 6 even if no entry is refused`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let text = "<DL><p><DT><A HREF=\"https://whole.example/\">a</A><DT><A HREF=\"https://cu"
+        let file = try house.file("cut.html", text.utf8)
+
+        let imported = try ana.weft("import", file)
+
+        imported.fails(6, saying: "the file ends in the middle of an entry")
+        #expect(try ana.count() == 1)
+    }
+
+    @Test func `a binary file is refused as a whole`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let file = try house.file("noise", (0..<20_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+
+        let imported = try ana.weft("import", file)
+
+        imported.fails(2, saying: "binary", "HTML or JSON")
+        #expect(try ana.count() == 0)
+    }
+
+    @Test func `a title of 100 MB is cut, and the node lives on`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let head = Array("<DL><p><DT><A HREF=\"https://big.example/\">".utf8)
+        let title = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000_000)
+        let file = try house.file("big.html", head + title + Array("</A></DL>".utf8))
+
+        let imported = try ana.weft("import", file)
+
+        try imported.succeeds()
+        #expect(try ana.count("site:big.example") == 1)
+        #expect(try ana.weft("ls", "--json").out.utf8.count < 10_000)
+    }
+}

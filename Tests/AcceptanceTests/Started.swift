@@ -1,0 +1,105 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Why a test cannot go on.
+struct Failed: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
+
+/// The program, started and not awaited. What it writes goes to files, so no pipe can fill up.
+///
+/// Not Foundation's `Process`: it hands a socket down and takes its end for the program's end.
+final class Started {
+    private let pid: pid_t
+    private let arguments: [String]
+    private let outPath: String
+    private let errPath: String
+    private var code: Int32?
+
+    init(_ arguments: [String], home: String, in folder: String) throws {
+        self.arguments = arguments
+        let name = "\(folder)/\(UUID().uuidString)"
+        (outPath, errPath) = (name + ".out", name + ".err")
+        var environment = ProcessInfo.processInfo.environment
+        for name in ["WEFT_SOCKET", "WEFT_PROFILE"] { environment[name] = nil }
+        environment["WEFT_HOME"] = home
+        pid = try Self.spawn(try Self.program(), arguments, environment, (outPath, errPath))
+    }
+
+    deinit {
+        guard code == nil else { return }
+        kill(pid, SIGKILL)
+        waitpid(pid, nil, 0)
+    }
+
+    /// Waits for the end, and reads what was written.
+    ///
+    /// - Throws: after thirty seconds; then the process is killed.
+    func end() throws -> (code: Int32, out: String, err: String) {
+        let deadline = ContinuousClock.now + .seconds(30)
+        var status: Int32 = 0
+        while waitpid(pid, &status, WNOHANG) == 0 {
+            guard ContinuousClock.now < deadline else {
+                throw Failed("no end of weft \(arguments.joined(separator: " "))")
+            }
+            usleep(2_000)
+        }
+        let signal = status & 0x7F
+        let ended = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        code = ended
+        return (ended, try Self.text(outPath), try Self.text(errPath))
+    }
+
+    private static func spawn(
+        _ program: String, _ arguments: [String], _ environment: [String: String],
+        _ paths: (out: String, err: String)
+    ) throws -> pid_t {
+        #if canImport(Glibc)
+        var actions = posix_spawn_file_actions_t()
+        #else
+        var actions: posix_spawn_file_actions_t?
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, paths.out, flags, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, paths.err, flags, 0o600)
+        let words = ([program] + arguments).map { strdup($0) }
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") }
+        defer { for text in words + variables { free(text) } }
+        var pid: pid_t = 0
+        let outcome = posix_spawn(&pid, program, &actions, nil, words + [nil], variables + [nil])
+        guard outcome == 0 else {
+            throw Failed("\(program) cannot be started: \(String(cString: strerror(outcome)))")
+        }
+        return pid
+    }
+
+    private static func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    }
+
+    /// The program beside the running tests, else the one that `swift build -c release` makes.
+    private static func program() throws -> String {
+        let root = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let beside = CommandLine.arguments.compactMap { argument in
+            argument.range(of: "/weftPackageTests.xctest").map { argument[..<$0.lowerBound] }
+        }
+        let places = beside.map(String.init) + [root.path + "/.build/release"]
+        let found = places.map { $0 + "/weft" }.first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
+        guard let found else {
+            throw Failed("there is no program to test; first: swift build -c release")
+        }
+        return found
+    }
+}

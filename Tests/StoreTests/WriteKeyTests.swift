@@ -1,0 +1,78 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Testing
+import Wire
+
+@testable import Store
+
+/// Keys that come early, late, or are lies.
+@Suite struct WriteKeyTests {
+    /// Ana's things as bob, her friend, would be sent them, and bob with her keys.
+    private static func world(
+        links: Int = 3
+    ) throws -> (ana: WriteReplica, bob: WriteReplica, runs: [WriteReplica.Run]) {
+        let ana = try WriteReplica(1, name: "Ana")
+        let bob = try WriteReplica(2, name: "Bob")
+        try ana.add(friend: bob)
+        try bob.add(friend: ana)
+        for number in 0..<links {
+            try ana.keep(
+                BookmarkDraft(url: "https://quilt.example/\(number)", title: "\(number)"),
+                in: .friends)
+        }
+        try bob.take(try ana.keys())
+        return (ana, bob, try ana.runs(of: try ana.row(.friends, of: ana)))
+    }
+
+    @Test func `a lying key does no harm once the right one comes`() throws {
+        let (ana, bob, runs) = try Self.world()
+        let cleo = try WriteReplica(3, name: "Cleo")
+        try cleo.add(friend: ana)
+        let lie = try ana.keys().map {
+            EpochKey.Followed(name: $0.name, key: Hash.blake2b32($0.key.bytes))
+        }
+
+        try cleo.take(lie)
+        for run in runs { #expect(try cleo.receive(run) == .early) }
+        try cleo.take(try ana.keys())
+        try cleo.take(lie.filter { $0.name == .zero })
+        for run in runs { try cleo.receive(run) }
+        try cleo.take(lie)
+
+        #expect(try cleo.links(of: ana) == bob.after(runs).links(of: ana))
+    }
+
+    @Test func `a rotation that claims to follow a friend's epoch takes nothing from it`() throws {
+        let (ana, bob, runs) = try Self.world()
+        for run in runs { try bob.receive(run) }
+        let mallory = try WriteReplica(9, name: "Mallory")
+        try mallory.add(friend: bob)
+        try bob.add(friend: mallory)
+        let victims = try ana.keys() + bob.keys()
+
+        try mallory.step { (store) throws(StorageError) in
+            try store.rotate(
+                try store.audience(.friends, of: mallory.owner.person),
+                follows: victims.map { .init(name: $0.name, key: .zero) }, at: mallory.wall)
+        }
+        try bob.take(try mallory.keys())
+        for run in try mallory.runs(of: try mallory.row(.friends, of: mallory)) {
+            try bob.receive(run)
+        }
+
+        try bob.keep(BookmarkDraft(url: "https://quilt.example/bob"), in: .friends)
+        try ana.keep(BookmarkDraft(url: "https://quilt.example/9", title: "9"), in: .friends)
+        try ana.sync(to: bob)
+        #expect(try bob.links(of: ana).map(\.title) == ["0", "1", "2", "9"])
+    }
+}
+
+extension WriteReplica {
+    /// This replica once it has `runs`.
+    fileprivate func after(_ runs: [Run]) throws -> WriteReplica {
+        for run in runs { try receive(run) }
+        return self
+    }
+}

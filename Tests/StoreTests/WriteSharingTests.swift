@@ -1,0 +1,117 @@
+import CRDT
+import Domain
+import Primitives
+import Testing
+import Wire
+
+@testable import Store
+
+/// What a friend sees of what is shared.
+@Suite struct WriteSharingTests {
+    private static func friends() throws -> (ana: WriteReplica, bob: WriteReplica) {
+        let ana = try WriteReplica(1, name: "Ana")
+        let bob = try WriteReplica(2, name: "Bob")
+        try ana.add(friend: bob)
+        try bob.add(friend: ana)
+        return (ana, bob)
+    }
+
+    private static func draft(_ number: Int, tags: [String] = []) -> BookmarkDraft {
+        BookmarkDraft(url: "https://quilt.example/\(number)", title: "\(number)", tags: tags)
+    }
+
+    @Test func `a friend sees what is shared as it changes, and nothing else`() throws {
+        let (ana, bob) = try Self.friends()
+        let id = try ana.keep(Self.draft(1, tags: ["a"]))[0]
+        try ana.keep(Self.draft(2))
+        let one = Selection.references([.id(id.text)])
+        func titles() throws -> [String] {
+            try ana.sync(to: bob)
+            return try bob.links(of: ana).map(\.title)
+        }
+
+        #expect(try titles() == [])
+        try ana.perform(.share(one, with: .friends, isLive: false))
+        #expect(try titles() == ["1"])
+        try ana.perform(.edit(.id(id.text), BookmarkChange(title: "uno", addTags: ["b"])))
+        #expect(try titles() == ["uno"])
+        #expect(try bob.link(id).tags == ["a", "b"])
+        try ana.perform(.remove(one))
+        #expect(try titles() == [])
+        try ana.perform(.undo(act: nil))
+        #expect(try titles() == ["uno"])
+        try ana.perform(.unshare(one, from: .friends))
+        #expect(try titles() == [])
+        try ana.perform(.share(one, with: .friends, isLive: false))
+        #expect(try titles() == ["uno"])
+        #expect(try bob.link(id).conflicts.isEmpty)
+        #expect(try bob.link(id).tags == ["a", "b"])
+    }
+
+    @Test func `a live share takes what comes to match, but not what was taken out`() throws {
+        let (ana, bob) = try Self.friends()
+        let first = try ana.keep(Self.draft(1, tags: ["quilt"]))[0]
+        try ana.perform(.share(.query("#quilt"), with: .friends, isLive: true))
+        try ana.keep(Self.draft(2, tags: ["quilt"]))
+        try ana.keep(Self.draft(3))
+        try ana.perform(
+            .addBookmarks(
+                [Self.draft(4, tags: ["quilt"])], to: .private, onDuplicate: .skip, act: nil))
+        try ana.perform(.unshare(.references([.id(first.text)]), from: .friends))
+        try ana.perform(.edit(.id(first.text), BookmarkChange(note: "again")))
+        try ana.keep(BookmarkDraft(url: "file:///etc/quilt", title: "5", tags: ["quilt"]))
+
+        try ana.sync(to: bob)
+
+        #expect(try bob.links(of: ana).map(\.title) == ["2"])
+        try ana.perform(.unshare(.query("#quilt"), from: nil))
+        try ana.keep(Self.draft(6, tags: ["quilt"]))
+        try ana.sync(to: bob)
+        #expect(try bob.links(of: ana).isEmpty)
+    }
+
+    @Test func `a file of this computer never leaves it`() throws {
+        let (ana, bob) = try Self.friends()
+        let id = try ana.keep(BookmarkDraft(url: "file:///home/ana/quilt.pdf"))[0]
+
+        let answer = try ana.perform(
+            .share(.references([.id(id.text)]), with: .friends, isLive: false))
+        try ana.perform(.share(.query(""), with: .friends, isLive: true))
+        try ana.sync(to: bob)
+
+        guard case .rejected(let problem) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(problem.code == .invalidValue)
+        #expect(try bob.links(of: ana).isEmpty)
+    }
+
+    @Test func `unread is one's own business`() throws {
+        let (ana, bob) = try Self.friends()
+        let id = try ana.keep(
+            BookmarkDraft(url: "https://quilt.example/", isUnread: true), in: .friends)[0]
+        try ana.perform(.edit(.id(id.text), BookmarkChange(isUnread: false)))
+        try ana.perform(.edit(.id(id.text), BookmarkChange(isUnread: true)))
+        try ana.sync(to: bob)
+
+        #expect(try ana.link(id).isUnread)
+        #expect(try !bob.link(id).isUnread)
+        let copy = try bob.known().first { $0.id == id }
+        #expect(copy?.state.register(Schema.Bookmark.unread) == nil)
+    }
+
+    @Test func `copies tell nothing of what was before they were made`() throws {
+        let (ana, bob) = try Self.friends()
+        let id = try ana.keep(Self.draft(1))[0]
+        for number in 0..<20 {
+            try ana.perform(.edit(.id(id.text), BookmarkChange(title: "draft \(number)")))
+        }
+        try ana.perform(
+            .share(.references([.id(id.text)]), with: .friends, isLive: false))
+        try ana.sync(to: bob)
+
+        let copy = try bob.known().first { $0.id == id }
+        #expect(copy?.state.register(Schema.Bookmark.title)?.replaced == [])
+    }
+}
