@@ -81,7 +81,8 @@ extension Store {
     /// - Returns: the answer once everything is done.
     package func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer? {
         var operations: [Operation] = []
-        for row in work.take() {
+        let slice = Array(work.take())
+        for row in slice {
             let changes = try self.operations(of: work.kind, on: row)
             if !changes.isEmpty {
                 if case .undo = work.kind { work.count += changes.count } else { work.count += 1 }
@@ -89,6 +90,9 @@ extension Store {
             operations += changes
         }
         try author(operations, act: work.act, at: wall)
+        if case .retag = work.kind, let act = work.act {
+            try placeIfLive(slice, act: act, at: wall)
+        }
         guard work.next == work.rows.count else { return nil }
         let summary = work.summary(work.count)
         if let act = work.act {

@@ -16,7 +16,7 @@ extension Store {
         }
         var fates: [Fate] = []
         var fresh = Fresh()
-        var merges: [Operation] = []
+        var merges: [Merge] = []
         for draft in drafts {
             switch BookmarkRules.check(draft, audience: audience ?? .private) {
             case .failure(let problem): fates.append(.settled(.refused(problem)))
@@ -29,7 +29,8 @@ extension Store {
             return .kept(KeptReport(outcomes: fates.map { $0.outcome([]) }, act: nil, placed: [:]))
         }
         let act = try self.act(token, summary: "kept \(fresh.summary)", at: wall)
-        try author(merges, act: act, at: wall)
+        try author(merges.flatMap(\.operations), act: act, at: wall)
+        if audience == nil { try placeIfLive(merges.map(\.row), act: act, at: wall) }
         let written = try author(
             fresh.drafts.map { .create(Self.creation(of: $0)) }, act: act, at: wall)
         let notes = zip(written, fresh.drafts).filter { !Self.isNoteInCreation(of: $1) }.map {
@@ -65,6 +66,12 @@ extension Store {
         }
     }
 
+    /// What a draft adds to the link that is here already.
+    private struct Merge {
+        let row: Int64
+        let operations: [Operation]
+    }
+
     /// Drafts that are new, and by which addresses the next ones are compared with them.
     private struct Fresh {
         var drafts: [BookmarkDraft] = []
@@ -78,13 +85,13 @@ extension Store {
     // New, or the same as one that is here or came before it.
     private func fate(
         of draft: BookmarkDraft, policy: DuplicatePolicy, fresh: inout Fresh,
-        merges: inout [Operation]
+        merges: inout [Merge]
     ) throws(StorageError) -> Fate {
         let canonical = CanonicalURL.canonical(draft.url)
         if let row = try ownBookmark(canonical: canonical), let known = try object(row: row) {
             guard policy == .merge else { return .settled(.skipped(known.id)) }
             let operations = Self.merge(draft, into: known)
-            merges += operations
+            if !operations.isEmpty { merges.append(Merge(row: row, operations: operations)) }
             return .settled(operations.isEmpty ? .skipped(known.id) : .merged(known.id))
         }
         if let first = fresh.places[canonical] {
