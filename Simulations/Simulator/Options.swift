@@ -1,88 +1,121 @@
 import Primitives
 
-/// A kind of trouble that a world may have.
-enum FaultKind: Int, CaseIterable {
-    /// A connection is reset: both ends hear of it.
-    case reset
-    /// A connection carries nothing any more, and nobody is told.
-    case blackHole
-    /// Nothing arrives over a connection for some seconds.
-    case clog
-    /// One host cannot reach another for a while; perhaps only in one direction.
-    case partition
-    /// A process dies with whatever it had not made durable, and comes back.
-    case crash
-    /// A process stands still.
-    case pause
-    /// A wall clock is set forward or back.
-    case clockJump
-    /// A bit changes on its way.
-    case bitFlip
-
-    var name: String {
-        switch self {
-        case .reset: return "reset"
-        case .blackHole: return "black hole"
-        case .clog: return "clog"
-        case .partition: return "partition"
-        case .crash: return "crash"
-        case .pause: return "pause"
-        case .clockJump: return "clock jump"
-        case .bitFlip: return "bit flip"
-        }
-    }
-}
-
-/// The conditions of one world, drawn from its seed: which faults take part and how often, how the
-/// network behaves, who knows whom.
+/// What a seed decides about its world: how many nodes, who is whose friend, what goes wrong and
+/// how often, what people do. Each kind of fault is in with an even chance, so that what one kind
+/// hides another seed shows.
 struct Options {
+    /// Two who become friends: the first adds the other at `at`, the other follows `lag` later.
+    struct Friendship {
+        let first: Int
+        let second: Int
+        let at: Duration
+        let lag: Duration
+    }
+
+    /// A kind of fault and the time between two of it, on average.
+    struct Rate {
+        let kind: FaultKind
+        let every: Duration
+    }
+
     let nodes: Int
-    /// How long there is trouble.
-    let trouble: Duration
-    /// Which faults there are, and the mean pause between two of a kind.
-    let faults: [(kind: FaultKind, every: Duration)]
-    /// The mean pause between two things that one person does.
-    let actEvery: Duration
+    /// How long things go wrong.
+    let turmoil: Duration
+    let friendships: [Friendship]
+    let rates: [Rate]
     let manner: Network.Manner
-    /// Pairs of friends; never all with all.
-    let friends: [(Int, Int)]
-    /// Pairs that become friends in the middle of it.
-    let lateFriends: [(Int, Int)]
+    let clocks: [WallClock]
+    /// The time between two acts of one person, on average.
+    let actEvery: Duration
+    /// What persons do, each as often as it stands here.
+    let deeds: [Deed]
     let hasAttacker: Bool
 
-    init(seed: UInt64, nodes: Int?, minutes: Int?) {
+    init(
+        nodes: Int, turmoil: Duration, friendships: [Friendship], rates: [Rate],
+        manner: Network.Manner, clocks: [WallClock], actEvery: Duration, deeds: [Deed],
+        hasAttacker: Bool
+    ) {
+        self.nodes = nodes
+        self.turmoil = turmoil
+        self.friendships = friendships
+        self.rates = rates
+        self.manner = manner
+        self.clocks = clocks
+        self.actEvery = actEvery
+        self.deeds = deeds
+        self.hasAttacker = hasAttacker
+    }
+
+    /// The options of `seed`; what is given is not drawn.
+    init(seed: UInt64, nodes fixed: Int?, minutes: Int?) {
         var dice = Dice(seed: seed).split(1)
-        let count = nodes ?? 3 + dice.roll(below: 4)
-        self.nodes = count
-        trouble = .seconds((minutes ?? 3 + dice.roll(below: 6)) * 60)
-        var faults: [(FaultKind, Duration)] = []
-        for kind in FaultKind.allCases where dice.roll(below: 2) == 0 {
-            faults.append((kind, .seconds(5 + dice.roll(below: 55))))
+        let count = fixed ?? 3 + dice.roll(below: 5)
+        let turmoil = Duration.seconds(60 * (minutes ?? 10 + dice.roll(below: 21)))
+        nodes = count
+        self.turmoil = turmoil
+        friendships = Self.friendships(count, within: turmoil, dice: &dice)
+        rates = FaultKind.allCases.filter { _ in dice.roll(below: 2) == 0 }.map {
+            Rate(kind: $0, every: .seconds(40 + dice.roll(below: 400)))
         }
-        self.faults = faults
-        actEvery = .milliseconds(1500 + dice.roll(below: 8000))
+        let slow = dice.roll(below: 300)
         manner = Network.Manner(
-            latency: (.microseconds(100), .milliseconds(1 + dice.roll(below: 200))),
-            cuts: Ratio(dice.roll(below: 5), of: 10))
-        var pairs: [(Int, Int)] = []
-        for first in 0..<count {
-            for second in first + 1..<count where second == first + 1 || dice.roll(below: 4) == 0 {
-                pairs.append((first, second))
-            }
-        }
-        // Somebody's friend is always a stranger to somebody else.
-        if count > 2 { pairs.removeAll { $0 == (0, count - 1) } }
-        let late = pairs.count > 2 ? dice.roll(below: 2) : 0
-        friends = Array(pairs.dropLast(late))
-        lateFriends = Array(pairs.suffix(late))
+            latency: (.microseconds(200), .milliseconds(1 + slow)),
+            cuts: Ratio(dice.roll(below: 4), of: 4))
+        clocks = (0..<count).map { _ in Self.clock(dice: &dice) }
+        actEvery = .seconds(8 + dice.roll(below: 80))
+        let drawn = Deed.allCases.filter { _ in dice.roll(below: 3) > 0 }
+            .flatMap { Array(repeating: $0, count: 1 + dice.roll(below: 4)) }
+        deeds = drawn + [.keep, .keep, .shareOne]
         hasAttacker = dice.roll(below: 2) == 0
     }
 
-    /// In words, so that a seed tells what it stands for.
+    /// All of it in words.
     var words: String {
-        let kinds = faults.map { "\($0.kind.name)/\($0.every.components.seconds)s" }
-        let named = kinds.isEmpty ? "no faults" : kinds.joined(separator: " ")
-        return "\(trouble.components.seconds / 60) min, \(friends.count)+\(lateFriends.count) pairs, "
-            + "\(named)\(hasAttacker ? ", attacker" : "")"
+        let friends = friendships.map { "\($0.first)-\($0.second)" }.joined(separator: ",")
+        let faults = rates.map { "\($0.kind.rawValue)/\($0.every.nanoseconds / 1_000_000_000)s" }
+        let shown = faults.isEmpty ? "none" : faults.joined(separator: ",")
+        return "friends=\(friends) minutes=\(turmoil.nanoseconds / 60_000_000_000) faults=\(shown)"
+            + " latency<=\(manner.latency.longest.nanoseconds / 1_000_000)ms"
+            + " cuts=\(manner.cuts.numerator)/4 act/\(actEvery.nanoseconds / 1_000_000_000)s"
+            + " deeds=\(deeds.count) attacker=\(hasAttacker ? "yes" : "no")"
+    }
+
+    // A ring that is not closed, and chords; never everybody with everybody, so that there is
+    // always a friend of a friend.
+    private static func friendships(
+        _ nodes: Int, within turmoil: Duration, dice: inout Dice
+    ) -> [Friendship] {
+        let order = dice.shuffle(Array(0..<nodes))
+        var pairs: [(Int, Int)] = []
+        for place in 0..<max(nodes - 1, 0) { pairs.append((order[place], order[place + 1])) }
+        for first in 0..<nodes {
+            for second in 0..<first where nodes > 3 && dice.roll(below: 4) == 0 {
+                let isKnown = pairs.contains { $0 == (first, second) || $0 == (second, first) }
+                if !isKnown { pairs.append((first, second)) }
+            }
+        }
+        let most = nodes * (nodes - 1) / 2 - 1
+        return pairs.prefix(max(most, 1)).map { first, second in
+            let isLate = dice.roll(below: 3) == 0
+            let at = isLate
+                ? dice.duration(from: .seconds(60), to: turmoil / 2) : .milliseconds(500)
+            let lag = dice.duration(
+                from: .milliseconds(1), to: isLate ? .seconds(120) : .seconds(5))
+            return Friendship(first: first, second: second, at: at, lag: lag)
+        }
+    }
+
+    private static func clock(dice: inout Dice) -> WallClock {
+        let drift = Int64(dice.roll(below: 401)) - 200
+        let year: Int64 = 365 * 86_400_000
+        let offset: Int64
+        switch dice.roll(below: 6) {
+        case 0: offset = Int64(dice.roll(below: 600_000)) - 300_000
+        case 1: offset = (Int64(dice.roll(below: 21)) - 10) * year
+        case 2: offset = -56 * year
+        default: offset = Int64(dice.roll(below: 200)) - 100
+        }
+        return WallClock(offsetMilliseconds: offset, driftPartsPerMillion: drift)
     }
 }

@@ -4,89 +4,156 @@ import Primitives
 import Sodium
 import Store
 import Sync
+import Wire
 
-/// One person's node: the product's engine over the product's store, and what its shell would keep.
+/// One machine: a real engine over a real store, its clock, its disk, and the person before it.
 final class SimulatedNode {
+    enum State {
+        case running
+        /// Stopped like a suspended laptop: what comes waits.
+        case paused
+        case down
+    }
+
     let number: Int
     let owner: Owner
+    let ticket: String
     var clock: WallClock
-    var inbox: [Event] = []
-    /// Rises with every crash; what belongs to an earlier life is dropped.
-    private(set) var life = 0
-    /// Of the deadline that counts.
-    var generation = 0
-    var isDown = false
-    var isPaused = false
-    var isStepDue = false
-    var requestsMade: UInt64 = 0
-    var acceptedLinks: UInt64 = 0
-    /// What waits for an answer: told to whom it concerns.
-    var waiting: [RequestID: (Answer) -> Void] = [:]
-
-    private(set) var engine: Engine
-    private(set) var store: Store
     private(set) var files: ReplicaFiles
-    private var entropy: Entropy
+    private(set) var engine: Engine?
+    private(set) var store: Store?
+    private(set) var state = State.down
+    /// How often it was started.
+    private(set) var life = 0
+    var inbox: [Event] = []
+    var isStepDue = false
+    /// A wake-up of an earlier generation is out of date.
+    var generation = 0
+    /// It crashes once the next step is durable, before anybody hears of it.
+    var isDoomed = false
+    private var linksAccepted: UInt64 = 0
+    private var requestsMade: UInt64 = 0
+    /// What the person asked and has not heard of.
+    var asked: [(id: RequestID, command: Command)] = []
+    /// What the person knows he keeps.
+    var diary = Diary()
+    /// Everything in the log that was durable when the last step ended.
+    var durable: [Audience: Frontier] = [:]
+    /// Persons he has added, as he was told.
+    var friends: [Int] = []
+    private let entropy: Entropy
     private let dice: Dice
 
-    init(
-        number: Int, root: String, entropy: Entropy, dice: Dice, clock: WallClock, at now: Instant
-    ) throws(BrokenClaim) {
+    /// The person called after node `number`; not started yet.
+    init(number: Int, root: String, seed: UInt64, clock: WallClock) throws(BrokenClaim) {
         self.number = number
         self.clock = clock
-        var entropy = entropy
+        files = try ReplicaFiles(root: root, number: number)
+        var entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
+            .split(Array("node \(number)".utf8))
         owner = Owner(
             root: SigningKey(seed: entropy.secretKey()),
             signing: SigningKey(seed: entropy.secretKey()),
             agreement: AgreementKey(seed: entropy.secretKey()),
-            phraseSeed: entropy.bytes32(), name: "node\(number)")
+            phraseSeed: entropy.bytes32(), name: "person\(number)")
         self.entropy = entropy
-        self.dice = dice
-        files = try ReplicaFiles(root: root, number: number)
-        (store, engine) = try Self.open(
-            files, owner: owner, entropy: entropy, dice: dice, life: 0,
-            wall: clock.reading(at: now), at: now)
-        engine.addresses = [address]
+        dice = Dice(seed: seed).split(1000 + UInt64(number))
+        ticket = Ticket(
+            certificate: owner.certificate, name: owner.name,
+            addresses: [Self.address(of: number)]
+        ).text
     }
 
-    /// Where others reach it in this world.
-    var address: String { "node\(number):1" }
+    var person: PersonID { owner.person }
+    var place: String { "node\(number)" }
 
-    /// Dies: nothing is closed in order, and only what is on disk comes back.
+    /// Where others reach host `number`.
+    static func address(of number: Int) -> String { "node\(number):1" }
+
+    /// The host that an address names; nil if there is no such form.
+    static func host(of address: String) -> Int? {
+        guard address.hasPrefix("node"), let colon = address.firstIndex(of: ":") else { return nil }
+        return Int(address[address.index(address.startIndex, offsetBy: 4)..<colon])
+    }
+
+    /// Opens the replica as it lies on the disk.
+    func start(at now: Instant) throws(StorageError) {
+        life += 1
+        let source = entropy.split(Array("life \(life)".utf8))
+        let made = try Store(
+            path: files.database, owner: owner, place: Array("machine \(number)".utf8),
+            entropy: source.split(Array("store".utf8)), dice: dice.split(UInt64(2 * life)),
+            at: clock.reading(at: now))
+        let engine = Engine(
+            store: made, owner: owner, entropy: source.split(Array("engine".utf8)),
+            dice: dice.split(UInt64(2 * life + 1)), at: now)
+        engine.addresses = [Self.address(of: number)]
+        store = made
+        self.engine = engine
+        state = .running
+        inbox = [.woken]
+        isStepDue = false
+        generation += 1
+        isDoomed = false
+    }
+
+    /// Everything in memory is gone; the disk is as it was at this moment.
     func crash() throws(BrokenClaim) {
         try files.survive()
-        life += 1
-        isDown = true
-        inbox = []
-        waiting = [:]
-    }
-
-    /// Comes back with what the crash left.
-    func restart(at now: Instant) throws(BrokenClaim) {
-        (store, engine) = try Self.open(
-            files, owner: owner, entropy: entropy, dice: dice, life: life,
-            wall: clock.reading(at: now), at: now)
-        engine.addresses = [address]
+        engine = nil
+        store = nil
         files.forget()
-        isDown = false
+        state = .down
+        inbox = []
+        generation += 1
     }
 
-    private static func open(
-        _ files: ReplicaFiles, owner: Owner, entropy: Entropy, dice: Dice, life: Int,
-        wall: WallTime, at now: Instant
-    ) throws(BrokenClaim) -> (Store, Engine) {
-        let lot = entropy.split(Array("life \(life)".utf8))
-        let throwing = dice.split(UInt64(life))
+    /// Stops, or goes on after a stop.
+    func pause(_ isPaused: Bool) {
+        guard state != .down else { return }
+        state = isPaused ? .paused : .running
+    }
+
+    func nextLink() -> LinkID {
+        linksAccepted += 1
+        return .inbound(linksAccepted)
+    }
+
+    func nextRequest() -> RequestID {
+        requestsMade += 1
+        return RequestID(requestsMade)
+    }
+
+    /// Runs `body` on the open store; it must change nothing.
+    func read<Result>(
+        _ body: (Store) throws(StorageError) -> Result
+    ) throws(BrokenClaim) -> Result {
+        guard let store else { throw BrokenClaim("a node that is read runs", place) }
         do throws(StorageError) {
-            let store = try Store(
-                path: files.database, owner: owner, place: Array("one disk".utf8), entropy: lot,
-                dice: throwing, at: wall)
-            let engine = Engine(
-                store: store, owner: owner, entropy: lot.split([1]), dice: throwing.split(1),
-                at: now)
-            return (store, engine)
+            return try store.transaction { () throws(StorageError) in try body(store) }
         } catch {
-            throw BrokenClaim("what survives a crash can be opened", "\(error)")
+            throw BrokenClaim("the store can be read", "\(place): \(error)")
         }
+    }
+
+    /// Every link that this node shows, own and others', also own ones in the trash.
+    func shown(at now: Instant) throws(BrokenClaim) -> [Bookmark] {
+        let wall = clock.reading(at: now)
+        var links: [Bookmark] = []
+        for query in ["", "by:me is:trashed"] {
+            var cursor: String?
+            repeat {
+                let request = ListRequest(query: query, limit: Limits.pageMax, cursor: cursor)
+                let answer = try read { (store) throws(StorageError) in
+                    try store.answer(.list(request), now: wall)
+                }
+                guard case .page(let page) = answer else {
+                    throw BrokenClaim("links can be listed", "\(place): no page")
+                }
+                links += page.items
+                cursor = page.nextCursor
+            } while cursor != nil
+        }
+        return links
     }
 }

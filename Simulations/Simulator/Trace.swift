@@ -49,11 +49,11 @@ extension Event {
     /// The event in a few words, without bytes.
     var words: String {
         switch self {
-        case .accepted(let link, let address): return "accepted \(link) from \(address)"
-        case .connected(let link): return "connected \(link)"
-        case .unreachable(let link, let why): return "unreachable \(link): \(why)"
-        case .received(let link, let bytes): return "received \(link) \(bytes.count)"
-        case .disconnected(let link): return "disconnected \(link)"
+        case .accepted(let link, let address): return "accepted \(link.words) from \(address)"
+        case .connected(let link): return "connected \(link.words)"
+        case .unreachable(let link, let why): return "unreachable \(link.words): \(why)"
+        case .received(let link, let bytes): return "received \(link.words) \(bytes.count)"
+        case .disconnected(let link): return "disconnected \(link.words)"
         case .requested(let id, let request): return "requested \(id.number) \(request.words)"
         case .woken: return "woken"
         }
@@ -70,11 +70,11 @@ extension Effect {
     /// The effect in a few words, without bytes.
     var words: String {
         switch self {
-        case .dial(let link, let address): return "dial \(link) \(address)"
-        case .send(let link, let bytes): return "send \(link) \(bytes.count)"
-        case .close(let link, let reason): return "close \(link) \(reason.name)"
+        case .dial(let link, let address): return "dial \(link.words) \(address)"
+        case .send(let link, let bytes): return "send \(link.words) \(bytes.count)"
+        case .close(let link, let reason): return "close \(link.words) \(reason.name)"
         case .answer(let id, let answer): return "answer \(id.number) \(answer.words)"
-        case .announce(let notice): return "announce \(notice)"
+        case .announce(let notice): return "announce \(notice.words)"
         }
     }
 
@@ -82,6 +82,35 @@ extension Effect {
     var bytes: [UInt8] {
         if case .send(_, let bytes) = self { return bytes }
         return []
+    }
+}
+
+extension Notice {
+    // Spelled out, because to describe a value by reflection costs more than the step it tells of.
+    fileprivate var words: String {
+        switch self {
+        case .created(let id, _, let author): return "created \(id.text) by \(author.name)"
+        case .updated(let id, _, let author): return "updated \(id.text) by \(author.name)"
+        case .deleted(let id, _, let author): return "deleted \(id.text) by \(author.name)"
+        case .changedMany(let count, let author): return "changed \(count) by \(author.name)"
+        case .friendAdded(let author): return "added \(author.name)"
+        case .connected(let author, let address): return "linked \(author.name) at \(address)"
+        case .disconnected(let author, let reason): return "lost \(author.name): \(reason)"
+        case .syncProgress(let author, let received, let lack):
+            return "received \(received) from \(author.name), \(lack) to come"
+        case .syncCompleted(let author): return "in sync with \(author.name)"
+        case .deltaRejected(let reason, let address): return "refused \(address): \(reason)"
+        case .warning(let text): return "warning \(text)"
+        }
+    }
+}
+
+extension LinkID {
+    fileprivate var words: String {
+        switch self {
+        case .outbound(let number): return "out\(number)"
+        case .inbound(let number): return "in\(number)"
+        }
     }
 }
 

@@ -7,8 +7,7 @@ package struct BrokenClaim: Error, Equatable, Sendable {
     /// What was found instead.
     package let detail: String
 
-    /// A broken claim.
-    package init(_ claim: String, _ detail: String) {
+    init(_ claim: String, _ detail: String) {
         self.claim = claim
         self.detail = detail
     }

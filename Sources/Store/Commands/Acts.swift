@@ -108,27 +108,31 @@ extension Store {
                     object: object, field: .deletion, value: [1],
                     replaces: state.register(.deletion)?.dots ?? []))
         case .write(let write):
-            guard let register = state.register(write.field), register.dots.contains(dot) else {
-                return nil
-            }
+            guard let register = state.register(write.field),
+                try shows(dot, write.value, in: register)
+            else { return nil }
             let value = try value(of: write.field, before: write.replaces)
             return .write(
                 FieldWrite(
                     object: object, field: write.field, value: value, replaces: register.dots))
         case .add(let addition):
-            guard state.set(addition.field)?.dots(of: addition.element).contains(dot) == true
-            else { return nil }
+            var dots = state.set(addition.field)?.dots(of: addition.element) ?? []
+            if dots.contains(dot) {
+                dots = [dot]
+            } else {
+                guard try areRestored(dots) else { return nil }
+            }
             return .remove(
                 ElementRemoval(
                     object: object, field: addition.field, element: addition.element,
-                    dots: [dot]))
+                    dots: dots))
         case .remove(let removal):
             return .add(
                 ElementAddition(
                     object: object, field: removal.field, element: removal.element))
         case .place(let placement):
             guard let register = state.placement(in: placement.audience),
-                register.dots.contains(dot)
+                try shows(dot, placement.isIn ? [1] : [0], in: register)
             else { return nil }
             return .place(
                 Placement(
@@ -136,6 +140,30 @@ extension Store {
                     replaces: register.dots))
         default: return nil
         }
+    }
+
+    // The effect of a write still shows: it survives, or an undo of what came later restored it.
+    private func shows(
+        _ dot: Dot, _ value: [UInt8], in register: Register
+    ) throws(StorageError) -> Bool {
+        if register.dots.contains(dot) { return true }
+        guard register.shown?.value == value else { return false }
+        return try areRestored(register.dots)
+    }
+
+    // Only an undo writes what belongs to no act.
+    private func areRestored(_ dots: [Dot]) throws(StorageError) -> Bool {
+        for dot in dots {
+            guard case .position(let id, let sequence, _) = dot, let chain = try chain(id) else {
+                return false
+            }
+            let isInAct = try database.row(
+                "SELECT 1 FROM act_deltas WHERE delta = ? ORDER BY act",
+                [.integer(chain.row(sequence))]
+            ) { _ in true }
+            if isInAct == true { return false }
+        }
+        return !dots.isEmpty
     }
 
     // What a field held before a write: the latest of what the write replaced; empty if nothing.

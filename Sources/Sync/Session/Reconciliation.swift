@@ -41,6 +41,8 @@ extension Session {
             guard let index = exchanges.firstIndex(where: { $0.place == entry.audience }) else {
                 continue
             }
+            // Its rotation may have come over another link.
+            if exchanges[index].audience == nil { try learnAudience(index) }
             let mine = try frontier(of: exchanges[index])
             if Self.digest(mine) == entry.digest {
                 exchanges[index].theirs = mine

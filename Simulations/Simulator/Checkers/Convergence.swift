@@ -1,0 +1,107 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+
+/// The same set of deltas gives the same state; and when everybody has been heard, each person shows
+/// of a friend exactly what that friend shares, and of nobody else anything.
+enum Convergence {
+    /// Two who hold the same of an audience show the same of it, at any time.
+    static func checkStates(_ cluster: Cluster) throws(BrokenClaim) {
+        for writer in cluster.machines {
+            for audience in [Audience.friends, .public] {
+                var known: [(frontier: Frontier, digest: Bytes32, place: String)] = []
+                for reader in cluster.machines where reader.number != writer.number {
+                    guard reader.store != nil else { continue }
+                    let (frontier, digest) = try reader.read { (store) throws(StorageError) in
+                        (
+                            try store.frontier(of: audience, by: writer.person),
+                            try store.stateDigest(of: audience, by: writer.person)
+                        )
+                    }
+                    if let same = known.first(where: { $0.frontier == frontier }) {
+                        guard same.digest == digest else {
+                            throw BrokenClaim(
+                                "same deltas, same state",
+                                "\(same.place) and \(reader.place) differ in \(audience.name) of "
+                                    + writer.place)
+                        }
+                    } else {
+                        known.append((frontier, digest, reader.place))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether every pair of friends holds all that is written for both.
+    static func isSettled(_ cluster: Cluster) throws(BrokenClaim) -> Bool {
+        for (writer, reader) in pairs(of: cluster) {
+            for audience in [Audience.friends, .public] {
+                let mine = try writer.read { (store) throws(StorageError) in
+                    try store.frontier(of: audience, by: writer.person)
+                }
+                let theirs = try reader.read { (store) throws(StorageError) in
+                    try store.frontier(of: audience, by: writer.person)
+                }
+                if mine != theirs { return false }
+            }
+        }
+        return true
+    }
+
+    /// What each shows of each.
+    static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        for reader in cluster.machines {
+            let shown = try reader.shown(at: cluster.now)
+            for writer in cluster.machines where writer.number != reader.number {
+                let theirs = shown.filter { $0.author.person == writer.person }
+                let isFriend =
+                    reader.friends.contains(writer.number)
+                    && writer.friends.contains(reader.number)
+                try compare(theirs, isFriend ? shared(by: writer) : [:], writer, reader)
+            }
+        }
+    }
+
+    private static func shared(by writer: SimulatedNode) -> [ObjectID: Diary.Entry] {
+        writer.diary.entries.filter { !$0.value.isTrashed && !$0.value.places.isEmpty }
+    }
+
+    private static func compare(
+        _ shown: [Bookmark], _ shared: [ObjectID: Diary.Entry], _ writer: SimulatedNode,
+        _ reader: SimulatedNode
+    ) throws(BrokenClaim) {
+        var seen: Set<ObjectID> = []
+        for bookmark in shown {
+            guard let entry = shared[bookmark.id], seen.insert(bookmark.id).inserted else {
+                throw BrokenClaim(
+                    "a friend shows what is shared, and nothing else",
+                    "\(reader.place) shows \(bookmark.title) of \(writer.place), which is not "
+                        + "shared with him, or twice")
+            }
+            let isSame =
+                bookmark.url == entry.url && bookmark.title == entry.title
+                && bookmark.note == entry.note && bookmark.tags.sorted() == entry.tags
+            guard isSame else {
+                throw BrokenClaim(
+                    "a friend shows what is shared, and nothing else",
+                    "\(reader.place) shows \(bookmark.title) \(bookmark.tags) of \(writer.place), "
+                        + "who wrote \(entry.title) \(entry.tags)")
+            }
+        }
+        guard let lost = shared.keys.sorted().first(where: { !seen.contains($0) }) else { return }
+        throw BrokenClaim(
+            "a friend shows what is shared, and nothing else",
+            "\(reader.place) lacks \(lost.text) of \(writer.place)")
+    }
+
+    private static func pairs(of cluster: Cluster) -> [(SimulatedNode, SimulatedNode)] {
+        cluster.machines.flatMap { writer in
+            cluster.machines.filter { reader in
+                reader.number != writer.number && reader.friends.contains(writer.number)
+                    && writer.friends.contains(reader.number)
+            }.map { (writer, $0) }
+        }
+    }
+}

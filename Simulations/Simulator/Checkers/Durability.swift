@@ -1,0 +1,125 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+
+/// Acknowledged is durable: whatever a person was told was done is there after every crash, and so
+/// is every delta of every step that ended.
+enum Durability {
+    /// Notes what must be there when the node is opened again.
+    static func remember(_ machine: SimulatedNode) throws(BrokenClaim) {
+        machine.durable = try logs(of: machine)
+    }
+
+    /// Compares an opened replica with what must be there.
+    static func check(_ machine: SimulatedNode, at now: Instant) throws(BrokenClaim) {
+        guard machine.life > 1 else { return }
+        let logs = try logs(of: machine)
+        for audience in Audience.allCases where logs[audience] != machine.durable[audience] {
+            throw BrokenClaim(
+                "acknowledged is durable",
+                "\(machine.place) lost part of its log in \(audience.name)")
+        }
+        let doubts = machine.asked.map(\.command)
+        machine.asked = []
+        try compare(machine, doubts: doubts, at: now)
+        for friend in try friends(of: machine) where !machine.friends.contains(friend) {
+            machine.friends.append(friend)
+        }
+    }
+
+    /// What the person keeps is what his account says.
+    ///
+    /// - Parameter doubts: commands of which he never heard: each may have been done, or in part.
+    static func compare(
+        _ machine: SimulatedNode, doubts: [Command] = [], at now: Instant
+    ) throws(BrokenClaim) {
+        let shown = try machine.shown(at: now).filter(\.author.isMe)
+        let found = Dictionary(
+            shown.map { ($0.id, Diary.Entry($0)) }, uniquingKeysWith: { first, _ in first })
+        var accounts = [machine.diary]
+        for doubt in doubts { accounts += accounts.map { $0.after(doubt) } }
+        for id in found.keys.sorted() {
+            let isKnown = accounts.contains { $0.entries[id] == found[id] }
+            guard isKnown || isFresh(found[id], id, machine.diary, doubts) else {
+                throw BrokenClaim(
+                    "acknowledged is durable",
+                    "\(machine.place) \(id.text) is \(words(found[id])), not "
+                        + "\(words(machine.diary.entries[id])); in doubt: \(doubts.count)")
+            }
+        }
+        for id in machine.diary.ids where found[id] == nil {
+            throw BrokenClaim(
+                "acknowledged is durable", "\(machine.place) lost \(id.text)")
+        }
+        let rules = try rules(of: machine, at: now)
+        guard accounts.contains(where: { Set($0.rules.map(\.words)) == Set(rules.map(\.words)) })
+        else {
+            throw BrokenClaim(
+                "acknowledged is durable",
+                "\(machine.place) has rules \(rules), not \(machine.diary.rules)")
+        }
+        for doubt in doubts { machine.diary.adopt(found, rules: rules, after: doubt) }
+    }
+
+    // A link of a batch of which nobody heard.
+    private static func isFresh(
+        _ entry: Diary.Entry?, _ id: ObjectID, _ diary: Diary, _ doubts: [Command]
+    ) -> Bool {
+        guard diary.entries[id] == nil, let entry else { return false }
+        return doubts.contains { doubt in
+            guard case .addBookmarks(let drafts, _, _, _) = doubt else { return false }
+            return drafts.contains { $0.url == entry.url && $0.note == entry.note }
+        }
+    }
+
+    private static func logs(of machine: SimulatedNode) throws(BrokenClaim) -> [Audience: Frontier] {
+        try machine.read { (store) throws(StorageError) in
+            var logs: [Audience: Frontier] = [:]
+            for audience in Audience.allCases {
+                logs[audience] = try store.frontier(of: audience, by: machine.person)
+            }
+            return logs
+        }
+    }
+
+    private static func rules(
+        of machine: SimulatedNode, at now: Instant
+    ) throws(BrokenClaim) -> [Diary.Rule] {
+        let wall = machine.clock.reading(at: now)
+        let answer = try machine.read { (store) throws(StorageError) in
+            try store.answer(.shares, now: wall)
+        }
+        guard case .shares(let shares) = answer else { return [] }
+        return shares.map {
+            Diary.Rule(tag: String($0.query.drop { $0 == "#" }), audience: $0.audience)
+        }
+    }
+
+    private static func friends(of machine: SimulatedNode) throws(BrokenClaim) -> [Int] {
+        try machine.read { (store) throws(StorageError) in
+            try store.contacts().compactMap { Int($0.name.dropFirst("friend".count)) }
+        }
+    }
+
+    private static func words(_ entry: Diary.Entry?) -> String {
+        guard let entry else { return "nothing" }
+        return "\(entry.title) \(entry.note) \(entry.tags) in \(entry.places.map(\.name))"
+            + (entry.isTrashed ? ", in the trash" : "")
+    }
+}
+
+extension Diary.Rule {
+    fileprivate var words: String { "\(tag) \(audience.name)" }
+}
+
+extension Diary.Entry {
+    /// The entry that a link of one's own shows.
+    init(_ bookmark: Bookmark) {
+        self.init(
+            url: bookmark.url, title: bookmark.title, note: bookmark.note,
+            tags: bookmark.tags.sorted(),
+            places: bookmark.placement.filter { $0 != .private }.sorted(),
+            isTrashed: bookmark.isTrashed)
+    }
+}

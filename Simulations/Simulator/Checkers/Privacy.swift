@@ -1,0 +1,35 @@
+import Primitives
+
+/// Nothing private leaves its person's machine, nothing of friends reaches others, and nothing at
+/// all crosses a link in the clear.
+enum Privacy {
+    /// No canary of any kind is on its way in the clear.
+    static func check(
+        _ bytes: [UInt8], over link: SimulatedLink, from end: Int
+    ) throws(BrokenClaim) {
+        let both = link.streams[end].tail + bytes
+        guard Canaries.find(in: both).isEmpty else {
+            throw BrokenClaim(
+                "nothing crosses a link in the clear",
+                "from host \(link.ends[end].host) to host \(link.ends[1 - end].host)")
+        }
+        link.remember(Array(both.suffix(64)), from: end)
+    }
+
+    /// No file of anybody holds what he must not see, neither the database nor its log.
+    static func checkFiles(_ cluster: Cluster) throws(BrokenClaim) {
+        for machine in cluster.machines {
+            // Who added a person may be served by him, whether or not it is mutual yet.
+            let friends = cluster.machines.filter { $0.friends.contains(machine.number) }
+                .map(\.number).filter { machine.friends.contains($0) }
+            for (name, bytes) in try machine.files.contents() {
+                guard let leak = cluster.canaries.leak(
+                    in: bytes, at: machine.number, friends: friends)
+                else { continue }
+                throw BrokenClaim(
+                    "what is private stays at home",
+                    "\(machine.place) holds \(leak.digits) of node\(leak.writer) in \(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Domain
+import Primitives
+
+/// Whoever has only bytes gets nowhere: his links end, with a named reason, and he is nobody.
+enum Strangers {
+    /// The handshake has five seconds; delays and a busy node are forgiven.
+    private static let patience: Duration = .seconds(30)
+
+    static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        for link in cluster.network.open where link.ends[0].host == cluster.attackerHost {
+            guard let attempt = cluster.attacker.attempts[link.number] else { continue }
+            let node = link.ends[1].host
+            guard cluster.machines[node].state == .running, link.ends[1].isOpen else { continue }
+            guard cluster.now - attempt.openedAt <= patience else {
+                throw BrokenClaim(
+                    "a stranger's link ends", "node\(node) keeps a link for \(attempt.kind)")
+            }
+        }
+    }
+
+    /// Nobody who has shown only bytes is taken for a person, and every ended link says why.
+    static func checkPeers(_ cluster: Cluster) throws(BrokenClaim) {
+        for node in 0..<cluster.nodes {
+            let answer = try cluster.ask(.query(.peers), at: node)
+            guard case .peers(let peers) = answer else { continue }
+            for peer in peers where peer.address.hasPrefix("attacker") {
+                guard peer.person == nil, peer.state == "closed", peer.endReason?.isEmpty == false
+                else {
+                    throw BrokenClaim(
+                        "a stranger's link ends", "node\(node) takes him for \(peer)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package import Domain
+package import Primitives
+import Sodium
+import Store
+import Sync
+
+/// A simulated world: real engines over real stores, and everything around them made up from a
+/// seed. Time is a counter; bytes, not messages, cross the network.
+package final class Cluster {
+    let seed: UInt64
+    package private(set) var now = Instant(nanoseconds: 0)
+    package let nodes: Int
+    var machines: [SimulatedNode] = []
+    var network: Network
+    var schedule = Schedule()
+    let trace: Trace
+    var canaries: Canaries
+    var faults: Faults
+    var workload: Workload
+    var attacker: Attacker
+    package internal(set) var marks: [Verdict.Tally] = []
+    package private(set) var steps = 0
+    private var stepsThisSecond: (second: UInt64, count: Int) = (0, 0)
+    /// Answers to what a scenario asked, by node and request.
+    private var heard: [(node: Int, id: RequestID, answer: Answer)] = []
+    private let root: String
+
+    /// The attacker's place among the hosts.
+    var attackerHost: Int { nodes }
+
+    init(
+        seed: UInt64, options: Options, folder: String, onLine: ((String) -> Void)?
+    ) throws(BrokenClaim) {
+        self.seed = seed
+        nodes = options.nodes
+        let dice = Dice(seed: seed)
+        trace = Trace(onLine: onLine)
+        root = folder
+        try ReplicaFiles.make(root)
+        canaries = Canaries(seed: seed)
+        network = Network(hosts: nodes + 1, manner: options.manner, dice: dice.split(2))
+        faults = Faults(options.rates, dice: dice.split(3))
+        workload = Workload(options, seed: seed, dice: dice.split(4))
+        attacker = Attacker(dice: dice.split(5))
+        for number in 0..<nodes {
+            machines.append(
+                try SimulatedNode(
+                    number: number, root: root, seed: seed, clock: options.clocks[number]))
+        }
+        for number in 0..<nodes { try start(number) }
+    }
+
+    deinit {
+        machines = []
+        ReplicaFiles.remove(root)
+    }
+
+    /// Bytes that crossed the network.
+    package var bytes: Int { network.bytesCarried }
+
+    /// The digest of all that has happened; nothing may happen afterwards.
+    func finish() -> Bytes32 { trace.finish() }
+
+    // MARK: Time
+
+    /// Lets the world go on for so long.
+    package func run(for duration: Duration) throws(BrokenClaim) {
+        let end = now + duration
+        while let at = schedule.nextAt, at <= end, let happening = schedule.take() {
+            now = max(now, at)
+            try handle(happening)
+        }
+        now = end
+    }
+
+    func plan(_ happening: Happening, in delay: Duration) {
+        schedule.add(happening, at: now + delay)
+    }
+
+    private func handle(_ happening: Happening) throws(BrokenClaim) {
+        switch happening {
+        case .step(let node): try step(node)
+        case .wake(let node, let generation):
+            guard machines[node].generation == generation else { return }
+            put(.woken, at: node)
+        case .knock(let link): knock(link)
+        case .dialled(let link, let why): dialled(link, why: why)
+        case .arrival(let link, let end): arrive(link, at: end)
+        case .ended(let link, let end): ended(link, end)
+        case .fault(let kind): try strike(kind)
+        case .relief(let number): try relieve(number)
+        case .act(let node): act(at: node)
+        case .befriend(let node, let other): befriendOnce(node, other)
+        case .attack: attack()
+        }
+    }
+
+    // MARK: Nodes
+
+    /// Puts an event into a node's inbox; it is taken in soon, with what else has come by then.
+    func put(_ event: Event, at node: Int) {
+        let machine = machines[node]
+        guard machine.state != .down else { return }
+        machine.inbox.append(event)
+        requestStep(of: node)
+    }
+
+    func requestStep(of node: Int) {
+        let machine = machines[node]
+        guard machine.state == .running, !machine.isStepDue else { return }
+        machine.isStepDue = true
+        plan(.step(node: node), in: .microseconds(100))
+    }
+
+    private func step(_ node: Int) throws(BrokenClaim) {
+        let machine = machines[node]
+        guard machine.isStepDue, machine.state == .running, let engine = machine.engine else {
+            return
+        }
+        machine.isStepDue = false
+        let inbox = machine.inbox
+        machine.inbox = []
+        for event in inbox {
+            trace.record(now, machine.place, event.words, bytes: event.bytes)
+        }
+        let effects: [Effect]
+        do throws(StorageError) {
+            effects = try engine.step(inbox, at: now, wall: machine.clock.reading(at: now))
+        } catch {
+            throw BrokenClaim("a step does not fail", "\(machine.place): \(error)")
+        }
+        try count()
+        if machine.isDoomed {
+            marks.add("crash after commit")
+            return try crash(node, isSilent: false)
+        }
+        for effect in effects { try perform(effect, at: node) }
+        guard machine.state == .running else { return }
+        machine.generation += 1
+        guard let deadline = engine.deadline(at: now) else { return }
+        schedule.add(
+            .wake(node: node, generation: machine.generation),
+            at: max(deadline, now + .microseconds(50)))
+    }
+
+    // A world that works without end in one moment would never get to the end of it.
+    private func count() throws(BrokenClaim) {
+        steps += 1
+        let second = now.nanoseconds / 1_000_000_000
+        if stepsThisSecond.second != second { stepsThisSecond = (second, 0) }
+        stepsThisSecond.count += 1
+        guard stepsThisSecond.count <= 40_000 else {
+            throw BrokenClaim("work is bounded", "more than 40,000 steps in second \(second)")
+        }
+    }
+
+    private func perform(_ effect: Effect, at node: Int) throws(BrokenClaim) {
+        trace.record(now, machines[node].place, effect.words, bytes: effect.bytes)
+        switch effect {
+        case .dial(let id, let address): dial(id, address, from: node)
+        case .send(let id, let bytes): try send(bytes, over: id, from: node)
+        case .close(let id, _): close(id, at: node)
+        case .answer(let id, let answer): answered(id, answer, at: node)
+        case .announce(let notice): noticed(notice)
+        }
+    }
+
+    private func noticed(_ notice: Notice) {
+        switch notice {
+        case .connected: marks.add("connected")
+        case .syncCompleted: marks.add("in sync")
+        case .deltaRejected(let reason, _): marks.add("refused: \(reason)")
+        default: return
+        }
+    }
+
+    /// Opens a node's replica as it lies on its disk.
+    package func start(_ node: Int) throws(BrokenClaim) {
+        let machine = machines[node]
+        guard machine.state == .down else { return }
+        trace.record(now, machine.place, "starts")
+        do throws(StorageError) {
+            try machine.start(at: now)
+        } catch {
+            throw BrokenClaim("a replica opens after a crash", "\(machine.place): \(error)")
+        }
+        try Durability.check(machine, at: now)
+        canaries.expose(machine.diary)
+        requestStep(of: node)
+    }
+
+    /// Ends a node without a word to it; its disk stays as it is. The others hear that its
+    /// connections are gone, unless it went silently, as with a power cut.
+    package func crash(_ node: Int, isSilent: Bool = false) throws(BrokenClaim) {
+        let machine = machines[node]
+        guard machine.state != .down else { return }
+        trace.record(now, machine.place, isSilent ? "loses power" : "is killed")
+        try Durability.remember(machine)
+        try machine.crash()
+        for link in network.open {
+            for end in 0...1 where link.ends[end].host == node && link.ends[end].isOpen {
+                network.shut(link, end: end)
+                if !isSilent { reset(link, end: 1 - end) }
+            }
+        }
+    }
+
+    // MARK: Asking
+
+    /// Asks a node and waits for its answer.
+    package func ask(_ request: Request, at node: Int) throws(BrokenClaim) -> Answer {
+        let id = machines[node].nextRequest()
+        if case .command(let command) = request { machines[node].asked.append((id, command)) }
+        put(.requested(id, request), at: node)
+        for _ in 0..<10_000 {
+            if let index = heard.firstIndex(where: { $0.node == node && $0.id == id }) {
+                return heard.remove(at: index).answer
+            }
+            try run(for: .milliseconds(1))
+        }
+        throw BrokenClaim("what is asked is answered", "node\(node): \(request)")
+    }
+
+    private func answered(_ id: RequestID, _ answer: Answer, at node: Int) {
+        let machine = machines[node]
+        heard.append((node, id, answer))
+        if heard.count > 100 { heard.removeFirst() }
+        guard let index = machine.asked.firstIndex(where: { $0.id == id }) else { return }
+        let command = machine.asked.remove(at: index).command
+        if case .rejected(let problem) = answer { marks.add("rejected \(problem.code.rawValue)") }
+        if case .befriended(let friend) = answer,
+            let other = machines.firstIndex(where: { $0.person == friend.person }),
+            !machine.friends.contains(other)
+        {
+            machine.friends.append(other)
+        }
+        machine.diary.note(command, answer)
+        canaries.expose(machine.diary)
+    }
+}

@@ -1,0 +1,248 @@
+import CRDT
+import Domain
+
+/// What one person knows he keeps: an independent, slow, plain account of what his commands have
+/// done, against which the store is checked. Worked out from the commands and their answers alone.
+struct Diary {
+    /// One link.
+    struct Entry: Equatable {
+        var url: String
+        var title: String
+        var note: String
+        /// Sorted.
+        var tags: [String]
+        /// Where it is beside its home.
+        var places: [Audience] = []
+        /// Where it was ever put, by hand or by a rule.
+        var placedOnce: [Audience] = []
+        var isTrashed = false
+
+        /// What shows; what was once placed does not.
+        static func == (left: Entry, right: Entry) -> Bool {
+            (left.url, left.title, left.note, left.tags)
+                == (right.url, right.title, right.note, right.tags)
+                && left.places == right.places && left.isTrashed == right.isTrashed
+        }
+    }
+
+    /// A rule: what carries the tag is placed.
+    struct Rule: Equatable {
+        let tag: String
+        let audience: Audience
+    }
+
+    /// What was before an act, to be restored by undoing it.
+    private struct Act {
+        let token: ActToken?
+        var before: [ObjectID: Entry?]
+        let rules: [Rule]
+    }
+
+    private(set) var entries: [ObjectID: Entry] = [:]
+    private(set) var rules: [Rule] = []
+    private var acts: [Act] = []
+    /// What the last command or adoption changed, rising by id.
+    private(set) var touched: [ObjectID] = []
+
+    /// The links, rising by id.
+    var ids: [ObjectID] { entries.keys.sorted() }
+
+    /// The links that are not in the trash, rising by id.
+    var living: [ObjectID] { ids.filter { entries[$0]?.isTrashed == false } }
+
+    /// Something can be undone.
+    var hasActs: Bool { !acts.isEmpty }
+
+    /// Takes note of an answered command. What was refused has changed nothing.
+    mutating func note(_ command: Command, _ answer: Answer) {
+        touched = []
+        if case .rejected = answer { return }
+        var outcomes: [KeptReport.Outcome] = []
+        if case .kept(let report) = answer { outcomes = report.outcomes }
+        apply(command, outcomes)
+    }
+
+    /// The account if `command` was done, as far as ids are known.
+    func after(_ command: Command) -> Diary {
+        var other = self
+        other.apply(command, [])
+        return other
+    }
+
+    /// Takes what is there for true, after a command of which nobody heard.
+    mutating func adopt(_ found: [ObjectID: Entry], rules: [Rule], after command: Command) {
+        var act = Act(token: Self.token(of: command), before: [:], rules: self.rules)
+        for id in found.keys.sorted() where entries[id] != found[id] {
+            act.before.updateValue(entries[id], forKey: id)
+        }
+        touched = found.keys.sorted()
+        let isUndo: Bool
+        if case .undo = command { isUndo = true } else { isUndo = false }
+        for id in found.keys.sorted() {
+            var entry = found[id]
+            let known = (entries[id]?.placedOnce ?? []) + (found[id]?.places ?? [])
+            entry?.placedOnce = Audience.allCases.filter(known.contains)
+            entries[id] = entry
+        }
+        self.rules = rules
+        // Nobody knows whether an act was undone: nothing before it is undone by chance.
+        if isUndo {
+            acts = []
+        } else if !act.before.isEmpty || act.rules != rules {
+            push(act)
+        }
+    }
+
+    private mutating func apply(_ command: Command, _ outcomes: [KeptReport.Outcome]) {
+        let rulesBefore = rules
+        var changes = entries
+        switch command {
+        case .addBookmarks(let drafts, let audience, let policy, _):
+            keep(drafts, outcomes, audience: audience, policy: policy, in: &changes)
+        case .edit(.id(let text), let change):
+            guard let id = ObjectID(text: text) else { return }
+            Self.edit(id, change, in: &changes)
+            follow(id, in: &changes)
+        case .remove(let selection):
+            for id in selected(selection) { changes[id]?.isTrashed = true }
+        case .renameTag(let from, let to):
+            for id in living where entries[id]?.tags.contains(from) == true {
+                let change = BookmarkChange(addTags: [to], removeTags: [from])
+                Self.edit(id, change, in: &changes)
+                follow(id, in: &changes)
+            }
+        case .share(let selection, let audience, let isLive):
+            for id in selected(selection) { Self.place(id, audience, in: &changes) }
+            if isLive, case .query(let text) = selection {
+                let rule = Rule(tag: String(text.dropFirst()), audience: audience)
+                if !rules.contains(rule) { rules.append(rule) }
+            }
+        case .unshare(let selection, let audience):
+            for id in selected(selection) {
+                changes[id]?.places.removeAll { $0 == audience ?? $0 }
+            }
+            if case .query(let text) = selection {
+                rules.removeAll {
+                    $0.tag == String(text.dropFirst()) && $0.audience == audience ?? $0.audience
+                }
+            }
+        case .undo:
+            undo()
+            return
+        default: return
+        }
+        var act = Act(token: Self.token(of: command), before: [:], rules: rulesBefore)
+        for id in changes.keys.sorted() where changes[id] != entries[id] {
+            act.before.updateValue(entries[id], forKey: id)
+        }
+        entries = changes
+        touched = act.before.keys.sorted()
+        if !act.before.isEmpty || rules != rulesBefore { push(act) }
+    }
+
+    // Batches of one import are one act.
+    private mutating func push(_ act: Act) {
+        if let token = act.token, let index = acts.firstIndex(where: { $0.token == token }) {
+            for id in act.before.keys.sorted() where acts[index].before[id] == nil {
+                acts[index].before.updateValue(act.before[id] ?? nil, forKey: id)
+            }
+        } else {
+            acts.append(act)
+        }
+    }
+
+    private mutating func undo() {
+        guard let act = acts.popLast() else { return }
+        touched = act.before.keys.sorted()
+        for id in act.before.keys.sorted() {
+            let known = entries[id]
+            if let before = act.before[id] ?? nil {
+                entries[id] = before
+            } else {
+                entries[id]?.isTrashed = true
+                entries[id]?.places = []
+            }
+            entries[id]?.placedOnce = known?.placedOnce ?? []
+        }
+        rules = act.rules
+    }
+
+    private func keep(
+        _ drafts: [BookmarkDraft], _ outcomes: [KeptReport.Outcome], audience: Audience?,
+        policy: DuplicatePolicy, in changes: inout [ObjectID: Entry]
+    ) {
+        var merged: [ObjectID] = []
+        var places: [String: ObjectID] = [:]
+        for id in living {
+            if let url = entries[id]?.url { places[url] = id }
+        }
+        for (index, draft) in drafts.enumerated() {
+            if let known = places[draft.url] {
+                guard policy == .merge else { continue }
+                if changes[known]?.title == "" { changes[known]?.title = draft.title }
+                if changes[known]?.note == "" { changes[known]?.note = draft.note }
+                Self.edit(known, BookmarkChange(addTags: draft.tags), in: &changes)
+                if entries[known] != nil { merged.append(known) }
+            } else if index < outcomes.count, case .added(let id) = outcomes[index] {
+                places[draft.url] = id
+                changes[id] = Entry(
+                    url: draft.url, title: draft.title, note: draft.note, tags: draft.tags.sorted())
+            }
+        }
+        for id in merged where audience == nil { follow(id, in: &changes) }
+        for id in changes.keys.sorted() where entries[id] == nil {
+            if let audience {
+                if audience != .private { Self.place(id, audience, in: &changes) }
+            } else {
+                follow(id, in: &changes)
+            }
+        }
+    }
+
+    // A rule places what comes to match, once.
+    private func follow(_ id: ObjectID, in changes: inout [ObjectID: Entry]) {
+        guard let entry = changes[id], !entry.isTrashed else { return }
+        for rule in rules
+        where entry.tags.contains(rule.tag) && !entry.placedOnce.contains(rule.audience) {
+            Self.place(id, rule.audience, in: &changes)
+        }
+    }
+
+    private static func place(
+        _ id: ObjectID, _ audience: Audience, in changes: inout [ObjectID: Entry]
+    ) {
+        guard var entry = changes[id] else { return }
+        let places = entry.places + [audience]
+        let once = entry.placedOnce + [audience]
+        entry.places = Audience.allCases.filter(places.contains)
+        entry.placedOnce = Audience.allCases.filter(once.contains)
+        changes[id] = entry
+    }
+
+    private static func edit(
+        _ id: ObjectID, _ change: BookmarkChange, in changes: inout [ObjectID: Entry]
+    ) {
+        guard var entry = changes[id] else { return }
+        entry.title = change.title ?? entry.title
+        entry.note = change.note ?? entry.note
+        entry.tags.removeAll(where: change.removeTags.contains)
+        for tag in change.addTags where !entry.tags.contains(tag) { entry.tags.append(tag) }
+        entry.tags.sort()
+        changes[id] = entry
+    }
+
+    private func selected(_ selection: Selection) -> [ObjectID] {
+        switch selection {
+        case .references(let references): return references.compactMap { ObjectID(text: $0.text) }
+        case .query(let text):
+            return living.filter {
+                entries[$0]?.tags.contains(String(text.dropFirst())) == true
+            }
+        }
+    }
+
+    private static func token(of command: Command) -> ActToken? {
+        if case .addBookmarks(_, _, _, let token) = command { return token }
+        return nil
+    }
+}

@@ -1,0 +1,173 @@
+import Primitives
+
+/// What can go wrong.
+enum FaultKind: String, CaseIterable, Sendable {
+    /// A connection breaks; both ends hear of it.
+    case reset
+    /// A connection breaks and one end does not hear of it.
+    case halfOpen = "half-open"
+    /// A way between two hosts carries nothing for a while.
+    case clog
+    /// Some hosts cannot reach the others, in both directions.
+    case partition
+    /// Some hosts are heard by the others and do not hear them.
+    case asymmetric
+    /// A process is killed and started again.
+    case kill
+    /// A machine loses power: the others do not hear of it.
+    case power
+    /// A process is killed between a commit and the first effect of it.
+    case commit
+    /// A machine stands still for a while.
+    case pause
+    /// A clock is set.
+    case clock
+    /// Dials are refused for a while though the host is there.
+    case refuse
+    /// A bit is flipped on its way.
+    case flip
+}
+
+/// When which fault strikes, and which of them last.
+struct Faults {
+    /// A fault that lasts until it is relieved.
+    enum Lasting {
+        /// These ways are blocked.
+        case blocked([(Int, Int)])
+        case down(Int)
+        case paused(Int)
+        case refusing
+    }
+
+    let rates: [Options.Rate]
+    var dice: Dice
+    var isOver = false
+    var lasting: [(number: Int, fault: Lasting)] = []
+    private var numbered = 0
+    var fired: [Verdict.Tally] = []
+
+    init(_ rates: [Options.Rate], dice: Dice) {
+        self.rates = rates
+        self.dice = dice
+    }
+
+    /// The time until a kind strikes again.
+    mutating func pause(_ kind: FaultKind) -> Duration? {
+        guard let rate = rates.first(where: { $0.kind == kind }) else { return nil }
+        return dice.duration(from: .seconds(1), to: rate.every * 2)
+    }
+
+    mutating func begin(_ fault: Lasting) -> Int {
+        numbered += 1
+        lasting.append((numbered, fault))
+        return numbered
+    }
+}
+
+extension Cluster {
+    /// From now on things go wrong.
+    func beginFaults() {
+        for rate in faults.rates {
+            if let pause = faults.pause(rate.kind) { plan(.fault(kind: rate.kind), in: pause) }
+        }
+    }
+
+    /// Nothing goes wrong any more, and what was wrong is mended; clocks stay as they are.
+    package func heal() throws(BrokenClaim) {
+        faults.isOver = true
+        for (number, _) in faults.lasting { try relieve(number) }
+    }
+
+    func strike(_ kind: FaultKind) throws(BrokenClaim) {
+        guard !faults.isOver else { return }
+        if try befall(kind) {
+            faults.fired.add(kind.rawValue)
+            trace.record(now, "world", "fault \(kind.rawValue)")
+        }
+        if let pause = faults.pause(kind) { plan(.fault(kind: kind), in: pause) }
+    }
+
+    // False if there was nothing that it could befall.
+    private func befall(_ kind: FaultKind) throws(BrokenClaim) -> Bool {
+        let node = faults.dice.roll(below: nodes)
+        let short = faults.dice.duration(from: .milliseconds(50), to: .seconds(20))
+        let long = faults.dice.duration(from: .seconds(1), to: .seconds(180))
+        switch kind {
+        case .reset, .halfOpen, .flip: return befallLink(kind)
+        case .clog:
+            let other = faults.dice.roll(below: nodes)
+            return block([(node, other), (other, node)], for: short)
+        case .partition, .asymmetric:
+            let side = (0..<nodes).filter { _ in faults.dice.roll(below: 2) == 0 }
+            let rest = (0..<nodes).filter { !side.contains($0) }
+            let ways = side.flatMap { one in rest.map { (one, $0) } }
+            return block(
+                kind == .asymmetric ? ways : ways + ways.map { ($1, $0) }, for: long)
+        case .kill, .power:
+            guard machines[node].state != .down else { return false }
+            try crash(node, isSilent: kind == .power)
+            plan(.relief(number: faults.begin(.down(node))), in: short)
+        case .commit:
+            guard machines[node].state == .running else { return false }
+            machines[node].isDoomed = true
+            plan(.relief(number: faults.begin(.down(node))), in: short + .seconds(60))
+        case .pause:
+            guard machines[node].state == .running else { return false }
+            machines[node].pause(true)
+            plan(.relief(number: faults.begin(.paused(node))), in: long)
+        case .clock:
+            let hours = Int64(faults.dice.roll(below: 49)) - 24
+            machines[node].clock.jump(byMilliseconds: hours * 3_600_000)
+        case .refuse:
+            network.refusals = Ratio(3, of: 4)
+            plan(.relief(number: faults.begin(.refusing)), in: long)
+        }
+        return true
+    }
+
+    private func befallLink(_ kind: FaultKind) -> Bool {
+        let links = network.open.filter { $0.isAccepted && $0.ends[0].host != attackerHost }
+        guard !links.isEmpty else { return false }
+        let link = links[faults.dice.roll(below: links.count)]
+        let end = faults.dice.roll(below: 2)
+        switch kind {
+        case .flip:
+            let carrying = links.filter { $0.isCarrying(from: 0) || $0.isCarrying(from: 1) }
+            guard let busy = carrying.first else { return false }
+            return busy.flip(from: busy.isCarrying(from: 0) ? 0 : 1, dice: &faults.dice)
+        case .halfOpen:
+            link.isBlackHole = true
+            reset(link, end: end)
+        default:
+            reset(link, end: 0)
+            reset(link, end: 1)
+        }
+        return true
+    }
+
+    /// Blocks ways for a time.
+    @discardableResult
+    func block(_ ways: [(Int, Int)], for duration: Duration) -> Bool {
+        let real = ways.filter { $0 != $1 }
+        guard !real.isEmpty else { return false }
+        for (source, target) in real { network.block(source, target) }
+        plan(.relief(number: faults.begin(.blocked(real))), in: duration)
+        return true
+    }
+
+    func relieve(_ number: Int) throws(BrokenClaim) {
+        guard let index = faults.lasting.firstIndex(where: { $0.number == number }) else { return }
+        switch faults.lasting.remove(at: index).fault {
+        case .blocked(let ways):
+            for (source, target) in ways { network.free(source, target) }
+            release()
+        case .down(let node):
+            machines[node].isDoomed = false
+            try start(node)
+        case .paused(let node):
+            machines[node].pause(false)
+            requestStep(of: node)
+        case .refusing: network.refusals = Ratio(0, of: 1)
+        }
+    }
+}

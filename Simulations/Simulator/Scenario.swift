@@ -1,0 +1,108 @@
+package import CRDT
+package import Domain
+import Primitives
+
+// A world in which nothing happens but what is written down: for stories with a point.
+extension Cluster {
+    /// A calm world of `nodes` nodes, none of them friends; its files lie in `folder` meanwhile.
+    package convenience init(
+        seed: UInt64, nodes: Int, folder: String
+    ) throws(BrokenClaim) {
+        try self.init(seed: seed, options: Options(calm: nodes), folder: folder, onLine: nil)
+    }
+
+    /// The person at `node` adds the one at `other`.
+    package func add(_ other: Int, at node: Int) throws(BrokenClaim) {
+        let ticket = try ask(.query(.identity), at: other)
+        guard case .identity(let identity) = ticket else {
+            throw BrokenClaim("everybody has a ticket", "node\(other)")
+        }
+        try done(
+            .addFriend(ticket: identity.ticket, petName: "friend\(other)"), at: node)
+    }
+
+    /// Both add each other.
+    package func befriend(_ first: Int, _ second: Int) throws(BrokenClaim) {
+        try add(second, at: first)
+        try add(first, at: second)
+    }
+
+    /// Does `command`, which is not refused.
+    @discardableResult
+    package func done(_ command: Command, at node: Int) throws(BrokenClaim) -> Answer {
+        let answer = try ask(.command(command), at: node)
+        if case .rejected(let problem) = answer {
+            throw BrokenClaim("the command is obeyed", "node\(node): \(problem.detail)")
+        }
+        return answer
+    }
+
+    /// Keeps one link, and tells its id.
+    package func keep(
+        _ draft: BookmarkDraft, for audience: Audience? = nil, at node: Int
+    ) throws(BrokenClaim) -> ObjectID {
+        let answer = try done(
+            .addBookmarks([draft], to: audience, onDuplicate: .skip, act: nil), at: node)
+        guard case .kept(let report) = answer, case .added(let id) = report.outcomes.first else {
+            throw BrokenClaim("the link is kept", "node\(node): \(draft.url)")
+        }
+        return id
+    }
+
+    /// A word of 128 bits that nobody else writes, for what the person at `node` keeps.
+    package func canary(of node: Int) -> String { canaries.next(writer: node) }
+
+    /// What `node` shows of the person at `writer`, by title.
+    package func links(of writer: Int, at node: Int) throws(BrokenClaim) -> [Bookmark] {
+        let person = machines[writer].person
+        return try machines[node].shown(at: now)
+            .filter { $0.author.person == person && !$0.isTrashed }
+            .sorted { $0.title < $1.title }
+    }
+
+    /// Two nodes cannot reach each other until `heal`.
+    package func cut(_ first: Int, _ second: Int) {
+        block([(first, second), (second, first)], for: .seconds(1_000_000))
+    }
+
+    /// Lets a file or import begin and asks for no answer.
+    package func begin(_ command: Command, at node: Int) {
+        submit(.command(command), at: node)
+    }
+
+    /// Waits until friends agree, and checks every claim.
+    package func settle() throws(BrokenClaim) {
+        let end = now + Simulation.settlesWithin
+        while !(try Convergence.isSettled(self)) {
+            guard now < end else {
+                throw BrokenClaim("friends agree soon after the last fault", "after \(now)")
+            }
+            try run(for: .seconds(1))
+        }
+        try checkEverything()
+    }
+
+    /// Checks every claim that holds where everybody has been heard.
+    package func checkEverything() throws(BrokenClaim) {
+        for machine in machines where machine.state == .running {
+            try Durability.compare(machine, at: now)
+        }
+        try Convergence.checkStates(self)
+        try Convergence.check(self)
+        try Privacy.checkFiles(self)
+        try BoundedMemory.check(self)
+    }
+}
+
+extension Options {
+    /// Nothing goes wrong, nobody does anything, every clock is right.
+    fileprivate init(calm nodes: Int) {
+        self.init(
+            nodes: nodes, turmoil: .zero, friendships: [], rates: [],
+            manner: Network.Manner(
+                latency: (.milliseconds(1), .milliseconds(20)), cuts: Ratio(1, of: 4)),
+            clocks: Array(
+                repeating: WallClock(offsetMilliseconds: 0, driftPartsPerMillion: 0), count: nodes),
+            actEvery: .seconds(60), deeds: [], hasAttacker: false)
+    }
+}

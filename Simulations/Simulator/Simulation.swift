@@ -1,0 +1,145 @@
+import Primitives
+
+/// One seed from its first moment to its verdict: things go wrong, then all is mended, then
+/// everything is looked at.
+package struct Simulation {
+    package let seed: UInt64
+    /// Nodes, if they are not drawn.
+    package let nodes: Int?
+    /// How long things go wrong, if it is not drawn.
+    package let minutes: Int?
+    /// A folder that does not exist; it is made, and removed in the end.
+    package let folder: String
+
+    /// The world of `seed`, whose files lie in `folder` meanwhile.
+    package init(seed: UInt64, nodes: Int? = nil, minutes: Int? = nil, folder: String) {
+        self.seed = seed
+        self.nodes = nodes
+        self.minutes = minutes
+        self.folder = folder
+    }
+
+    /// Runs it once.
+    ///
+    /// - Parameter onLine: is given each line of the trace, as JSON.
+    package func run(onLine: ((String) -> Void)? = nil) -> Verdict {
+        let options = Options(seed: seed, nodes: nodes, minutes: minutes)
+        var verdict = Verdict(
+            seed: seed, nodes: options.nodes, options: options.words, faults: [], marks: [])
+        do throws(BrokenClaim) {
+            let cluster = try Cluster(
+                seed: seed, options: options, folder: folder, onLine: onLine)
+            do throws(BrokenClaim) {
+                verdict.settledAfter = try acts(of: cluster, options)
+            } catch {
+                verdict.broken = error
+            }
+            fill(&verdict, from: cluster)
+        } catch {
+            verdict.broken = error
+        }
+        return verdict
+    }
+
+    /// Runs it twice; a difference is a broken claim of its own.
+    package func runTwice(onLine: ((String) -> Void)? = nil) -> Verdict {
+        var first = run(onLine: onLine)
+        guard first.broken == nil else { return first }
+        let second = run()
+        if second.digest != first.digest {
+            first.broken = BrokenClaim(
+                "a seed repeats", "the second run went another way, after \(second.steps) steps")
+        }
+        return first
+    }
+
+    /// The longest that agreement may take after the last fault: a friend is dialled again after
+    /// five minutes at most, and a dead link is noticed after a minute and a half.
+    static let settlesWithin: Duration = .seconds(480)
+    /// How long the silence afterwards is listened to.
+    static let quiet: Duration = .seconds(180)
+
+    private func acts(of cluster: Cluster, _ options: Options) throws(BrokenClaim) -> Duration {
+        cluster.beginWork(options.friendships)
+        cluster.beginFaults()
+        if options.hasAttacker { cluster.plan(.attack, in: .seconds(5)) }
+        let end = cluster.now + options.turmoil
+        while cluster.now < end {
+            try cluster.run(for: min(.seconds(180), end - cluster.now))
+            try Self.lookAround(cluster)
+        }
+        cluster.workload.isOver = true
+        cluster.attacker.isOver = true
+        try cluster.heal()
+        let settledAfter = try settle(cluster)
+        try Self.lookAround(cluster)
+        try Strangers.checkPeers(cluster)
+        try cluster.run(for: .seconds(30))
+        try Quiescence.check(cluster, for: Self.quiet)
+        try Self.audit(cluster)
+        return settledAfter
+    }
+
+    private func settle(_ cluster: Cluster) throws(BrokenClaim) -> Duration {
+        let healedAt = cluster.now
+        var isSettled = false
+        while !isSettled {
+            guard cluster.now - healedAt < Self.settlesWithin else {
+                throw BrokenClaim(
+                    "friends agree soon after the last fault",
+                    try Self.laggards(cluster))
+            }
+            try cluster.run(for: .seconds(2))
+            let isAnswered = cluster.machines.allSatisfy { $0.asked.isEmpty }
+            isSettled = isAnswered ? try Convergence.isSettled(cluster) : false
+        }
+        let settledAfter = cluster.now - healedAt
+        // Links that one side has not missed yet are noticed and dialled anew.
+        try cluster.run(for: Self.settlesWithin - settledAfter)
+        return settledAfter
+    }
+
+    private static func laggards(_ cluster: Cluster) throws(BrokenClaim) -> String {
+        let waiting = cluster.machines.filter { !$0.asked.isEmpty }.map(\.place)
+        guard waiting.isEmpty else { return "\(waiting) have not answered" }
+        try Convergence.check(cluster)
+        return "frontiers still differ"
+    }
+
+    // What must hold at any moment.
+    private static func lookAround(_ cluster: Cluster) throws(BrokenClaim) {
+        for machine in cluster.machines where machine.state == .running && machine.asked.isEmpty {
+            try Durability.compare(machine, at: cluster.now)
+        }
+        try Convergence.checkStates(cluster)
+        try Privacy.checkFiles(cluster)
+        try BoundedMemory.check(cluster)
+        try Strangers.check(cluster)
+    }
+
+    // Every replica is closed the hard way, opened again and looked through.
+    private static func audit(_ cluster: Cluster) throws(BrokenClaim) {
+        for node in 0..<cluster.nodes {
+            try Durability.compare(cluster.machines[node], at: cluster.now)
+        }
+        try Convergence.check(cluster)
+        for node in 0..<cluster.nodes {
+            try cluster.crash(node)
+            try cluster.start(node)
+        }
+        try Convergence.check(cluster)
+        try Privacy.checkFiles(cluster)
+    }
+
+    private func fill(_ verdict: inout Verdict, from cluster: Cluster) {
+        verdict.faults = FaultKind.allCases.compactMap { kind in
+            let count = cluster.faults.fired.count(of: kind.rawValue)
+            return count > 0 ? Verdict.Tally(name: kind.rawValue, count: count) : nil
+        }
+        verdict.marks = cluster.marks.sorted { $0.name < $1.name }
+        verdict.steps = cluster.steps
+        verdict.bytes = cluster.bytes
+        verdict.nodeTime = .nanoseconds(Int64(cluster.now.nanoseconds)) * cluster.nodes
+        verdict.digest = cluster.finish()
+    }
+}

@@ -1,0 +1,154 @@
+import CRDT
+import Domain
+import Primitives
+import Sync
+
+/// What a person does now and then.
+enum Deed: String, CaseIterable, Sendable {
+    case keep
+    case keepForFriends = "keep for friends"
+    case keepDuplicate = "keep a duplicate"
+    case importMany = "import"
+    case edit
+    case tag
+    case renameTag = "rename a tag"
+    case remove
+    case undo
+    case shareTag = "share a tag"
+    case shareOne = "share one"
+    case unshareTag = "unshare a tag"
+    case unshareOne = "unshare one"
+    case search
+}
+
+/// Makes up what persons do: commands as anybody would give them, also while cut off.
+struct Workload {
+    let actEvery: Duration
+    let deeds: [Deed]
+    var dice: Dice
+    var isOver = false
+    private var made = 0
+
+    init(_ options: Options, seed: UInt64, dice: Dice) {
+        actEvery = options.actEvery
+        deeds = options.deeds
+        self.dice = dice
+    }
+
+    private static let tags = ["art", "bike", "code", "day", "ember"]
+
+    /// The requests that make up one deed of the person whose account is `diary`.
+    mutating func requests(
+        for deed: Deed, diary: Diary, node: Int, canaries: inout Canaries
+    ) -> [Request] {
+        let tag = Self.tags[dice.roll(below: Self.tags.count)]
+        let other = Self.tags[dice.roll(below: Self.tags.count)]
+        let living = diary.living
+        let one = living.isEmpty ? nil : living[dice.roll(below: living.count)]
+        let audience: Audience = dice.roll(below: 5) == 0 ? .public : .friends
+        switch deed {
+        case .keep:
+            return [add([draft(node, &canaries)], to: nil)]
+        case .keepForFriends:
+            return [add([draft(node, &canaries)], to: audience)]
+        case .keepDuplicate:
+            guard let one, let entry = diary.entries[one] else { return [] }
+            let twin = BookmarkDraft(url: entry.url, title: "twin", tags: [tag])
+            return [add([twin], to: nil, dice.roll(below: 2) == 0 ? .skip : .merge)]
+        case .importMany:
+            guard diary.entries.count < 250 else { return [] }
+            let token = ActToken(UInt64(node) << 32 | UInt64(made))
+            return (0..<(1 + dice.roll(below: 3))).map { _ in
+                let drafts = (0..<(10 + dice.roll(below: 100))).map { _ in draft(node, &canaries) }
+                return .command(
+                    .addBookmarks(drafts, to: nil, onDuplicate: .skip, act: token))
+            }
+        case .edit:
+            guard let one else { return [] }
+            let note = "note \(canaries.next(writer: node))"
+            let change = BookmarkChange(title: "edited \(dice.roll(below: 1000))", note: note)
+            return [.command(.edit(.id(one.text), change))]
+        case .tag:
+            guard let one else { return [] }
+            let change = BookmarkChange(
+                addTags: [tag], removeTags: tag == other ? [] : [other])
+            return [.command(.edit(.id(one.text), change))]
+        case .renameTag: return tag == other ? [] : [.command(.renameTag(from: tag, to: other))]
+        case .remove:
+            return one.map { [.command(.remove(.references([.id($0.text)])))] } ?? []
+        case .undo: return diary.hasActs ? [.command(.undo(act: nil))] : []
+        case .shareTag:
+            let isLive = dice.roll(below: 2) == 0
+            return [.command(.share(.query("#\(tag)"), with: audience, isLive: isLive))]
+        case .shareOne:
+            return one.map {
+                [.command(.share(.references([.id($0.text)]), with: audience, isLive: false))]
+            } ?? []
+        case .unshareTag: return [.command(.unshare(.query("#\(tag)"), from: nil))]
+        case .unshareOne:
+            return one.map { [.command(.unshare(.references([.id($0.text)]), from: nil))] } ?? []
+        case .search: return [.query(.list(ListRequest(query: "note", limit: 20)))]
+        }
+    }
+
+    private func add(
+        _ drafts: [BookmarkDraft], to audience: Audience?, _ policy: DuplicatePolicy = .skip
+    ) -> Request {
+        .command(.addBookmarks(drafts, to: audience, onDuplicate: policy, act: nil))
+    }
+
+    private mutating func draft(_ node: Int, _ canaries: inout Canaries) -> BookmarkDraft {
+        made += 1
+        let word = canaries.next(writer: node)
+        let tags = Self.tags.filter { _ in dice.roll(below: 4) == 0 }
+        return BookmarkDraft(
+            url: "https://node\(node).example/\(made)/\(word)", title: "link \(made)",
+            note: dice.roll(below: 4) == 0 ? "" : "note \(canaries.next(writer: node))",
+            tags: tags)
+    }
+}
+
+extension Cluster {
+    /// From now on persons do things.
+    func beginWork(_ friendships: [Options.Friendship]) {
+        for node in 0..<nodes { plan(.act(node: node), in: pause()) }
+        for friendship in friendships {
+            let (first, second) = (friendship.first, friendship.second)
+            plan(.befriend(node: first, other: second), in: friendship.at)
+            plan(.befriend(node: second, other: first), in: friendship.at + friendship.lag)
+        }
+    }
+
+    private func pause() -> Duration {
+        workload.dice.duration(from: .seconds(1), to: workload.actEvery * 2)
+    }
+
+    func act(at node: Int) {
+        guard !workload.isOver else { return }
+        plan(.act(node: node), in: pause())
+        let machine = machines[node]
+        let deed = workload.deeds[workload.dice.roll(below: workload.deeds.count)]
+        // Who has not been answered waits.
+        guard machine.state != .down, machine.asked.isEmpty else { return }
+        let requests = workload.requests(
+            for: deed, diary: machine.diary, node: node, canaries: &canaries)
+        if !requests.isEmpty { marks.add(deed.rawValue) }
+        for request in requests { submit(request, at: node) }
+    }
+
+    func submit(_ request: Request, at node: Int) {
+        let id = machines[node].nextRequest()
+        if case .command(let command) = request { machines[node].asked.append((id, command)) }
+        put(.requested(id, request), at: node)
+    }
+
+    /// A person adds another, and tries again until he is told that it is done.
+    func befriendOnce(_ node: Int, _ other: Int) {
+        guard !machines[node].friends.contains(other) else { return }
+        plan(.befriend(node: node, other: other), in: .seconds(30))
+        guard machines[node].state != .down, machines[node].asked.isEmpty else { return }
+        submit(
+            .command(.addFriend(ticket: machines[other].ticket, petName: "friend\(other)")),
+            at: node)
+    }
+}

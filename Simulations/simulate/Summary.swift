@@ -1,0 +1,52 @@
+import Primitives
+import Simulator
+
+/// All seeds together.
+struct Summary {
+    private(set) var passed = 0
+    private(set) var failed = 0
+    private var faults: [Verdict.Tally] = []
+    private var marks: [Verdict.Tally] = []
+    private var nodeTime: Duration = .zero
+    private var processorTime: Duration = .zero
+
+    /// Adds a seed that was run twice at this price.
+    mutating func add(_ verdict: Verdict, took time: Duration) {
+        if verdict.broken == nil { passed += 1 } else { failed += 1 }
+        faults = Self.sum(faults, verdict.faults)
+        marks = Self.sum(marks, verdict.marks)
+        nodeTime += verdict.nodeTime * 2
+        processorTime += time
+    }
+
+    var text: String {
+        let hours = Double(nodeTime.nanoseconds) / 3.6e12
+        let minutes = Double(processorTime.nanoseconds) / 6e10
+        let rate = minutes > 0 ? Int(hours / minutes) : 0
+        return """
+            faults: \(Self.words(faults))
+            marks:  \(Self.words(marks))
+            \(Int(hours)) node-hours in \(Int(minutes * 60)) CPU-seconds: \(rate) a CPU-minute
+            \(passed) passed, \(failed) failed
+            """
+    }
+
+    private static func sum(
+        _ left: [Verdict.Tally], _ right: [Verdict.Tally]
+    ) -> [Verdict.Tally] {
+        var sum = left
+        for tally in right {
+            if let index = sum.firstIndex(where: { $0.name == tally.name }) {
+                sum[index].count += tally.count
+            } else {
+                sum.append(tally)
+            }
+        }
+        return sum
+    }
+
+    private static func words(_ tallies: [Verdict.Tally]) -> String {
+        tallies.sorted { $0.name < $1.name }.map { "\($0.name) \($0.count)" }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,94 @@
+package import CRDT
+package import Domain
+package import Primitives
+import Sodium
+import Wire
+
+// What two replicas compare when they hold the same deltas: the same set, the same state.
+extension Store {
+    /// BLAKE2b-256 over everything known of what `person` has in `audience`; equal wherever the
+    /// same deltas of it are held and can be read. Only inside a transaction.
+    package func stateDigest(
+        of audience: Audience, by person: PersonID
+    ) throws(StorageError) -> Bytes32 {
+        var hasher = Hasher32()
+        for row in try rows(of: audience, by: person) {
+            guard let object = try object(row: row) else { continue }
+            var writer = ByteWriter()
+            writer.bytes16(object.id.bytes)
+            writer.byte(object.kind)
+            object.state.write(to: &writer)
+            hasher.update(writer.bytes)
+        }
+        return hasher.finish()
+    }
+
+    /// What is held of what `person` writes into `audience`. Only inside a transaction.
+    package func frontier(
+        of audience: Audience, by person: PersonID
+    ) throws(StorageError) -> Frontier {
+        let entries = try database.rows(
+            """
+            SELECT c.chain, c.length FROM chains c JOIN audiences a ON a.id = c.audience
+            JOIN people p ON p.id = a.owner
+            WHERE a.kind = ? AND p.person = ? ORDER BY c.chain
+            """, [.integer(Int(audience.rawValue)), .blob(person.key.bytes)]
+        ) { (row) throws(StorageError) -> Frontier.Entry in
+            guard let chain = Bytes16(row.bytes(0)) else { throw .corrupt }
+            return Frontier.Entry(chain: ChainID(chain), length: UInt64(row.integer(1)))
+        }
+        return Frontier(entries)
+    }
+
+    private func rows(of audience: Audience, by person: PersonID) throws(StorageError) -> [Int64] {
+        try database.rows(
+            """
+            SELECT o.id FROM objects o JOIN people p ON p.id = o.author
+            WHERE o.audience = ? AND p.person = ? ORDER BY o.object
+            """, [.integer(Int(audience.rawValue)), .blob(person.key.bytes)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+    }
+}
+
+extension ObjectState {
+    fileprivate func write(to writer: inout ByteWriter) {
+        Self.write(creations, to: &writer)
+        Self.write(withdrawn, to: &writer)
+        writer.varint(registers.count)
+        for (field, register) in registers {
+            writer.byte(field.number)
+            Self.write(register.survivors, to: &writer)
+            Self.write(register.replaced, to: &writer)
+        }
+        writer.varint(sets.count)
+        for (field, set) in sets {
+            writer.byte(field.number)
+            Self.write(set.additions, to: &writer)
+            Self.write(set.removed, to: &writer)
+        }
+    }
+
+    private static func write(_ survivors: [Register.Survivor], to writer: inout ByteWriter) {
+        writer.varint(survivors.count)
+        for survivor in survivors {
+            writer.lengthed(survivor.dot.hashInput)
+            writer.u64(survivor.carrier.stamp.rawValue)
+            writer.lengthed(survivor.value)
+        }
+    }
+
+    private static func write(
+        _ additions: [ObservedRemoveSet.Addition], to writer: inout ByteWriter
+    ) {
+        writer.varint(additions.count)
+        for addition in additions {
+            writer.lengthed(addition.element)
+            writer.lengthed(addition.dot.hashInput)
+        }
+    }
+
+    private static func write(_ dots: [Dot], to writer: inout ByteWriter) {
+        writer.varint(dots.count)
+        for dot in dots { writer.lengthed(dot.hashInput) }
+    }
+}
