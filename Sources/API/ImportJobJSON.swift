@@ -7,7 +7,7 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
     package var format: String
     /// Nothing is written; the counts say what would be.
     package var dryRun: Bool
-    /// Links in the file; absent until it is read.
+    /// Links in the file, without those that are left out; absent until it is read.
     package var total: Int?
     package var added: Int
     package var merged: Int
@@ -15,6 +15,12 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
     package var refused: Int
     /// The first 100 that were refused.
     package var refusals: [RefusalJSON]
+    /// Entries that are no links by their kind, such as the smart folders of Firefox.
+    package var leftOut: Int
+    /// Changes without which a link could not be kept: a title cut, a tag dropped.
+    package var warned: Int
+    /// The first 100 of them.
+    package var warnings: [WarningJSON]
     /// Collections that were made of folders.
     package var collections: Int
     /// What `undo` takes; absent if nothing was written.
@@ -25,9 +31,10 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
     package var problem: ProblemJSON?
 
     private enum CodingKeys: String, CodingKey {
-        case id, state, format, total, added, merged, skipped, refused, refusals, collections, act
-        case problem
+        case id, state, format, total, added, merged, skipped, refused, refusals, warned, warnings
+        case collections, act, problem
         case dryRun = "dry_run"
+        case leftOut = "left_out"
         case startedAt = "started_at"
         case finishedAt = "finished_at"
     }
@@ -43,6 +50,9 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
         skipped = 0
         refused = 0
         refusals = []
+        leftOut = 0
+        warned = 0
+        warnings = []
         collections = 0
         self.startedAt = startedAt
     }
@@ -62,5 +72,19 @@ package struct RefusalJSON: Codable, Equatable, Sendable {
         self.code = code
         self.detail = detail
         self.fix = fix
+    }
+}
+
+/// A link of a file that was kept with a change.
+package struct WarningJSON: Codable, Equatable, Sendable {
+    /// Of the file, from 1.
+    package var line: Int
+    /// What it is about, and what was changed.
+    package var detail: String
+
+    /// A warning about what stands on `line`.
+    package init(line: Int, detail: String) {
+        self.line = line
+        self.detail = detail
     }
 }

@@ -89,12 +89,14 @@ package enum Schemas {
         ObjectSchema(
             "Refusal",
             ["line?": .count, "code": .string, "detail": .string, "fix?": .string]),
+        ObjectSchema("Warning", ["line": .count, "detail": .string]),
         ObjectSchema(
             "ImportJob",
             [
                 "id": .string, "state": .word(["running", "done", "failed"]), "format": .string,
                 "dry_run": .boolean, "total?": .count, "added": .count, "merged": .count,
                 "skipped": .count, "refused": .count, "refusals": .list(.named("Refusal")),
+                "left_out": .count, "warned": .count, "warnings": .list(.named("Warning")),
                 "collections": .count, "act?": .count, "started_at": .time,
                 "finished_at?": .time, "problem?": .named("Problem"),
             ]),

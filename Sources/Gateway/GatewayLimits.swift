@@ -16,8 +16,8 @@ enum GatewayLimits {
     static let jobsRunningMax = 2
     /// Jobs whose outcome is remembered.
     static let jobsKeptMax = 32
-    /// Refusals that a job lists; the rest is counted.
-    static let refusalsListedMax = 100
+    /// Refusals, and warnings, that a job lists; the rest is counted.
+    static let remarksListedMax = 100
     /// How long a client may take for a request's head, or between two parts of its body.
     static let patience = TimeAmount.seconds(10)
     /// How long stopping waits for answers that are being written.

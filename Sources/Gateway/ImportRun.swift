@@ -56,6 +56,7 @@ struct ImportRun {
             let batch = importer.next()
             for remark in importer.report.refused.dropFirst(told) { refuse(remark) }
             told = importer.report.refused.count
+            warn(importer.report)
             guard !batch.isEmpty else { break }
             try Task.checkCancellation()
             if request.isDryRun {
@@ -154,12 +155,26 @@ struct ImportRun {
 
     private mutating func refuse(_ remark: ImportRemark) {
         job.refused += 1
-        let detail = remark.what.isEmpty ? remark.why : "\(remark.what): \(remark.why)"
+        let detail = Self.detail(remark)
         list(RefusalJSON(line: remark.line, code: "invalid_value", detail: detail, fix: nil))
     }
 
+    private mutating func warn(_ report: ImportReport) {
+        job.leftOut = report.leftOutCount
+        job.warned = report.warningCount
+        let listed = report.warnings.prefix(GatewayLimits.remarksListedMax)
+        for remark in listed.dropFirst(job.warnings.count) {
+            job.warnings.append(WarningJSON(line: remark.line, detail: Self.detail(remark)))
+        }
+    }
+
+    private static func detail(_ remark: ImportRemark) -> String {
+        // Some reasons name it themselves.
+        remark.why.contains(remark.what) ? remark.why : "\(remark.what): \(remark.why)"
+    }
+
     private mutating func list(_ refusal: RefusalJSON) {
-        guard job.refusals.count < GatewayLimits.refusalsListedMax else { return }
+        guard job.refusals.count < GatewayLimits.remarksListedMax else { return }
         job.refusals.append(refusal)
     }
 }

@@ -28,7 +28,12 @@ extension Service {
         let count = sessions.filter { $0.state == "in sync" }.count
         var told = DoneJSON(report)
         told.count = count
-        told.summary = "in sync with \(count) nodes"
+        told.summary =
+            switch count {
+            case 0: "in sync with nobody: no friend is connected"
+            case 1: "in sync with 1 node"
+            default: "in sync with \(count) nodes"
+            }
         return Replies.json(try JSONText.encode(told))
     }
 

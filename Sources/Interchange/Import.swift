@@ -83,6 +83,9 @@ package struct ImportReport: Equatable, Sendable {
     package internal(set) var refused: [ImportRemark] = []
     /// How many are not taken.
     package internal(set) var refusedCount = 0
+    /// Entries that are no links by their kind, and no loss: the searches that Firefox keeps among
+    /// its bookmarks, under `place:`.
+    package internal(set) var leftOutCount = 0
     /// Entries that are taken with a change, at most `remarksMax` of them.
     package internal(set) var warnings: [ImportRemark] = []
     /// How many warnings there are.

@@ -16,6 +16,10 @@ struct Intake {
         if let why = raw.refusal {
             return refuse(raw, raw.url.bytes.isEmpty ? raw.title : raw.url, why)
         }
+        guard !Self.isSmartFolder(raw.url) else {
+            report.leftOutCount += 1
+            return nil
+        }
         if raw.url.wasCut {
             return refuse(raw, raw.url, "the address is longer than \(Limits.urlBytesMax) bytes")
         }
@@ -38,6 +42,13 @@ struct Intake {
             ? raw.folders.map { fitted($0, "folder's name", Limits.nameBytesMax, raw) } : []
         return ImportedLink(
             draft: draft, folders: folders, placement: raw.placement, line: raw.line)
+    }
+
+    /// `place:` is a search that Firefox runs over its own database; elsewhere it means nothing.
+    /// - Source: Mozilla, "Places query URIs".
+    private static func isSmartFolder(_ url: RawText) -> Bool {
+        let scheme = url.bytes.drop { $0 <= 0x20 }.prefix(6)
+        return String(decoding: scheme, as: UTF8.self).lowercased() == "place:"
     }
 
     /// The text, repaired and cut at a whole character.

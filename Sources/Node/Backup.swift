@@ -24,22 +24,45 @@ package enum Backup {
     static let footerBytes = 4 * 8 + mark.count
 
     /// Writes a backup to a new file at `path`, mode 0600.
+    ///
+    /// - Throws: `NodeError`; then nothing is left at `path`, unless it was there before.
     package static func write(
         to path: String, store: Store, profile: Profile
     ) throws {
-        guard access(path, F_OK) != 0 else {
-            throw NodeError(
-                .damaged, "no backup was written", why: "\(path) exists already",
-                fix: "name a new file")
-        }
         let old = umask(0o077)
         defer { umask(old) }
-        do {
-            try store.backup(to: path)
+        // Made here, so that what the system has against it is told in its own words.
+        let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard made >= 0 else {
+            guard errno == EEXIST else { throw failed(path) }
+            throw NodeError(
+                .exists, "no backup was written", why: "\(path) exists already",
+                fix: "name a new file")
+        }
+        close(made)
+        do throws(NodeError) {
+            try copyReplica(of: store, to: path)
             try append(to: path, profile: profile)
         } catch {
             unlink(path)
             throw error
+        }
+    }
+
+    private static func copyReplica(of store: Store, to path: String) throws(NodeError) {
+        do throws(StorageError) {
+            try store.backup(to: path)
+        } catch {
+            let why =
+                switch error {
+                case .full: "no space is left on the disk"
+                case .locked: "another process holds \(path)"
+                case .corrupt, .newer: "the database is damaged"
+                case .failed(let code, _): "copying failed with SQLite's code \(code)"
+                }
+            throw NodeError(
+                .machine, "no backup was written", why: why,
+                fix: "make room, or name a file elsewhere; weft doctor")
         }
     }
 
@@ -74,10 +97,11 @@ package enum Backup {
         ]
     }
 
-    static func failed(_ path: String) -> NodeError {
+    private static func failed(_ path: String) -> NodeError {
         NodeError(
-            .damaged, "the backup failed", why: "\(path): \(String(cString: strerror(errno)))",
-            fix: "look whether the disk is full")
+            .machine, "no backup was written",
+            why: "\(path): \(String(cString: strerror(errno)))",
+            fix: "make room, or name a file elsewhere")
     }
 
     /// Writes all of `bytes`, in as many pieces as the system takes.
@@ -89,5 +113,108 @@ package enum Backup {
             rest = rest.dropFirst(count)
         }
         return true
+    }
+}
+
+/// A backup that is being read; `Backup` says how it is laid out.
+final class BackupFile {
+    /// How long the database in it is.
+    let databaseBytes: Int
+
+    private static let pieceBytes = 1 << 20
+
+    private let file: Int32
+    private let path: String
+    /// Of the key files and the settings, in their order.
+    private let counts: [Int]
+
+    /// Opens the file at `path`.
+    ///
+    /// - Throws: `invalid` if its mark or its lengths are not a backup's.
+    init(_ path: String) throws(NodeError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .system("nothing was restored: \(path) cannot be opened") }
+        do throws(NodeError) {
+            let length = Int(lseek(file, 0, SEEK_END))
+            let start = length - Backup.footerBytes
+            guard start >= 0 else { throw Self.notABackup(path) }
+            let footer = try Self.read(file, start..<length, path)
+            guard footer.suffix(Backup.mark.count).elementsEqual(Backup.mark) else {
+                throw Self.notABackup(path)
+            }
+            let lengths = (0..<4).map { index in
+                footer[index * 8..<index * 8 + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            }
+            guard lengths.allSatisfy({ $0 <= UInt64(length) }),
+                lengths.reduce(0, +) == UInt64(start),
+                lengths[..<3].allSatisfy({ $0 <= UInt64(Self.pieceBytes) })
+            else { throw Self.notABackup(path) }
+            self.file = file
+            self.path = path
+            databaseBytes = Int(lengths[3])
+            counts = lengths[..<3].map { Int($0) }
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+
+    deinit {
+        close(file)
+    }
+
+    /// Copies everything into `place`, each file with mode 0600, and makes it durable.
+    func copy(to place: Staging) throws(NodeError) {
+        try PrivateDirectory.ensure(place.path)
+        try PrivateDirectory.ensure(place.keysDirectory)
+        var offset = databaseBytes
+        for (target, count) in zip(place.files, counts) {
+            try PrivateFile.write(
+                try Self.read(file, offset..<offset + count, path), to: target)
+            offset += count
+        }
+        try copyDatabase(to: place.databasePath)
+    }
+
+    private func copyDatabase(to path: String) throws(NodeError) {
+        let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard target >= 0 else { throw .system("nothing was restored: \(path) cannot be made") }
+        defer { close(target) }
+        var offset = 0
+        while offset < databaseBytes {
+            let end = min(offset + Self.pieceBytes, databaseBytes)
+            let piece = try Self.read(file, offset..<end, self.path)
+            guard Backup.writeAll(piece, to: target) else {
+                throw .system("nothing was restored: \(path) cannot be written")
+            }
+            offset = end
+        }
+        guard fsync(target) == 0 else {
+            throw .system("nothing was restored: \(path) cannot be made durable")
+        }
+    }
+
+    /// All bytes of `range`, at most `pieceBytes`.
+    private static func read(
+        _ file: Int32, _ range: Range<Int>, _ path: String
+    ) throws(NodeError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var done = 0
+        while done < range.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+                return pread(file, rest.baseAddress, rest.count, off_t(range.lowerBound + done))
+            }
+            guard count >= 0 else { throw .system("nothing was restored: \(path) cannot be read") }
+            guard count > 0 else { throw notABackup(path) }
+            done += count
+        }
+        return bytes
+    }
+
+    private static func notABackup(_ path: String) -> NodeError {
+        NodeError(
+            .invalid, "nothing was restored", why: "\(path) is no backup of weft, or is cut short",
+            fix: "give a file that weft backup -o FILE wrote")
     }
 }

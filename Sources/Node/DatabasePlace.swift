@@ -6,6 +6,11 @@ import Glibc
 
 /// What tells a database file from a copy of it: machine, device, inode and birth. A profile that
 /// was copied, restored or cloned shows another place and starts a new incarnation by itself.
+///
+///     machine-id device inode birth     the birth in nanoseconds since 1970
+///
+/// Inodes are used again: of a file that was deleted and one that came after it, only the birth
+/// tells. Where the file system keeps none it is 0 on both sides, and so tells nothing.
 enum DatabasePlace {
     /// The fingerprint of the file at `path`, which is made empty if it is not there.
     static func fingerprint(_ path: String) throws(NodeError) -> [UInt8] {
@@ -22,7 +27,43 @@ enum DatabasePlace {
                 .damaged, "the database cannot be opened",
                 why: "\(path): \(String(cString: strerror(errno)))", fix: "weft doctor")
         }
-        return Array("\(machine()) \(about.st_dev) \(about.st_ino)".utf8)
+        return Array(
+            "\(machine()) \(about.st_dev) \(about.st_ino) \(birth(of: descriptor))".utf8)
+    }
+
+    /// When the file came to be, in nanoseconds; 0 where the file system does not tell.
+    #if canImport(Darwin)
+    static func birth(of descriptor: Int32) -> Int64 {
+        var about = stat()
+        guard fstat(descriptor, &about) == 0 else { return 0 }
+        return nanoseconds(Int64(about.st_birthtimespec.tv_sec), about.st_birthtimespec.tv_nsec)
+    }
+    #else
+    static func birth(of descriptor: Int32) -> Int64 {
+        // glibc 2.28 has statx and hides it from Swift behind a feature macro: looked up by name.
+        // struct statx (statx(2)): 256 bytes; its mask at 0, of the birth time the seconds at 80
+        // and the nanoseconds at 88.
+        typealias Statx =
+            @convention(c) (
+                Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer
+            ) -> Int32
+        guard let symbol = dlsym(nil, "statx") else { return 0 }
+        let statx = unsafeBitCast(symbol, to: Statx.self)
+        let (ofTheDescriptor, birthTime): (Int32, UInt32) = (0x1000, 0x800)
+        return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { facts in
+            guard let start = facts.baseAddress,
+                statx(descriptor, "", ofTheDescriptor, birthTime, start) == 0,
+                facts.load(as: UInt32.self) & birthTime != 0
+            else { return 0 }
+            return nanoseconds(
+                facts.load(fromByteOffset: 80, as: Int64.self),
+                Int(facts.load(fromByteOffset: 88, as: UInt32.self)))
+        }
+    }
+    #endif
+
+    private static func nanoseconds(_ seconds: Int64, _ rest: Int) -> Int64 {
+        seconds &* 1_000_000_000 &+ Int64(rest)
     }
 
     // The machine's own number, where the system keeps one.
@@ -37,6 +78,7 @@ enum DatabasePlace {
         }
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(
+            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -25,7 +25,7 @@ package enum KeystoreError: Error, Equatable {
         case .damaged(let path):
             return NodeError(
                 .damaged, "the keys cannot be used", why: "\(path) is not what was written",
-                fix: "weft restore FILE with your newest backup")
+                fix: "weft restore --force FILE, with your newest backup")
         case .newer(let path, let version):
             return NodeError(
                 .invalid, "the keys cannot be used",

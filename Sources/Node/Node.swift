@@ -261,7 +261,7 @@ package final class Node {
         } catch {
             throw NodeError(
                 .damaged, "the database cannot be opened", why: reason(error),
-                fix: "weft doctor; or weft restore FILE")
+                fix: "weft doctor; or weft restore --force FILE")
         }
     }
 

@@ -1,88 +1,148 @@
-import Primitives
-
 #if canImport(Darwin)
 import Darwin
 #else
 import Glibc
 #endif
 
-/// Puts a backup into an empty profile. The database finds itself in another place and begins a new
+/// Puts a backup into a profile. The database finds itself in another place and begins a new
 /// incarnation before it writes anything, so that what was written since the backup, wherever it
 /// still is, and what is written from now on both stand.
+///
+/// Steps: the whole backup is copied beside the profile; then, each by a rename, the old keys go
+/// first and the new keys come last, so that no keys ever stand beside a foreign database.
 package enum Restore {
+    /// What came of it.
+    package struct Outcome: Equatable, Sendable {
+        /// What was brought back, as one sentence.
+        package let summary: String
+        /// The folder that now holds what the profile held before; nil if it held nothing.
+        package let aside: String?
+    }
+
+    /// Whether `profile` holds keys, settings or a database.
+    package static func finds(_ profile: Profile) -> Bool {
+        occupied(profile) != nil
+    }
+
     /// Takes database, keys and settings out of the file at `path`.
     ///
-    /// - Returns: what was brought back, as one sentence.
-    /// - Throws: `NodeError` if the profile holds a database or keys, or the file is no backup;
-    ///   then nothing was written.
+    /// - Parameter isReplacing: whether what the profile holds may be moved aside; nothing is
+    ///   deleted in any case.
+    /// - Throws: `NodeError` if the profile holds something and that may not be, or the file is no
+    ///   backup, or the disk refuses; then the profile is as it was.
     package static func perform(
-        from path: String, into profile: Profile
-    ) throws(NodeError) -> String {
-        for file in Backup.files(of: profile) + [profile.databasePath] {
-            guard access(file, F_OK) != 0 else {
-                throw NodeError(
-                    .exists, "nothing was restored", why: "\(file) exists already",
-                    fix: "restore into another profile: weft --profile NAME restore FILE")
+        from path: String, into profile: Profile, isReplacing: Bool = false
+    ) throws(NodeError) -> Outcome {
+        let old = occupied(profile)
+        if let old, !isReplacing {
+            throw NodeError(
+                .exists, "nothing was restored", why: "\(old) exists already",
+                fix: "weft restore --force FILE moves the old profile aside; "
+                    + "weft --profile NAME restore FILE leaves it as it is")
+        }
+        let backup = try BackupFile(path)
+        let place = Staging(profile)
+        place.clear()
+        do throws(NodeError) {
+            try backup.copy(to: place)
+            let aside = old == nil ? nil : try newFolder(in: profile)
+            do throws(NodeError) {
+                try move(place.steps(movingAsideTo: aside))
+            } catch {
+                if let aside { rmdir(aside) }
+                throw error
             }
+            place.clear()
+            try makeDurable(profile.dataDirectory)
+            return Outcome(
+                summary: "brought back the keys and \(backup.databaseBytes / 1024) KiB of "
+                    + "database from \(path)", aside: aside)
+        } catch {
+            place.clear()
+            throw error
         }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Backup.failed(path) }
-        defer { close(descriptor) }
-        let length = Int(lseek(descriptor, 0, SEEK_END))
-        let footer = try read(descriptor, from: length - Backup.footerBytes, path: path)
-        guard footer.count == Backup.footerBytes, Array(footer.suffix(14)) == Backup.mark else {
-            throw notABackup(path)
-        }
-        let counts = (0..<4).map { index in
-            footer[index * 8..<index * 8 + 8].reduce(0) { $0 << 8 | Int($1) }
-        }
-        let sum = counts.reduce(Backup.footerBytes) { $0 &+ $1 }
-        guard counts.allSatisfy({ $0 >= 0 && $0 <= length }), sum == length else {
-            throw notABackup(path)
-        }
-        try PrivateDirectory.ensure(profile.keysDirectory)
-        var offset = counts[3]
-        for (file, count) in zip(Backup.files(of: profile), counts) {
-            let bytes = try read(descriptor, from: offset, to: offset + count, path: path)
-            try PrivateFile.write(bytes, to: file)
-            offset += count
-        }
-        try copyDatabase(descriptor, count: counts[3], to: profile.databasePath, from: path)
-        return "brought back the keys and \(counts[3] / 1024) KiB of database from \(path)"
     }
 
-    private static func copyDatabase(
-        _ source: Int32, count: Int, to path: String, from name: String
-    ) throws(NodeError) {
-        let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard target >= 0 else { throw Backup.failed(path) }
-        defer { close(target) }
-        var offset = 0
-        while offset < count {
-            let end = min(offset + (1 << 20), count)
-            let piece = try read(source, from: offset, to: end, path: name)
-            guard !piece.isEmpty, Backup.writeAll(piece, to: target) else {
-                throw Backup.failed(path)
+    /// The first file of a profile that is in the way.
+    private static func occupied(_ profile: Profile) -> String? {
+        (Backup.files(of: profile) + [profile.databasePath]).first { access($0, F_OK) == 0 }
+    }
+
+    /// All renames, or none of them.
+    static func move(_ steps: [(from: String, to: String)]) throws(NodeError) {
+        var done: [(from: String, to: String)] = []
+        for step in steps {
+            guard rename(step.from, step.to) == 0 else {
+                let error = NodeError.system("nothing was restored: \(step.from) cannot be moved")
+                for step in done.reversed() { rename(step.to, step.from) }
+                throw error
             }
-            offset += piece.count
+            done.append(step)
         }
-        guard fsync(target) == 0 else { throw Backup.failed(path) }
     }
 
-    private static func read(
-        _ descriptor: Int32, from start: Int, to end: Int = .max, path: String
-    ) throws(NodeError) -> [UInt8] {
-        guard start >= 0 else { throw notABackup(path) }
-        let most = min(end - start, 1 << 20)
-        var buffer = [UInt8](repeating: 0, count: most)
-        let count = pread(descriptor, &buffer, most, off_t(start))
-        guard count >= 0 else { throw Backup.failed(path) }
-        return Array(buffer.prefix(count))
+    private static func makeDurable(_ folderPath: String) throws(NodeError) {
+        let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .system("\(folderPath) cannot be opened") }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw .system("\(folderPath) cannot be made durable") }
     }
 
-    private static func notABackup(_ path: String) -> NodeError {
-        NodeError(
-            .invalid, "nothing was restored", why: "\(path) is no backup of weft, or is cut short",
-            fix: "weft backup -o FILE writes one")
+    /// A new folder for the old profile, named by the time in UTC.
+    private static func newFolder(in profile: Profile) throws(NodeError) -> String {
+        var now = time(nil)
+        var parts = tm()
+        gmtime_r(&now, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
+        let stamp = String(
+            decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let name = "\(profile.dataDirectory)/before-restore-\(stamp)"
+        for path in [name] + (2...9).map({ "\(name)-\($0)" }) {
+            if mkdir(path, 0o700) == 0 { return path }
+            guard errno == EEXIST else { break }
+        }
+        throw .system("nothing was restored: \(name) cannot be made")
+    }
+}
+
+/// The folder beside a profile where a backup is copied to before it takes the profile's place.
+struct Staging {
+    let path: String
+    private let profile: Profile
+
+    init(_ profile: Profile) {
+        self.profile = profile
+        path = profile.dataDirectory + "/restoring"
+    }
+
+    /// Where `file` of the profile stands meanwhile.
+    func place(of file: String) -> String {
+        path + file.dropFirst(profile.dataDirectory.count)
+    }
+
+    var keysDirectory: String { place(of: profile.keysDirectory) }
+    var databasePath: String { place(of: profile.databasePath) }
+    /// In the order in which a backup has them.
+    var files: [String] { Backup.files(of: profile).map(place) }
+
+    /// The renames that put everything into its place: what is there to `aside`, then what is here.
+    func steps(movingAsideTo aside: String?) -> [(from: String, to: String)] {
+        let database = profile.databasePath
+        let all =
+            [profile.keysDirectory, profile.settingsPath, database]
+            + ["-wal", "-shm", "-journal"].map { database + $0 }
+        let out = all.filter { access($0, F_OK) == 0 }.compactMap { file in
+            aside.map { (from: file, to: $0 + file.dropFirst(profile.dataDirectory.count)) }
+        }
+        let home = [database, profile.settingsPath, profile.keysDirectory]
+        return out + home.map { (from: place(of: $0), to: $0) }
+    }
+
+    /// Takes away what an earlier run left; the profile itself is not touched.
+    func clear() {
+        for file in files + [databasePath] { unlink(file) }
+        rmdir(keysDirectory)
+        rmdir(path)
     }
 }

@@ -9,7 +9,9 @@ struct AddCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The addresses.", valueName: "url"))
     var urls: [String]
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Tags, parted by commas.", valueName: "tags"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
     var tag: [String] = []
 
     @Option(help: "What it is called.")
@@ -18,13 +20,13 @@ struct AddCommand: ParsableCommand {
     @Option(help: "A few words of your own.")
     var note: String?
 
-    @Option(help: ArgumentHelp("The tile on the board: s, m or l.", valueName: "s|m|l"))
+    @Option(help: ArgumentHelp("How large its tile is: s, m or l; else m.", valueName: "s|m|l"))
     var size: String?
 
     @Flag(help: "Still to be read.")
     var unread = false
 
-    @Option(help: ArgumentHelp("Who sees it: private, friends or public.", valueName: "who"))
+    @Option(help: ArgumentHelp("Who sees it: friends or public; else only you.", valueName: "who"))
     var audience: String?
 
     @OptionGroup var options: GlobalOptions
@@ -51,12 +53,14 @@ struct AddCommand: ParsableCommand {
         } else {
             try report(kept, client, output)
         }
-        try Self.failIfRefused(kept, output)
+        try Self.failIfRefused(kept)
     }
 
     private func report(_ kept: KeptJSON, _ client: Client, _ output: Output) throws {
         for (url, outcome) in zip(urls, kept.outcomes) {
             guard let id = outcome.id else {
+                // One by itself is the error that the command ends with.
+                guard urls.count > 1 else { continue }
                 let problem = outcome.problem
                 output.complain("\("✗", .bad) \(url): \(problem?.detail ?? outcome.outcome)")
                 if let fix = problem?.fix { output.complain("  fix: \(fix)") }
@@ -70,6 +74,7 @@ struct AddCommand: ParsableCommand {
                 output.say("  it was here already: \(outcome.outcome)")
             }
         }
+        guard kept.outcomes.contains(where: { $0.id != nil }) else { return }
         for place in kept.placed where place.count > 0 {
             output.say("  a live share also placed \(place.count) in \(place.audience)")
         }
@@ -80,7 +85,7 @@ struct AddCommand: ParsableCommand {
         }
     }
 
-    private static func failIfRefused(_ kept: KeptJSON, _ output: Output) throws {
+    private static func failIfRefused(_ kept: KeptJSON) throws {
         let refused = kept.outcomes.compactMap(\.problem)
         guard let first = refused.first else { return }
         let isPartial = refused.count < kept.outcomes.count
@@ -90,7 +95,9 @@ struct AddCommand: ParsableCommand {
                 "\(refused.count) of \(kept.outcomes.count) links were refused",
                 fix: "correct them and add them again", problem: first.code)
         }
-        throw Failure(.usage, first.detail, fix: first.fix ?? "", problem: first.code)
+        throw Failure(
+            ExitCode(problemCode: first.code, status: first.status), first.detail,
+            fix: first.fix ?? "", problem: first.code)
     }
 }
 

@@ -9,6 +9,9 @@ import Darwin
 /// This program started once more, on its own: new session, no input, words into a log.
 struct BackgroundProcess {
     let pid: pid_t
+    private let logPath: String
+    /// Where its own words begin; what stands before them is of an earlier start.
+    private let logStart: off_t
 
     #if canImport(Glibc)
     /// POSIX_SPAWN_SETSID of glibc 2.26, hidden from Swift behind a feature macro.
@@ -26,6 +29,8 @@ struct BackgroundProcess {
     init(_ arguments: [String], logPath: String) throws(Failure) {
         let log = try Self.openLog(logPath)
         defer { close(log) }
+        self.logPath = logPath
+        logStart = lseek(log, 0, SEEK_END)
         var actions = FileActions()
         defer { posix_spawn_file_actions_destroy(&actions.value) }
         posix_spawn_file_actions_addopen(&actions.value, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -54,17 +59,15 @@ struct BackgroundProcess {
 
     /// Returns as soon as `isReady` says so.
     ///
-    /// - Throws: with the last line of the log, when the process ends before that.
-    func wait(untilTrue isReady: () throws -> Bool, logPath: String) throws {
+    /// - Throws: what the process said and with its exit code, when it ends before that.
+    func wait(untilTrue isReady: () throws -> Bool) throws {
         let clock = ContinuousClock()
         let deadline = clock.now + Self.patience
         var pause: UInt32 = 5_000
         while true {
             var status: Int32 = 0
             if waitpid(pid, &status, WNOHANG) == pid {
-                throw Failure(
-                    .failure, "the node ended at once: \(Self.lastLine(of: logPath))",
-                    fix: "weft up --foreground")
+                throw LastWords(in: logPath, from: logStart).failure(status: status)
             }
             if try isReady() { return }
             guard clock.now < deadline else {
@@ -95,19 +98,6 @@ struct BackgroundProcess {
                 .failure, "the log \(path) cannot be opened: \(String(cString: strerror(errno)))")
         }
         return log
-    }
-
-    private static func lastLine(of path: String) -> String {
-        let log = open(path, O_RDONLY | O_CLOEXEC)
-        guard log >= 0 else { return "its log cannot be read" }
-        defer { close(log) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let end = lseek(log, 0, SEEK_END)
-        let count = pread(log, &bytes, bytes.count, max(0, end - off_t(bytes.count)))
-        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        let lines = text.split(separator: "\n")
-        return lines.last { $0.hasPrefix("error: ") }.map { String($0.dropFirst(7)) }
-            ?? lines.last.map(String.init) ?? "it said nothing"
     }
 
     private static func ownPath() throws(Failure) -> String {

@@ -11,9 +11,11 @@ import Darwin
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write everything into one file.",
-        discussion: "The node may run on. Whoever has the file can read what you keep.")
+        discussion: "The node may run on. The file holds your keys too: whoever has it can be you.")
 
-    @Option(name: [.customShort("o"), .long], help: "The file.", completion: .file())
+    @Option(
+        name: [.customShort("o"), .long], help: "The file; it is not there yet.",
+        completion: .file())
     var output: String
 
     @OptionGroup var options: GlobalOptions

@@ -12,7 +12,7 @@ struct CollectionCommand: ParsableCommand {
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Make one: of a search, or filled by hand.")
+            commandName: "new", abstract: "Make a collection, of a search or filled by hand.")
 
         @Argument(help: "Its name.") var name: String
         @Option(name: .shortAndLong, help: "What it is about.") var description = ""
@@ -34,7 +34,7 @@ struct CollectionCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Put links at its end.")
+            commandName: "add", abstract: "Put links at the end of a collection.")
 
         @Argument(help: "Its name.") var name: String
         @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
@@ -51,7 +51,8 @@ struct CollectionCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Take links out; without any, remove the collection.")
+            commandName: "rm", abstract: "Take links out of a collection; without links, remove it."
+        )
 
         @Argument(help: "Its name.") var name: String
         @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
@@ -105,7 +106,7 @@ struct CollectionCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "List what is in one.")
+            commandName: "show", abstract: "List what is in a collection.")
 
         @Argument(help: "Its name.") var name: String
         @OptionGroup var options: GlobalOptions

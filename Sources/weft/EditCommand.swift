@@ -18,7 +18,7 @@ struct EditCommand: ParsableCommand {
     @Option(help: "The new note; \"\" takes it away.")
     var note: String?
 
-    @Option(help: ArgumentHelp("The tile on the board: s, m or l.", valueName: "s|m|l"))
+    @Option(help: ArgumentHelp("How large its tile is: s, m or l.", valueName: "s|m|l"))
     var size: String?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))

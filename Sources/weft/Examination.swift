@@ -105,7 +105,7 @@ struct Examination {
             let reply = try client.send(.get("/v1/status"))
             let status = try Reading.decode(StatusJSON.self, from: reply)
             return [Finding(.ok, "node", "answers on \(profile.socketPath)")]
-                + [version()] + Self.findings(in: status) + [try friends()]
+                + [version()] + Self.findings(in: status) + [try search(status), try friends()]
         } catch let failure as Failure {
             return [Finding(.failure, "node", failure.what, fix: failure.fix)]
         } catch {
@@ -120,7 +120,7 @@ struct Examination {
             findings.append(
                 Finding(
                     .failure, "writing", "the node only reads: \(reason)",
-                    fix: "mend that, then weft down and weft up"))
+                    fix: "make room or mend the disk; the node tries again by itself"))
         } else {
             findings.append(Finding(.ok, "writing", "the node writes"))
         }
@@ -132,13 +132,25 @@ struct Examination {
                     .warning, "port", "the node does not listen, it only dials",
                     fix: "weft down, then weft up --listen 0.0.0.0:7433"))
         }
-        if status.unindexed > 0 {
-            findings.append(
-                Finding(
-                    .warning, "search", "\(status.unindexed) links are not searchable yet",
-                    fix: "wait; it goes on in the background"))
-        }
         return findings
+    }
+
+    /// The index of words follows behind every write: only one that stands still is a finding.
+    private func search(_ status: StatusJSON) throws -> Finding {
+        guard status.unindexed > 0 else { return Finding(.ok, "search", "every link is found") }
+        sleep(1)
+        let reply = try client.send(.get("/v1/status"))
+        let now = try Reading.decode(StatusJSON.self, from: reply).unindexed
+        return Self.search(unindexed: now, before: status.unindexed)
+    }
+
+    /// What it means that so many links are not searchable, a second after it was so many.
+    static func search(unindexed: Int, before: Int) -> Finding {
+        let text = "not searchable yet: \(Counting.links(unindexed))"
+        guard unindexed > 0, unindexed >= before else {
+            return Finding(.ok, "search", unindexed == 0 ? "every link is found" : text)
+        }
+        return Finding(.warning, "search", text, fix: "look again in a minute; weft down, weft up")
     }
 
     private func version() -> Finding {
@@ -167,7 +179,8 @@ struct Examination {
                 .warning, "friends", "\(waiting.joined(separator: ", ")) did not add you yet",
                 fix: "give them what weft id prints")
         }
-        return Finding(.ok, "friends", "\(friends.count), all of them mutual")
+        let text = friends.isEmpty ? "nobody yet" : "\(friends.count), all of them mutual"
+        return Finding(.ok, "friends", text)
     }
 
     /// `1.5 GiB`, with one digit behind the point.

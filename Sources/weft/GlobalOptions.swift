@@ -27,10 +27,10 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Never ask; fail where an answer is needed.")
     var noInput = false
 
-    @Option(help: ArgumentHelp("Use another profile; else WEFT_PROFILE.", valueName: "name"))
+    @Option(help: ArgumentHelp("The profile to use; else WEFT_PROFILE.", valueName: "name"))
     var profile: String?
 
-    @Option(help: ArgumentHelp("Reach the node there; else WEFT_SOCKET.", valueName: "path"))
+    @Option(help: ArgumentHelp("Where the node answers; else WEFT_SOCKET.", valueName: "path"))
     var socket: String?
 
     func validate() throws {

@@ -12,33 +12,44 @@ import Darwin
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take in bookmarks from another program's file.",
-        discussion: "What the file does not mark as shared is private here. undo takes it all back."
-    )
+        discussion: """
+            Everything is private here, whatever the file says, unless --audience says \
+            otherwise. weft undo takes it all back.
+            """)
 
     @Argument(help: "The file; - for standard input.", completion: .file())
     var file: String
 
-    @Option(help: "Its format, if it is not recognised.")
+    @Option(
+        help: "html, firefox, chromium, pinboard, csv, urls or weft; else it is found out.")
     var format: String?
 
-    @Option(help: ArgumentHelp("Who sees it: private, friends or public.", valueName: "who"))
+    @Option(help: ArgumentHelp("Who sees it: friends or public; else only you.", valueName: "who"))
     var audience: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on all.", valueName: "tags"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Put these tags on all of them.", valueName: "tags")
+    )
     var tag: [String] = []
 
-    @Option(help: ArgumentHelp("What to do with links that are here.", valueName: "skip|merge"))
+    @Option(
+        help: ArgumentHelp(
+            "Of links that are here already: skip them, or merge in what is missing; else skip.",
+            valueName: "skip|merge"))
     var onDup: String?
 
     @Option(
         help: ArgumentHelp(
-            "What becomes of folders: tags, collections or ignore.", valueName: "way"))
+            "What becomes of folders: tags, collections or ignore; else tags.", valueName: "way"))
     var folders: String?
 
     @Flag(name: [.customShort("n"), .long], help: "Only say what would be kept.")
     var dryRun = false
 
     @OptionGroup var options: GlobalOptions
+
+    /// Refusals, and warnings, that are shown; --json has more.
+    private static let remarksMax = 10
 
     func validate() throws {
         if let onDup, DuplicatePolicy(rawValue: onDup) == nil {
@@ -58,7 +69,7 @@ struct ImportCommand: ParsableCommand {
                 ("format", format), ("audience", try AudienceWord.checked(audience)),
                 ("on_dup", onDup), ("dry_run", dryRun ? "true" : nil),
                 ("folders", folders),
-                ("file_name", file == "-" ? nil : file.split(separator: "/").last.map(String.init)),
+                ("name", file == "-" ? nil : file.split(separator: "/").last.map(String.init)),
             ] + TagList.parted(tag).map { ("tag", $0) })
         var call = Call.post(path, try InputFile.bytes(file))
         call.contentType = "application/octet-stream"
@@ -87,10 +98,7 @@ struct ImportCommand: ParsableCommand {
                 \(job.refused) refused
                 """
             )
-            for refusal in job.refusals.prefix(10) {
-                let place: Shown = refusal.line.map { "line \($0): " } ?? ""
-                output.complain("  \(place)\(refusal.detail)")
-            }
+            tell(job, output)
         }
         if job.state != "done" {
             throw Failure(
@@ -101,15 +109,36 @@ struct ImportCommand: ParsableCommand {
         if let act = job.act { output.next("take it all back", "weft undo \(act)") }
         if !job.dryRun { output.next("what came", "weft tag ls") }
         guard job.refused == 0 else {
+            let links = Counting.links(job.refused)
             throw Failure(
-                .partial, "\(job.refused) links of the file were not kept",
-                fix: "correct them and import the file again; nothing is added twice")
+                .partial, "not kept of the file: \(links)",
+                fix: "correct that and import the file again; nothing is added twice")
         }
         // What is told and is no entry: the file ends too early.
         if let end = job.refusals.last {
             throw Failure(
                 .partial, end.detail, fix: "import the whole file; nothing is added twice")
         }
+    }
+
+    /// What a person should know of single entries, as far as it fits a screen.
+    private func tell(_ job: ImportJobJSON, _ output: Output) {
+        let refusals = job.refusals.prefix(Self.remarksMax)
+        for refusal in refusals {
+            let place: Shown = refusal.line.map { "line \($0): " } ?? ""
+            output.complain("  \(place)\(refusal.detail)")
+        }
+        if job.refused > refusals.count {
+            output.complain("  and \(job.refused - refusals.count) more")
+        }
+        let warnings = job.warnings.prefix(Self.remarksMax)
+        for warning in warnings { output.warn("line \(warning.line): \(warning.detail)") }
+        if job.warned > warnings.count {
+            output.complain("  and \(job.warned - warnings.count) more")
+        }
+        guard job.leftOut > 0 else { return }
+        let folders = job.leftOut == 1 ? "1 smart folder" : "\(job.leftOut) smart folders"
+        output.say("  left out: \(folders) of Firefox, which are searches and no links")
     }
 }
 

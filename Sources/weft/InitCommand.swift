@@ -13,8 +13,8 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make your identity on this machine.",
         discussion: """
-            Prints 24 words once. They are your identity: with them and nothing else you can
-            make it again on a bare machine, and so can anybody who has them.
+            Prints 24 words once. Your keys are made of them, so whoever has them can be you. No \
+            command takes them in yet: what brings you back is a file that weft backup wrote.
             """)
 
     @Option(help: "What friends see; else your login name.")
@@ -36,7 +36,8 @@ struct InitCommand: ParsableCommand {
         output.say("\("✓", .good) you are \(made.name, .strong), in \(profile.dataDirectory)")
         output.say("")
         output.say("  Write these words on paper, in this order. They are shown this once.")
-        output.say("  They bring your identity back on a bare machine; who has them is you.")
+        output.say("  Your keys are made of them: whoever has them can be you.")
+        output.say("  No command takes them in yet. To be safe against loss: weft backup -o FILE")
         output.say("")
         output.lines(Self.lines(of: words, isPlain: output.form == .plain))
         output.say("")

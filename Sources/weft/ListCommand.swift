@@ -4,7 +4,7 @@ import Domain
 
 /// What `ls` and `search` have in common.
 struct ListOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("added, updated, title or size.", valueName: "order"))
+    @Option(help: ArgumentHelp("By added, updated, title or size; else added.", valueName: "order"))
     var sort: String?
 
     @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
@@ -56,7 +56,12 @@ struct ListOptions: ParsableArguments {
         _ query: String, shown: Int, total: Int?, hasMore: Bool, _ output: Output
     ) {
         if shown == 0 {
-            output.say(query.isEmpty ? "nothing is kept yet" : "nothing matches \(query)")
+            guard query.isEmpty else {
+                output.say("nothing matches \(query)")
+                output.next("all there is", "weft ls")
+                return
+            }
+            output.say("nothing is kept yet")
             output.next("keep a link", "weft add URL -t TAG")
         } else if hasMore {
             output.say("  \(shown) of \(total ?? shown); all of them: -N 0")

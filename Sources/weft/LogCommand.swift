@@ -7,7 +7,7 @@ struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Show a link's history, or what can be undone.")
 
-    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("A link's id, the end of it, or its address.", valueName: "ref"))
     var reference: String?
 
     @Option(name: [.customShort("N"), .long], help: "Show so many acts at most.")

@@ -1,3 +1,4 @@
+import Domain
 import Gateway
 import Logging
 import Node
@@ -15,8 +16,12 @@ enum NodeProcess {
     /// Runs the node of `profile` until it is told to stop (SIGTERM, SIGINT).
     ///
     /// The caller holds `lock` for as long; `settings.listen` is what the command line decided.
+    ///
+    /// - Parameter keepsListening: whether the address becomes the profile's: the next start takes
+    ///   it again, and the tickets that friends have stay right.
     static func run(
-        profile: Profile, settings: ProfileSettings, keys: Keys, lock: ProfileLock
+        profile: Profile, settings: ProfileSettings, keys: Keys, lock: ProfileLock,
+        keepsListening: Bool
     ) throws {
         defer { withExtendedLifetime(lock) {} }
         let logger = logger()
@@ -32,6 +37,10 @@ enum NodeProcess {
         // Detached: a task of the main actor would wait for this thread, which the loop blocks.
         Task.detached {
             do {
+                // First: whoever is answered may stop the node at once.
+                if keepsListening {
+                    await keep(settings.listen, in: profile, mailbox, logger)
+                }
                 try await gateway.run()
             } catch {
                 await outcome.fail("\(error)")
@@ -45,18 +54,37 @@ enum NodeProcess {
             stopped.done(await outcome.failure)
         }
         if let why = stopped.wait() {
-            throw NodeError(.machine, "the local API cannot be served", why: why, fix: "weft doctor")
+            throw NodeError(
+                .machine, "the local API cannot be served", why: why, fix: "weft doctor")
         }
     }
 
     /// Puts the backup at `path` into `profile`, which `lock` holds.
     ///
-    /// - Returns: what was brought back, as one sentence for a person.
+    /// - Parameter isReplacing: whether what is there may be moved aside.
     static func restore(
-        from path: String, into profile: Profile, lock: ProfileLock
-    ) throws -> String {
+        from path: String, into profile: Profile, lock: ProfileLock, isReplacing: Bool
+    ) throws -> Restore.Outcome {
         defer { withExtendedLifetime(lock) {} }
-        return try Restore.perform(from: path, into: profile)
+        return try Restore.perform(from: path, into: profile, isReplacing: isReplacing)
+    }
+
+    /// Writes the address into the settings, with the port that was really bound.
+    private static func keep(
+        _ listen: String?, in profile: Profile, _ mailbox: Mailbox, _ logger: Logger
+    ) async {
+        guard let listen, let colon = listen.lastIndex(of: ":"),
+            case .status(let status) = await mailbox.ask(.query(.status)),
+            let bound = status.listeningOn, let port = bound.lastIndex(of: ":")
+        else { return }
+        do throws(NodeError) {
+            var settings = try ProfileSettings.read(from: profile)
+            settings.listen = String(listen[..<colon] + bound[port...])
+            try settings.write(to: profile)
+        } catch {
+            // On a full disk a node that can be read is worth more than its next start's port.
+            logger.error("--listen counts for this run only: \(error.what): \(error.why)")
+        }
     }
 
     // `WEFT_LOG` names the level; what is logged goes to standard error, never content or keys.

@@ -6,17 +6,22 @@ import Darwin
 
 /// Asks before something that is hard to take back.
 enum Question {
+    /// Whether somebody sits at a terminal and may be asked.
+    static func isPossible(_ options: GlobalOptions) -> Bool {
+        !options.noInput && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+    }
+
     /// Returns when the person agrees, or was told by `--force` that he need not be asked.
     ///
     /// - Throws: `usage` where nobody can be asked; `failure` when the answer is no.
     static func confirm(
-        _ question: Shown, isForced: Bool, _ options: GlobalOptions
+        _ question: Shown, isForced: Bool, _ options: GlobalOptions, fix: String = "add --force"
     ) throws(Failure) {
         guard !isForced else { return }
-        guard !options.noInput, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+        guard isPossible(options) else {
             throw Failure(
                 .usage, "this needs a yes, and nobody can be asked: \(question.plain)",
-                fix: "add --force, or look first with --dry-run")
+                fix: fix)
         }
         let text = question.rendered(withColour: options.output.colour.onTalk) + " [y/N] "
         _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -35,9 +35,14 @@ struct RemoveCommand: ParsableCommand {
                 return
             }
             let query = words.joined(separator: " ")
+            guard would.count > 0 else {
+                if output.form == .json { output.json(reply.body) }
+                output.say("nothing matches \(query)")
+                return
+            }
             try Question.confirm(
-                "Move \(would.count) links that match \(query) to the trash?",
-                isForced: force, options)
+                "Move what matches \(query) to the trash: \(Counting.links(would.count))?",
+                isForced: force, options, fix: "add --force, or look first with --dry-run")
         }
         let request = try Reading.encode(SelectionRequest(selection))
         let reply = try client.send(.post("/v1/bookmarks:remove", request))
@@ -47,6 +52,11 @@ struct RemoveCommand: ParsableCommand {
 
 /// How many things a search means, before something is done to them.
 enum Counting {
+    /// `1 link`, `2 links`.
+    static func links(_ count: Int) -> String {
+        count == 1 ? "1 link" : "\(count) links"
+    }
+
     static func ownLinks(matching query: String, _ client: Client) throws -> Int {
         let call = Call.get(
             "/v1/bookmarks", [("q", "(\(query)) is:mine"), ("limit", "1"), ("total", "true")])

@@ -11,12 +11,16 @@ import Darwin
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring a profile back from a backup.",
-        discussion: "The node must be down. What friends shared since the backup comes from them again; what you kept since is not in it.")
+        discussion: """
+            The node must be down. What friends shared since the backup comes from them again; \
+            what you kept since is not in it. A profile that holds something is moved aside, \
+            never deleted.
+            """)
 
     @Argument(help: "The file that weft backup wrote.", completion: .file())
     var file: String
 
-    @Flag(name: .shortAndLong, help: "Do not ask before a profile is replaced.")
+    @Flag(name: .shortAndLong, help: "Move aside, unasked, what the profile holds.")
     var force = false
 
     @OptionGroup var options: GlobalOptions
@@ -31,20 +35,30 @@ struct RestoreCommand: ParsableCommand {
                 fix: "give the file that weft backup wrote")
         }
         let profile = try options.chosenProfile()
-        let summary = try asFailure {
+        let outcome = try asFailure {
             try profile.prepare()
             let lock = try ProfileLock(profile)
-            if try Keystore.exists(in: profile) {
-                try Question.confirm(
-                    "Replace the profile \(profile.name) in \(profile.dataDirectory)?",
-                    isForced: force, options)
-            }
-            return try NodeProcess.restore(from: path, into: profile, lock: lock)
+            return try NodeProcess.restore(
+                from: path, into: profile, lock: lock, isReplacing: try mayReplace(profile))
         }
         if output.form == .json {
-            output.json(Array("{\"summary\":\(VersionedJSON.quoted(summary))}".utf8))
+            let aside = outcome.aside.map { ",\"aside\":\(VersionedJSON.quoted($0))" } ?? ""
+            let summary = VersionedJSON.quoted(outcome.summary)
+            output.json(Array("{\"summary\":\(summary)\(aside)}".utf8))
         }
-        output.say("\("✓", .good) \(summary)")
+        output.say("\("✓", .good) \(outcome.summary)")
+        if let aside = outcome.aside, output.form != .json {
+            output.complain("  what was there before: \(aside)")
+        }
         output.next("start your node", "weft up")
+    }
+
+    /// Where nobody can be asked, the restore itself refuses and says what to type.
+    private func mayReplace(_ profile: Profile) throws(Failure) -> Bool {
+        guard !force, Restore.finds(profile), Question.isPossible(options) else { return force }
+        try Question.confirm(
+            "Move aside what \(profile.dataDirectory) holds, and put the backup there?",
+            isForced: false, options)
+        return true
     }
 }

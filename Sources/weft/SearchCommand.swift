@@ -6,12 +6,12 @@ struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Search links: words, #tags, qualifiers.",
         discussion: """
-            Words must all occur; "a phrase" as it is; wor* as a beginning; or, not and
-            brackets as usual. #tag finds also tag/below. Qualifiers:
+            All words must occur. "two words" stand together, wor* is the beginning of one; or, \
+            not and brackets work as usual. #tag also finds tag/below. Qualifiers:
 
             """
                 + SearchQualifier.allCases.map {
-                    "  \($0.rawValue): \($0.meaning), as \($0.example)"
+                    "  \($0.example)\n      \($0.meaning)"
                 }
                 .joined(separator: "\n"))
 

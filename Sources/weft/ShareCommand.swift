@@ -7,7 +7,7 @@ struct ShareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share", abstract: "Let others see links, or all that match a search.",
         discussion: """
-            A search is a live share: what comes to match it later is shared too. Ids and
+            A search is a live share: what comes to match it later is shared too. Ids and \
             addresses are shared as they are, once.
             """)
 
@@ -48,9 +48,14 @@ struct ShareCommand: ParsableCommand {
             if output.form == .json { output.json(body) } else { output.line("\(count)") }
             return
         }
-        output.say("Sharing \(count) \(count == 1 ? "link" : "links")\(live), with \(audience)")
+        if selection.isQuery {
+            let links = Counting.links(count)
+            output.say("Sharing \(links)\(live), with \(audience)")
+        }
         if count > Self.unaskedMax {
-            try Question.confirm("Share \(count) links with \(audience)?", isForced: force, options)
+            try Question.confirm(
+                "Share \(count) links with \(audience)?", isForced: force, options,
+                fix: "add --force, or look first with --dry-run")
         }
         let request = ShareRequest(selection, audience: audience, live: selection.isQuery && !once)
         let reply = try client.send(.post("/v1/shares", try Reading.encode(request)))

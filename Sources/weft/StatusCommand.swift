@@ -47,7 +47,8 @@ struct StatusCommand: ParsableCommand {
             lines.append("\("!", .bad) it only reads now: \(reason)")
         }
         if status.unindexed > 0 {
-            lines.append("\("!", .notable) \(status.unindexed) links are not searchable yet")
+            let links = counted(status.unindexed, "link")
+            lines.append("\("!", .notable) not searchable yet: \(links)")
         }
         return lines
     }

@@ -5,9 +5,12 @@ import ArgumentParser
 struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Dial friends and compare, now.",
-        discussion: "Syncing goes on by itself; this only hurries it. Exit code 6: not in time.")
+        discussion: """
+            Syncing goes on by itself; this only hurries it. Exit code 6: it was not done in the \
+            time of --wait.
+            """)
 
-    @Option(help: ArgumentHelp("Wait until nothing is missing, so long.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Wait so long for what is missing.", valueName: "seconds"))
     var wait: Int?
 
     @OptionGroup var options: GlobalOptions

@@ -36,7 +36,7 @@ struct TagCommand: ParsableCommand {
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Give a tag another name, with all below it.")
+            commandName: "rename", abstract: "Rename a tag and those below it.")
 
         @Argument(help: "The tag.") var old: String
         @Argument(help: "Its new name.") var new: String
@@ -53,7 +53,7 @@ struct TagCommand: ParsableCommand {
 
     struct Merge: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "merge", abstract: "Make several tags one.")
+            commandName: "merge", abstract: "Make one tag of several.")
 
         @Argument(help: "The tags that go.") var tags: [String]
         @Option(help: "The tag that stays.") var into: String
@@ -80,7 +80,8 @@ struct TagCommand: ParsableCommand {
             let name = TagName.bare(tag)
             let count = try Counting.ownLinks(
                 matching: SearchWord.exactly(name, of: "tag:="), client)
-            try Question.confirm("Take #\(name) off \(count) links?", isForced: force, options)
+            try Question.confirm(
+                "Take #\(name) off \(Counting.links(count))?", isForced: force, options)
             let reply = try client.send(.delete("/v1/tags/\(TagName.segment(tag))"))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }

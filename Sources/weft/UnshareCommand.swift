@@ -7,14 +7,15 @@ struct UnshareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unshare", abstract: "Withdraw links, or a live share.",
         discussion: """
-            Honest nodes that are online forget them at once. What somebody copied, or holds
-            offline, stays with him.
+            A friend's node takes them out of its lists when it hears of it. What somebody \
+            copied stays with him.
             """)
 
     @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
     var words: [String]
 
-    @Option(help: ArgumentHelp("From whom: friends or public; else from all.", valueName: "who"))
+    @Option(
+        help: ArgumentHelp("From whom: friends or public; else from everybody.", valueName: "who"))
     var from: String?
 
     @OptionGroup var options: GlobalOptions

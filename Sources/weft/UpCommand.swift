@@ -11,24 +11,38 @@ import Darwin
 struct UpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "up", abstract: "Start your node.",
-        discussion: "It runs in the background until weft down; its log is in weft paths.")
+        discussion: """
+            It runs in the background until weft down; weft paths tells where its log is. Without \
+            --listen it listens where it did last, at first on port 7433 of every address.
+            """)
 
     @Flag(help: "Stay here until Ctrl-C; for systemd and launchd.")
     var foreground = false
 
-    @Option(help: ArgumentHelp("Let friends reach it there.", valueName: "host:port"))
+    @Option(
+        help: ArgumentHelp(
+            "Let friends reach it there, now and from now on; port 0 picks a free one.",
+            valueName: "host:port"))
     var listen: String?
 
-    @Flag(help: "Let nobody dial it; it dials itself.")
+    @Flag(help: "Let nobody reach it this time; it still dials friends itself.")
     var noListen = false
 
     @OptionGroup var options: GlobalOptions
+
+    /// How long a node that began before may take to answer.
+    private static let patience: Duration = .seconds(3)
 
     func validate() throws {
         if listen != nil && noListen {
             throw ValidationError("--listen and --no-listen exclude each other.")
         }
-        if let listen { _ = try HostPort(listen) }
+        guard let listen else { return }
+        do {
+            _ = try HostPort(listen)
+        } catch {
+            throw ValidationError("\(error.what); \(error.fix)")
+        }
     }
 
     func run() throws {
@@ -55,14 +69,21 @@ struct UpCommand: ParsableCommand {
         try asFailure {
             let lock = try ProfileLock(profile)
             let keys = try Keystore.open(in: profile)
-            try NodeProcess.run(profile: profile, settings: settings, keys: keys, lock: lock)
+            try NodeProcess.run(
+                profile: profile, settings: settings, keys: keys, lock: lock,
+                keepsListening: listen != nil)
         }
     }
 
     private func startInBackground(_ profile: Profile) throws {
         let output = options.output
+        let client = Client(socketPath: profile.socketPath, output: output)
         if let pid = try asFailure({ try ProfileLock.holder(of: profile) }) {
+            try Self.awaitAnswer(of: pid, profile, client)
             output.say("already up: process \(pid), on \(profile.socketPath)")
+            if listen != nil || noListen {
+                output.warn("where it listens did not change; first: weft down")
+            }
             Self.tell(pid, profile, output)
             output.next("how it fares", "weft status")
             return
@@ -71,12 +92,28 @@ struct UpCommand: ParsableCommand {
         if let listen { arguments += ["--listen", listen] }
         if noListen { arguments.append("--no-listen") }
         let process = try BackgroundProcess(arguments, logPath: profile.logPath)
-        let client = Client(socketPath: profile.socketPath, output: output)
-        try process.wait(untilTrue: { try Self.answers(client) }, logPath: profile.logPath)
+        try process.wait { try Self.answers(client) }
         output.say("\("✓", .good) up: process \(process.pid), on \(profile.socketPath)")
         if let line = try? StatusCommand.listeningLine(client) { output.say("  \(line)") }
         Self.tell(process.pid, profile, output)
         output.next("keep a link", "weft add URL -t TAG")
+    }
+
+    /// Whoever has the profile may be a node that only begins, or none: a restore, say.
+    private static func awaitAnswer(
+        of pid: Int32, _ profile: Profile, _ client: Client
+    ) throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + patience
+        while !(try answers(client)) {
+            guard clock.now < deadline else {
+                throw Failure(
+                    .conflict,
+                    "process \(pid) has the profile and does not answer on \(profile.socketPath)",
+                    fix: "wait for its end, or weft down; then weft up")
+            }
+            usleep(50_000)
+        }
     }
 
     private static func tell(_ pid: Int32, _ profile: Profile, _ output: Output) {

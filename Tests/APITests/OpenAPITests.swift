@@ -26,6 +26,7 @@ import Testing
         ("Friend", FriendJSON(Samples.friend)), ("Peer", PeerJSON(Samples.peer)),
         ("Act", ActJSON(Act(number: 1, summary: "s", at: Samples.at, isUndone: false))),
         ("ImportJob", Samples.job), ("Refusal", Samples.job.refusals[0]),
+        ("Warning", Samples.job.warnings[0]),
         ("Problem", Samples.problem),
         (
             "HistoryEntry",

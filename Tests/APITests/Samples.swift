@@ -44,6 +44,7 @@ enum Samples {
         job.act = 2
         job.finishedAt = Timestamp.text(at)
         job.refusals = [RefusalJSON(line: 3, code: "invalid_value", detail: "d", fix: "f")]
+        job.warnings = [WarningJSON(line: 4, detail: "d")]
         job.problem = ProblemJSON(.busy, "b")
         return job
     }()

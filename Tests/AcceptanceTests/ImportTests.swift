@@ -45,7 +45,7 @@ import Testing
 
         let imported = try ana.weft("import", file)
 
-        imported.fails(6, saying: "line 12:", "the file ends in the middle of an entry")
+        imported.fails(6, saying: "line 207:", "the file ends in the middle of an entry")
         #expect(try ana.count() == 163)
     }
 
@@ -59,6 +59,24 @@ import Testing
 
         imported.fails(6, saying: "the file ends in the middle of an entry")
         #expect(try ana.count() == 1)
+    }
+
+    @Test func `of many warnings ten are shown, and smart folders are no failure`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let tag = String(repeating: "t", count: 400)
+        let links = (1...12).map {
+            "<DT><A HREF=\"https://a.example/\($0)\" TAGS=\"\(tag)\">a</A>\n"
+        }
+        let text = "<DL><p>\n<DT><A HREF=\"place:sort=8\">Most</A>\n" + links.joined() + "</DL>\n"
+        let file = try house.file("many.html", text.utf8)
+
+        let imported = try ana.weft("import", file).succeeds()
+
+        #expect(imported.out == "12 added, 0 merged, 0 skipped, 0 refused\n")
+        #expect(imported.err.components(separatedBy: "warning: line ").count == 11)
+        #expect(imported.err.contains("\n  and 2 more\n"))
+        #expect(imported.err.contains("left out: 1 smart folder of Firefox"))
     }
 
     @Test func `a binary file is refused as a whole`() throws {
@@ -82,6 +100,8 @@ import Testing
         let imported = try ana.weft("import", file)
 
         try imported.succeeds()
+        #expect(imported.err.contains("warning: line 1: "), "\(imported.err)")
+        #expect(imported.err.contains("the title is longer than 1024 bytes and was cut"))
         #expect(try ana.count("site:big.example") == 1)
         #expect(try ana.weft("ls", "--json").out.utf8.count < 10_000)
     }

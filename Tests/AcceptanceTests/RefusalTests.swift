@@ -27,7 +27,131 @@ import Darwin
         chmod(ana.root + "/data/keys/device", 0o644)
         let up = try ana.weft("up", "--listen", "127.0.0.1:0")
 
-        up.fails(1, saying: "keys/device is refused", "mode 0644")
+        up.fails(7, saying: "error: \(ana.root)/data/keys/device is refused", "mode 0644")
+        up.fails(7, saying: "  fix: chmod 600 \(ana.root)/data/keys/device\n")
+    }
+
+    @Test func `a port in use is told with the way out, and not kept`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let ben = try house.person("ben")
+
+        let up = try ben.weft("up", "--listen", ana.address)
+        let settings = try String(contentsOfFile: ben.root + "/data/profile.json", encoding: .utf8)
+
+        up.fails(5, saying: "error: cannot listen on \(ana.address): address already in use")
+        up.fails(5, saying: "  fix: weft up --listen 127.0.0.1:0")
+        #expect(!settings.contains(ana.address))
+    }
+
+    @Test func `words of an earlier start are not taken for those of this one`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let ben = try house.person("ben")
+        _ = try ben.weft("up", "--listen", ana.address)
+
+        chmod(ben.root + "/data/keys/device", 0o640)
+        let up = try ben.weft("up", "--listen", ana.address)
+
+        up.fails(7, saying: "mode 0640")
+        #expect(!up.err.contains("address already in use"))
+    }
+
+    @Test func `a refused link is told once`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+
+        let one = try ana.weft("add", "javascript:1")
+        let two = try ana.weft("add", "javascript:1", "https://kept.example/")
+
+        one.fails(2, saying: "error: addresses with 'javascript:' are not kept")
+        #expect(one.err.components(separatedBy: "are not kept").count == 2)
+        #expect(!one.err.contains("weft ls"))
+        two.fails(6, saying: "error: 1 of 2 links were refused")
+        #expect(two.err.components(separatedBy: "are not kept").count == 2)
+    }
+
+    @Test func `a profile is replaced only with force, and never lost`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        try ana.weft("add", "https://before.example/").succeeds()
+        try ana.weft("backup", "-o", "\(house.path)/backup").succeeds()
+        try ana.weft("add", "https://after.example/").succeeds()
+
+        let running = try ana.weft("restore", "--force", "\(house.path)/backup")
+        try ana.down()
+        let unasked = try ana.weft("restore", "\(house.path)/backup")
+        let forced = try ana.weft("restore", "--force", "--json", "\(house.path)/backup")
+        try forced.succeeds()
+        let again = try ana.weft("restore", "-q", "--force", "\(house.path)/backup").succeeds()
+        try ana.up()
+
+        running.fails(5, saying: "process", "fix: weft down")
+        unasked.fails(5, saying: "exists already", "fix: weft restore --force FILE")
+        #expect(try ana.contents("") == ["https://before.example/\t\t"])
+        #expect(again.err.contains("what was there before: \(ana.root)/data/before-restore-"))
+        let aside = try forced.text("aside")
+        let kept = try FileManager.default.contentsOfDirectory(atPath: aside)
+        #expect(Set(kept).isSuperset(of: ["keys", "profile.json", "weft.sqlite"]))
+    }
+
+    @Test func `a profile that is held by what is no node is not called up`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        let lock = open(ana.root + "/data/lock", O_RDWR | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+
+        let up = try ana.weft("up", "--listen", "127.0.0.1:0")
+
+        up.fails(5, saying: "has the profile and does not answer", "fix: ")
+        #expect(!up.err.contains("already up"))
+    }
+
+    @Test func `a backup that cannot be written says why, and leaves nothing`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let there = try house.file("there", "mine".utf8)
+
+        let nowhere = try ana.weft("backup", "-o", "\(house.path)/none/backup")
+        let again = try ana.weft("backup", "-o", there)
+
+        nowhere.fails(2, saying: "no backup was written", "No such file or directory", "fix: ")
+        again.fails(2, saying: "exists already")
+        #expect(try String(contentsOfFile: there, encoding: .utf8) == "mine")
+    }
+
+    @Test func `a wrong address is refused in words`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+
+        let up = try ana.weft("up", "--listen", "here")
+
+        up.fails(2, saying: "\"here\" is not HOST:PORT; for example 192.168.1.20:7433")
+        #expect(!up.err.contains("Failure"))
+    }
+
+    @Test func `where a node listens is kept until it is said anew`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        func address(_ arguments: String...) throws -> String? {
+            try Outcome(waitingFor: ana.start(["up"] + arguments), arguments).succeeds()
+            defer { _ = try? ana.weft("down") }
+            return try ana.weft("status", "--json").json()["listening_on"] as? String
+        }
+
+        let given = try #require(try address("--listen", "127.0.0.1:0"))
+        let again = try address()
+        let without = try address("--no-listen")
+        let later = try address()
+        let anew = try address("--listen", "[::1]:0")
+
+        #expect(!given.hasSuffix(":0"))
+        #expect(again == given)
+        #expect(without == nil)
+        #expect(later == given)
+        #expect(anew?.hasPrefix("[::1]:") == true)
+        #expect(try address() == anew)
     }
 
     @Test func `a socket path that is too long is refused before anything is made`() throws {

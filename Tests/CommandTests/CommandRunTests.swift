@@ -113,7 +113,8 @@ struct CommandRunTests {
     @Test func `an import is followed to its end`() throws {
         let job = """
             {"id":"j1","state":"done","format":"html","dry_run":false,"total":2,"added":1,\
-            "merged":0,"skipped":0,"refused":1,"refusals":[],"collections":0,\
+            "merged":0,"skipped":0,"refused":1,"refusals":[],"left_out":0,"warned":0,\
+            "warnings":[],"collections":0,\
             "started_at":"2026-01-01T00:00:00.000Z"}
             """
         let running = job.replacing("done", with: "running")
@@ -128,7 +129,7 @@ struct CommandRunTests {
         #expect(failure?.code == .partial)
         #expect(
             node.heard.map(\.path) == [
-                "/v1/import?audience=friends&file_name=null&tag=a&tag=b", "/v1/jobs/j1",
+                "/v1/import?audience=friends&name=null&tag=a&tag=b", "/v1/jobs/j1",
             ])
     }
 }

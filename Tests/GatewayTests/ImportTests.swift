@@ -128,6 +128,53 @@ import Testing
         #expect(job.refusals.count == 100)
     }
 
+    @Test func `what is kept with a change is told with its line`() async throws {
+        let title = String(repeating: "t", count: Limits.titleBytesMax + 1)
+        let html = """
+            <DL><p>
+            <DT><A HREF="https://a.example/">\(title)</A>
+            <DT><A HREF="https://b.example/" TAGS="\(title),kept">B</A>
+            </DL>
+            """
+
+        let job = try await imported(html, into: Shelf(), type: "text/html")
+
+        #expect([job.added, job.refused, job.warned] == [2, 0, 2])
+        #expect(job.warnings.map(\.line) == [2, 3])
+        #expect(job.warnings[0].detail.hasSuffix("the title is longer than 1024 bytes and was cut"))
+        #expect(job.warnings[1].detail.contains("left out: "))
+    }
+
+    @Test func `of very many warnings the first hundred are listed and all are counted`()
+        async throws
+    {
+        let tag = String(repeating: "t", count: Limits.tagBytesMax + 1)
+        let lines = (0..<1500).map {
+            "<DT><A HREF=\"https://a.example/\($0)\" TAGS=\"\(tag)\">a</A>"
+        }
+
+        let job = try await imported(
+            "<DL><p>\n" + lines.joined(separator: "\n") + "</DL>", into: Shelf())
+
+        #expect(job.warned == 1500)
+        #expect(job.warnings.map(\.line) == Array(2...101))
+    }
+
+    @Test func `the smart folders of Firefox are left out and not refused`() async throws {
+        let html = """
+            <DL><p>
+            <DT><A HREF="place:type=6&amp;sort=14">Recent Tags</A>
+            <DT><A HREF="https://a.example/">A</A>
+            <DT><A HREF="javascript:1">J</A>
+            </DL>
+            """
+
+        let job = try await imported(html, into: Shelf(), type: "text/html")
+
+        #expect([job.added, job.leftOut, job.refused, job.total] == [1, 1, 1, 2])
+        #expect(job.refusals.map(\.line) == [4])
+    }
+
     @Test(arguments: [("", "?format=urls"), ("https://a.example/", "?format=opera"), ("x", "")])
     func `what is no file of links is refused at once`(body: String, query: String) async throws {
         await #expect(throws: ProblemJSON.self) {

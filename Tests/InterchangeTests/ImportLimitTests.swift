@@ -105,6 +105,35 @@ import Testing
         #expect(reading.report.refusedCount == ImportReport.remarksMax + 1)
     }
 
+    @Test(arguments: ["place:sort=8", "PLACE:x", " place:", "place:"])
+    func `a search of Firefox is no link and no loss`(url: String) throws {
+        let reading = try Importer.read(file("HREF=\"\(url)\"", "Most Visited"))
+
+        #expect(reading.entries.isEmpty)
+        #expect(reading.report.leftOutCount == 1)
+        #expect(reading.report.refusedCount == 0)
+    }
+
+    @Test func `so it is in the JSON of Firefox`() throws {
+        let tree = """
+            {"root":"placesRoot","children":[{"title":"Most Visited","uri":"place:sort=8"},\
+            {"title":"Place","uri":"https://place.example/"}]}
+            """
+
+        let reading = try Importer.read(tree, format: .firefox)
+
+        #expect(reading.entries.map(\.draft.url) == ["https://place.example/"])
+        #expect(reading.report.leftOutCount == 1)
+    }
+
+    @Test(arguments: ["place", "places:x", "javascript:place:"])
+    func `what only looks like one is refused`(url: String) throws {
+        let reading = try Importer.read(file("HREF=\"\(url)\"", "t"))
+
+        #expect(reading.report.leftOutCount == 0)
+        #expect(reading.report.refusedCount == 1)
+    }
+
     @Test func `a file is read as few links at a time as are asked for`() throws {
         let lines = (0..<10).map { "https://a/\($0)" }.joined(separator: "\n")
         var importer = try Importer(Array(lines.utf8))

@@ -1,0 +1,54 @@
+import API
+import ArgumentParser
+import Domain
+import Testing
+
+@testable import weft
+
+/// What doctor makes of what it saw.
+struct ExaminationTests {
+    @Test(arguments: [(0, 5), (4, 5)])
+    func `an index that follows behind is no finding`(now: Int, before: Int) {
+        #expect(Examination.search(unindexed: now, before: before).level == .ok)
+    }
+
+    @Test(arguments: [(5, 5), (6, 5)])
+    func `an index that stands still is one`(now: Int, before: Int) {
+        let finding = Examination.search(unindexed: now, before: before)
+
+        #expect(finding.level == .warning)
+        #expect(finding.detail == "not searchable yet: \(now) links")
+    }
+
+    @Test func `a node that only reads is not told to be started anew`() throws {
+        var status = Status(
+            name: "ana", uptimeMilliseconds: 1, ownLinks: 0, seenLinks: 0, tags: 0, friends: 0,
+            connectedFriends: 0, deltas: 0, listeningOn: nil, unindexed: 0, readOnlyReason: nil,
+            peers: [])
+        status.readOnlyReason = "no space is left on the disk"
+
+        let finding = try #require(
+            Examination.findings(in: StatusJSON(status)).first { $0.name == "writing" })
+
+        #expect(finding.level == .failure)
+        #expect(finding.fix == "make room or mend the disk; the node tries again by itself")
+    }
+
+    @Test func `what is said of the 24 words is what is true today`() {
+        let help = InitCommand.configuration.discussion
+
+        #expect(help.contains("No command takes them in yet"))
+        #expect(help.contains("weft backup"))
+    }
+
+    @Test func `what is said of imports is what they do`() {
+        let help = ImportCommand.configuration.discussion
+
+        #expect(help.contains("Everything is private here, whatever the file says"))
+    }
+
+    @Test(arguments: [(0, "0 links"), (1, "1 link"), (2, "2 links")])
+    func `links are counted as people say it`(count: Int, text: String) {
+        #expect(Counting.links(count) == text)
+    }
+}
