@@ -4,7 +4,7 @@ package import Primitives
 package struct Open: Equatable, Sendable {
     /// Domain's audience number.
     package let audience: UInt8
-    /// Whose audience it is.
+    /// Whose audience it is; of a group or direct audience its id (`AudienceName`).
     package let owner: PersonID
     /// The device that signs the chain, certified by its person.
     package let certificate: Certificate
@@ -45,17 +45,30 @@ package struct Certificate: Hashable, Sendable {
     }
 }
 
-/// A person's word that a device is no longer his.
+/// A person's word that a device is no longer his, and how much of what it wrote in one audience
+/// stands. Signed by the root key, so that no device, stolen or not, can end another by itself.
 package struct Decertification: Equatable, Sendable {
     package let person: PersonID
     package let device: DeviceID
+    /// Where the lengths hold: Domain's audience number.
+    package let audience: UInt8
+    /// Whose audience it is; of a group or direct audience its id.
+    package let owner: PersonID
+    /// Rising by chain: what stands of the device's chains there; of any other nothing does.
+    package let chains: [ChainLength]
     /// Ed25519 by the root key; 64 bytes.
     package let signature: [UInt8]
 
     /// A certificate's end; the signature is checked by Wire.
-    package init(person: PersonID, device: DeviceID, signature: [UInt8]) {
+    package init(
+        person: PersonID, device: DeviceID, audience: UInt8, owner: PersonID,
+        chains: [ChainLength], signature: [UInt8]
+    ) {
         self.person = person
         self.device = device
+        self.audience = audience
+        self.owner = owner
+        self.chains = chains
         self.signature = signature
     }
 }
@@ -86,39 +99,34 @@ package struct Grant: Equatable, Sendable {
     }
 }
 
-/// A grant or device ends. What its chains hold beyond the named lengths is void for everybody,
-/// whenever it arrives; a chain that is not named has length 0.
+/// A grant ends. What its chains hold beyond the named lengths is void for everybody, whenever it
+/// arrives; a chain that is not named has length 0.
 package struct Cut: Equatable, Sendable {
-    package let subject: Subject
+    /// The grant that ends; 0 is the right of the founder, who needs none.
+    package let grant: UInt64
     /// Rising by chain.
-    package let chains: [Length]
+    package let chains: [ChainLength]
 
-    /// `subject` ends with `chains`.
-    package init(subject: Subject, chains: [Length]) {
-        self.subject = subject
+    /// `grant` ends with `chains`.
+    package init(grant: UInt64, chains: [ChainLength]) {
+        self.grant = grant
         self.chains = chains
     }
+}
 
-    /// What ends.
-    package enum Subject: Equatable, Sendable {
-        case grant(UInt64)
-        case device(DeviceID)
-    }
+/// How much of a chain stands.
+package struct ChainLength: Equatable, Sendable {
+    package let chain: ChainID
+    /// Deltas that stand; positive.
+    package let length: UInt64
+    /// The id of the last header that stands.
+    package let last: Bytes32
 
-    /// How much of a chain stands.
-    package struct Length: Equatable, Sendable {
-        package let chain: ChainID
-        /// Deltas that stand; positive.
-        package let length: UInt64
-        /// The id of the last header that stands.
-        package let last: Bytes32
-
-        /// `length` deltas of `chain`, ending in `last`.
-        package init(chain: ChainID, length: UInt64, last: Bytes32) {
-            self.chain = chain
-            self.length = length
-            self.last = last
-        }
+    /// `length` deltas of `chain`, ending in `last`.
+    package init(chain: ChainID, length: UInt64, last: Bytes32) {
+        self.chain = chain
+        self.length = length
+        self.last = last
     }
 }
 
@@ -170,7 +178,8 @@ package struct Rotation: Equatable, Sendable {
     package let ephemeral: Bytes32
     /// K for each member device and for the recovery key, in an order of chance.
     package let deliveries: [KeyDelivery]
-    /// Sealed under K: first secret, keys of all epochs it follows, marks (`Wire.RotationSecrets`).
+    /// Sealed under K: whose epoch it is, first secret, keys of all epochs it follows, marks
+    /// (`EpochKey.Secrets`).
     package let sealed: [UInt8]
 
     /// A rotation.

@@ -15,7 +15,7 @@ package struct ObjectState: Equatable, Sendable {
     /// Rising by field.
     package var sets: [(field: Field, set: ObservedRemoveSet)]
     /// Rising by audience; only at home.
-    package var placements: [(audience: UInt8, register: Register)]
+    package var placements: [(audience: AudienceName, register: Register)]
 
     /// Nothing is known.
     package init() {
@@ -53,13 +53,13 @@ package struct ObjectState: Equatable, Sendable {
 
     /// Whether the object is in `audience`: some placement stands, and all that stand say `in`.
     /// Survivors that disagree mean `out`.
-    package func isPlaced(in audience: UInt8) -> Bool {
+    package func isPlaced(in audience: AudienceName) -> Bool {
         guard let register = placement(in: audience) else { return false }
         return !register.survivors.isEmpty && register.survivors.allSatisfy { $0.value == [1] }
     }
 
     /// The register of placement in `audience`; nil if never written.
-    package func placement(in audience: UInt8) -> Register? {
+    package func placement(in audience: AudienceName) -> Register? {
         placements.first { $0.audience == audience }?.register
     }
 
@@ -132,7 +132,7 @@ package struct ObjectState: Equatable, Sendable {
     }
 
     private mutating func place(
-        _ audience: UInt8, _ survivor: Register.Survivor, replacing dots: [Dot]
+        _ audience: AudienceName, _ survivor: Register.Survivor, replacing dots: [Dot]
     ) {
         let index = placements.firstIndex { $0.audience >= audience } ?? placements.count
         if index == placements.count || placements[index].audience != audience {

@@ -5,11 +5,12 @@ package enum Operation: Equatable, Sendable {
     case open(Open)
     /// A device belongs to a person.
     case certify(Certificate)
-    /// A device belongs to him no longer; wins over `certify` for ever.
+    /// A device belongs to him no longer, with what it had written here by then; wins over
+    /// `certify` for ever.
     case decertify(Decertification)
     /// Somebody may do something in this audience.
     case grant(Grant)
-    /// A grant or device ends, with what it had written by then.
+    /// A grant ends, with what was written by it by then.
     case cut(Cut)
     /// A new epoch's key; alone in a delta whose payload is not sealed.
     case rotate(Rotation)
@@ -190,14 +191,13 @@ package struct Withdrawal: Equatable, Sendable {
 /// The register of one object and one audience, in the owner's `private`.
 package struct Placement: Equatable, Sendable {
     package let object: ObjectRef
-    /// Domain's audience number; 1...3 today.
-    package let audience: UInt8
+    package let audience: AudienceName
     package let isIn: Bool
     /// Sorted: the placements that this one replaces.
     package let replaces: [Dot]
 
     /// `object` into or out of `audience`.
-    package init(object: ObjectRef, audience: UInt8, isIn: Bool, replaces: [Dot]) {
+    package init(object: ObjectRef, audience: AudienceName, isIn: Bool, replaces: [Dot]) {
         self.object = object
         self.audience = audience
         self.isIn = isIn

@@ -1,3 +1,5 @@
+package import CRDT
+
 /// Who may see a thing; at once what is replicated together and what is encrypted together.
 ///
 /// Declared from the narrowest to the widest; the raw value stands in frozen formats.
@@ -21,6 +23,15 @@ package enum Audience: UInt8, CaseIterable, Comparable, Sendable {
     /// The audience that `name` names; nil if none does.
     package init?(name: String) {
         guard let found = Audience.allCases.first(where: { $0.name == name }) else { return nil }
+        self = found
+    }
+
+    /// How operations name it.
+    package var inOperations: AudienceName { AudienceName(rawValue) }
+
+    /// The audience that operations call `name`; nil if it is none of these.
+    package init?(_ name: AudienceName) {
+        guard name.id == nil, let found = Audience(rawValue: name.kind) else { return nil }
         self = found
     }
 

@@ -184,7 +184,7 @@ extension Store {
             }
             guard try mayRead(certificate, audience) else { continue }
             let heads = try heads(of: audience)
-            guard !heads.isEmpty, try isMarked(certificate.device, inAll: heads) else { continue }
+            guard !heads.isEmpty, try isMarked(EpochKey.Recipient(certificate), inAll: heads) else { continue }
             shared.append(
                 SharedAudience(
                     audience: number,
@@ -195,28 +195,22 @@ extension Store {
         return shared
     }
 
-    // A mark names a device's key, and anybody can certify any key as his: whoever claims a marked
-    // device must also be somebody for whom the mark can have been made.
+    // The mark decides in audiences of others. Of the own ones it is known who was let in.
     private func mayRead(
         _ certificate: Certificate, _ audience: AudienceRecord
     ) throws(StorageError) -> Bool {
         let person = certificate.person
         if person == audience.owner { return true }
         guard audience.kind == .friends else { return false }
-        if audience.owner == owner.person {
-            return try database.row(
-                "SELECT 1 FROM grants WHERE audience = ? AND person = ? ORDER BY grant_id",
-                [.integer(audience.number), .integer(try number(of: person))]
-            ) { _ in true } ?? false
-        }
+        guard audience.owner == owner.person else { return true }
         return try database.row(
-            "SELECT 1 FROM devices WHERE device = ? AND person <> ? ORDER BY id",
-            [.blob(certificate.device.key.bytes), .integer(try number(of: person))]
-        ) { _ in true } == nil
+            "SELECT 1 FROM grants WHERE audience = ? AND person = ? ORDER BY grant_id",
+            [.integer(audience.number), .integer(try number(of: person))]
+        ) { _ in true } ?? false
     }
 
     private func isMarked(
-        _ device: DeviceID, inAll heads: [EpochRecord]
+        _ device: EpochKey.Recipient, inAll heads: [EpochRecord]
     ) throws(StorageError) -> Bool {
         for head in heads {
             guard let key = head.key else { return false }

@@ -119,15 +119,13 @@ extension Store {
     func savePlacements(
         _ number: Int64, _ state: ObjectState
     ) throws(StorageError) {
-        for (audience, _) in state.placements where !state.isPlaced(in: audience) {
+        for (name, _) in state.placements {
+            guard let audience = Audience(name) else { continue }
             try database.run(
-                "DELETE FROM placed WHERE object = ? AND audience = ?", .integer(number),
-                .integer(Int(audience)))
-        }
-        for (audience, _) in state.placements where state.isPlaced(in: audience) {
-            try database.run(
-                "INSERT OR IGNORE INTO placed (object, audience, delta) VALUES (?, ?, 0)",
-                .integer(number), .integer(Int(audience)))
+                state.isPlaced(in: name)
+                    ? "INSERT OR IGNORE INTO placed (object, audience, delta) VALUES (?, ?, 0)"
+                    : "DELETE FROM placed WHERE object = ? AND audience = ?",
+                .integer(number), .integer(Int(audience.rawValue)))
         }
     }
 

@@ -80,7 +80,7 @@ extension Store {
                 guard end.person == audience.owner, end.isGenuine else { return false }
             case .grant, .cut, .checkpoint, .unknown: continue
             case .place(let placement):
-                guard audience.kind == .private, placement.audience != 1 else { return false }
+                guard audience.kind == .private, placement.audience != Audience.private.inOperations else { return false }
             case .create(let creation):
                 guard Self.isValid(creation, hasOrigin: entry.origin != nil, in: audience) else {
                     return false
@@ -153,7 +153,9 @@ extension Store {
             }
             return
         }
-        guard let secrets = EpochKey.secrets(of: rotation, key: key) else { return }
+        guard let secrets = EpochKey.secrets(of: rotation, key: key),
+            secrets.belong(to: audience)
+        else { return }
         if let secret = audience.secret, secret != secrets.firstSecret { return }
         guard try establish(epoch: name, in: audience, check: rotation.check, key: key) else {
             return
@@ -220,5 +222,12 @@ extension Store {
                 delta, of: chain, sequence: ChainRecord.sequence(ofDelta: row),
                 in: try audience(chain.audience))
         }
+    }
+}
+
+extension EpochKey.Secrets {
+    /// Whoever can read a rotation can copy it into a chain of his own: there it makes nothing.
+    func belong(to audience: AudienceRecord) -> Bool {
+        self.audience == audience.kind.rawValue && owner == audience.owner.key
     }
 }

@@ -96,7 +96,8 @@ extension Store {
             guard case .operations(let operations) = try read(delta), operations.count == 1,
                 case .rotate(let rotation) = operations[0].operation,
                 let key = try key(of: rotation),
-                let secrets = EpochKey.secrets(of: rotation, key: key)
+                let secrets = EpochKey.secrets(of: rotation, key: key),
+                secrets.belong(to: audience)
             else { continue }
             return secrets.firstSecret
         }

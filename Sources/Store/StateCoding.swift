@@ -174,7 +174,7 @@ struct StateCoding {
     ) throws(StorageError) {
         writer.varint(state.placements.count)
         for (audience, register) in state.placements {
-            writer.byte(audience)
+            writer.audience(audience)
             try write(register, column: nil, to: &writer)
         }
     }
@@ -183,7 +183,7 @@ struct StateCoding {
         _ reader: inout ByteReader, into state: inout ObjectState
     ) throws {
         for _ in 0..<(try reader.varint()) {
-            let audience = try reader.byte()
+            let audience = try reader.audience()
             state.placements.append((audience, try readRegister(&reader, column: nil)))
         }
     }

@@ -158,12 +158,12 @@ extension Store {
             preconditionFailure("only a member rotates, and he knows the first secret")
         }
         let key = entropy.bytes32()
-        let members = try self.members(of: audience).map {
-            EpochKey.Recipient(device: $0.device, agreement: $0.agreement)
-        }
+        let secrets = EpochKey.Secrets(
+            audience: audience.kind.rawValue, owner: audience.owner.key, firstSecret: secret,
+            follows: follows, marks: [])
         let rotation = EpochKey.rotation(
-            key: key, secrets: secret, follows: follows, members: members,
-            recovery: Derivation.recoveryKey(phraseSeed: owner.phraseSeed).publicKey,
+            key: key, secrets: secrets,
+            members: try members(of: audience).map(EpochKey.Recipient.init), recovery: Derivation.recoveryKey(phraseSeed: owner.phraseSeed).publicKey,
             entropy: &entropy, dice: &dice)
         let name = Derivation.epochName(of: rotation)
         guard try establish(epoch: name, in: audience, check: rotation.check, key: key) else {

@@ -87,8 +87,8 @@ struct History {
         default:
             return .place(
                 Placement(
-                    object: .object, audience: 2, isIn: dice.roll(below: 2) == 0,
-                    replaces: state.placement(in: 2)?.dots ?? []))
+                    object: .object, audience: AudienceName(2), isIn: dice.roll(below: 2) == 0,
+                    replaces: state.placement(in: AudienceName(2))?.dots ?? []))
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func place(_ isIn: Bool, replacing dots: [Dot]) -> Operation {
-        .place(Placement(object: .object, audience: 2, isIn: isIn, replaces: dots))
+        .place(Placement(object: .object, audience: AudienceName(2), isIn: isIn, replaces: dots))
     }
 
     @Test(arguments: UInt64(1)...256)
@@ -70,11 +70,11 @@ import Testing
         var state = ObjectState()
 
         state.apply(place(true, replacing: []), dot: .of(0, 1), carrier: .of(0, at: 9))
-        #expect(state.isPlaced(in: 2))
+        #expect(state.isPlaced(in: AudienceName(2)))
         state.apply(place(false, replacing: []), dot: .of(1, 1), carrier: .of(1, at: 1))
 
-        #expect(!state.isPlaced(in: 2))
-        #expect(!state.isPlaced(in: 3))
+        #expect(!state.isPlaced(in: AudienceName(2)))
+        #expect(!state.isPlaced(in: AudienceName(3)))
     }
 
     @Test func `a placement that has seen both decides`() {
@@ -82,10 +82,10 @@ import Testing
         state.apply(place(true, replacing: []), dot: .of(0, 1), carrier: .of(0, at: 1))
         state.apply(place(false, replacing: []), dot: .of(1, 1), carrier: .of(1, at: 1))
 
-        let dots = state.placement(in: 2)?.dots ?? []
+        let dots = state.placement(in: AudienceName(2))?.dots ?? []
         state.apply(place(true, replacing: dots), dot: .of(0, 2), carrier: .of(0, at: 2))
 
-        #expect(state.isPlaced(in: 2))
+        #expect(state.isPlaced(in: AudienceName(2)))
     }
 
     @Test func `an object does not exist before its creation arrives`() {

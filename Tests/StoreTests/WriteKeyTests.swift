@@ -67,9 +67,81 @@ import Wire
         try ana.sync(to: bob)
         #expect(try bob.links(of: ana).map(\.title) == ["0", "1", "2", "9"])
     }
+
+    @Test func `a friend who copies a rotation into his own chain makes no epoch of it`() throws {
+        let (ana, bob, runs) = try Self.world()
+        let mallory = try WriteReplica(9, name: "Mallory")
+        try mallory.add(friend: ana)
+        try ana.add(friend: mallory)
+        try bob.add(friend: mallory)
+        try mallory.add(friend: bob)
+        try mallory.take(try ana.keys())
+        for run in runs { try mallory.receive(run) }
+        let key = try #require(try ana.keys().last)
+        let copied = try mallory.rotation(of: ana)
+
+        try mallory.step { (store) throws(StorageError) in
+            try store.writePlain(
+                .rotate(copied), epoch: .zero,
+                into: try store.audience(.friends, of: mallory.owner.person), at: mallory.wall)
+        }
+        try bob.take(try mallory.keys())
+        for run in try mallory.runs(of: try mallory.row(.friends, of: mallory)) {
+            try bob.receive(run)
+        }
+        for run in runs { try bob.receive(run) }
+
+        let home = try bob.step { (store) throws(StorageError) in
+            try store.audience(ofEpoch: key.name)
+        }
+        #expect(home == (try bob.row(.friends, of: ana)))
+        #expect(try bob.links(of: ana).map(\.title) == ["0", "1", "2"])
+    }
+
+    /// Ana's friend bob is asked by somebody he added, who certified cleo's device as his.
+    @Test func `who claims the device of a friend's friend is served nothing of that friend's`()
+        throws
+    {
+        let (ana, bob, runs) = try Self.world()
+        let cleo = try WriteReplica(3, name: "Cleo")
+        let mallory = try WriteReplica(9, name: "Mallory")
+        try ana.add(friend: cleo)
+        try bob.add(friend: mallory)
+        for run in runs { try bob.receive(run) }
+        try ana.sync(to: bob)
+        let friends = try bob.row(.friends, of: ana)
+        let claim = Certificate.sign(
+            device: cleo.owner.device, agreement: mallory.owner.agreement,
+            root: SigningKey(seed: SecretKey(try WriteReplica.bytes([1, 9]))))
+
+        let served = try bob.step { (store) throws(StorageError) in
+            try store.shared(with: claim).map(\.audience)
+        }
+
+        #expect(!served.contains(friends))
+    }
 }
 
 extension WriteReplica {
+    /// The rotation in what is held of `author`'s friends.
+    fileprivate func rotation(of author: WriteReplica) throws -> Rotation {
+        let audience = try row(.friends, of: author)
+        let found = try step { (store) throws(StorageError) -> Rotation? in
+            for entry in try store.log(of: audience) {
+                guard let chain = try store.chain(entry.chain) else { continue }
+                for sequence in 0..<entry.length {
+                    guard let delta = try store.delta(row: chain.row(sequence)),
+                        case .operations(let operations) = try store.read(delta),
+                        case .rotate(let rotation) = operations.first?.operation
+                    else { continue }
+                    return rotation
+                }
+            }
+            return nil
+        }
+        return try #require(found)
+    }
+
     /// This replica once it has `runs`.
     fileprivate func after(_ runs: [Run]) throws -> WriteReplica {
         for run in runs { try receive(run) }

@@ -150,7 +150,7 @@ import Wire
             [
                 OriginedOperation(origin: origin, creation("https://a.example/")),
                 OriginedOperation(
-                    .place(Placement(object: .id(id), audience: 3, isIn: true, replaces: []))),
+                    .place(Placement(object: .id(id), audience: AudienceName(3), isIn: true, replaces: []))),
             ],
             [
                 OriginedOperation(origin: origin, creation("https://a.example/")),

@@ -35,19 +35,21 @@ import Wire
                 for: Person.cleo.agreement) == Place.key)
         #expect(
             EpochKey.marks(of: admission, key: Place.key)
-                == [Derivation.mark(Person.cleo.deviceID, key: Place.key)])
+                == [Derivation.mark(Person.cleo.recipient, key: Place.key)])
         #expect(EpochKey.marks(of: admission, key: .repeating(1)) == nil)
     }
 
     @Test func `only the key opens the secrets`() throws {
         let secrets = try #require(EpochKey.secrets(of: rotation, key: Place.key))
 
+        #expect(secrets.audience == 2)
+        #expect(secrets.owner == Person.ana.id.key)
         #expect(secrets.firstSecret == .repeating(0x51))
         #expect(secrets.follows.map(\.name) == [Place.epoch])
         #expect(
             secrets.marks
                 == [Person.ana, Person.ben]
-                .map { Derivation.mark($0.deviceID, key: Place.key) }.sorted())
+                .map { Derivation.mark($0.recipient, key: Place.key) }.sorted())
         #expect(EpochKey.secrets(of: rotation, key: .repeating(1)) == nil)
     }
 
@@ -58,7 +60,11 @@ import Wire
         let epoch = EpochKey.Followed(name: Place.epoch, key: Place.key)
 
         let rotation = EpochKey.rotation(
-            key: Place.key, secrets: .zero, follows: [epoch, epoch], members: twice,
+            key: Place.key,
+            secrets: EpochKey.Secrets(
+                audience: 2, owner: Person.ana.id.key, firstSecret: .zero,
+                follows: [epoch, epoch], marks: []),
+            members: twice,
             recovery: Person.ana.agreement.publicKey, entropy: &entropy, dice: &dice)
         let admission = EpochKey.admission(
             to: Place.epoch, key: Place.key, members: twice, entropy: &entropy, dice: &dice)
@@ -83,8 +89,9 @@ import Wire
 
     @Test func `certificates are genuine only unchanged`() {
         let certificate = Person.ana.certificate
+        let ended = Person.ben.decertification(inFriendsOf: Person.ana.id)
         #expect(certificate.isGenuine)
-        #expect(Person.ben.decertification.isGenuine)
+        #expect(ended.isGenuine)
 
         let others = [
             Certificate(
@@ -99,7 +106,7 @@ import Wire
             Certificate(
                 person: certificate.person, device: certificate.device,
                 agreement: certificate.agreement,
-                signature: Person.ben.decertification.signature),
+                signature: ended.signature),
         ]
         #expect(others.allSatisfy { !$0.isGenuine })
     }
@@ -115,10 +122,13 @@ import Wire
         }
 
         let rotation = EpochKey.rotation(
-            key: Place.key, secrets: .zero, follows: [], members: recipients,
+            key: Place.key,
+            secrets: EpochKey.Secrets(
+                audience: 2, owner: Person.ana.id.key, firstSecret: .zero, follows: [], marks: []),
+            members: recipients,
             recovery: Person.ana.agreement.publicKey, entropy: &entropy, dice: &dice)
 
         #expect(rotation.deliveries.count == members + 1)
-        #expect(rotation.sealed.count == 32 + 1 + 8 * members + 16)
+        #expect(rotation.sealed.count == 33 + 32 + 1 + 8 * members + 16)
     }
 }

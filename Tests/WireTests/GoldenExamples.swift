@@ -60,13 +60,17 @@ extension Golden {
                 Derivation.object(origin: Place.derived, stamp: Place.stamp).bytes.bytes),
             copy("a copy", source: Place.created, secret: secret),
             copy("a copy of what has a derived origin", source: Place.derived, secret: secret),
+            copy("a copy for a group", source: Place.created, secret: secret, to: Place.group),
             example(
                 "epoch check", "an epoch's check", ["key": .hex(Place.key.bytes)],
                 Derivation.epochCheck(Place.key).bytes),
             example(
                 "mark", "ana's mark",
-                ["key": .hex(Place.key.bytes), "device": .hex(device.key.bytes)],
-                bytes(Derivation.mark(device, key: Place.key))),
+                [
+                    "key": .hex(Place.key.bytes), "device": .hex(device.key.bytes),
+                    "agreement": .hex(Person.ana.agreement.publicKey.bytes),
+                ],
+                bytes(Derivation.mark(Person.ana.recipient, key: Place.key))),
             example(
                 "interest", "the initiator's interest tag",
                 [
@@ -82,14 +86,16 @@ extension Golden {
         ]
     }
 
-    private static func copy(_ name: String, source: Dot, secret: Bytes32) -> Example {
+    private static func copy(
+        _ name: String, source: Dot, secret: Bytes32, to audience: AudienceName = AudienceName(2)
+    ) -> Example {
         let origin = Derivation.copy(
-            privateSecret: secret, audience: 2, placement: Place.edited, source: source)
+            privateSecret: secret, audience: audience, placement: Place.edited, source: source)
         return Example(
             name: name, form: "copy",
             members: [
                 "given": [
-                    "secret": .hex(secret.bytes), "audience": 2,
+                    "secret": .hex(secret.bytes), "audience": audience.json,
                     "placement": .text(Place.edited.text), "source": .text(source.text),
                 ],
                 "value": .text(origin.text),

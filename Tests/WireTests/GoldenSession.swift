@@ -19,19 +19,23 @@ extension Golden {
                 ]),
             Example(
                 name: "the end of ben's certificate", form: "decertification",
-                members: ["value": Operation.decertify(Person.ben.decertification).json]),
+                members: [
+                    "value": Operation.decertify(
+                        Person.ben.decertification(inFriendsOf: Person.ana.id)
+                    ).json
+                ]),
             Example(
                 name: "a rotation for ana, ben and the phrase", form: "rotation",
                 members: [
                     "operation": Operation.rotate(rotation).json, "key": .hex(Place.key.bytes),
                     "name": .hex(name.bytes),
+                    "audience": .number(UInt64(secrets?.audience ?? 0)),
+                    "owner": .hex(secrets?.owner.bytes ?? []),
                     "first secret": .hex(secrets?.firstSecret.bytes ?? []),
                     "follows": .list(
                         (secrets?.follows ?? []).map { [.hex($0.name.bytes), .hex($0.key.bytes)] }),
                     "marks": .list((secrets?.marks ?? []).map { .number($0) }),
-                    "devices": [
-                        .hex(Person.ana.deviceID.key.bytes), .hex(Person.ben.deviceID.key.bytes),
-                    ],
+                    "devices": [Person.ana.keys, Person.ben.keys],
                     "scalars": [
                         .hex(Bytes32.repeating(0x12).bytes), .hex(Bytes32.repeating(0x22).bytes),
                     ],
@@ -42,7 +46,7 @@ extension Golden {
                     "operation": Operation.admit(admission).json, "key": .hex(Place.key.bytes),
                     "check": .hex(Derivation.epochCheck(Place.key).bytes),
                     "marks": .list(marks.map { .number($0) }),
-                    "devices": [.hex(Person.cleo.deviceID.key.bytes)],
+                    "devices": [Person.cleo.keys],
                     "scalars": [.hex(Bytes32.repeating(0x32).bytes)],
                 ]),
             ticket(named: "Ana", ["192.168.1.7:4711", "[2001:db8::7]:4711"]),
@@ -82,4 +86,9 @@ extension Golden {
         certificate.write(to: &writer)
         return writer.bytes
     }
+}
+
+extension Person {
+    /// What a mark is made of: both keys of the device.
+    fileprivate var keys: JSONText { .hex(deviceID.key.bytes + agreement.publicKey.bytes) }
 }

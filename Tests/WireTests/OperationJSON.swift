@@ -26,7 +26,9 @@ extension Operation {
         case .decertify(let end):
             return [
                 "op": "decertify", "person": .hex(end.person.key.bytes),
-                "device": .hex(end.device.key.bytes), "signature": .hex(end.signature),
+                "device": .hex(end.device.key.bytes), "audience": .number(UInt64(end.audience)),
+                "owner": .hex(end.owner.key.bytes),
+                "chains": .list(end.chains.map(\.json)), "signature": .hex(end.signature),
             ]
         case .grant(let grant):
             return [
@@ -83,7 +85,7 @@ extension Operation {
         case .place(let placement):
             return [
                 "op": "place", "object": .text(placement.object.text),
-                "audience": .number(UInt64(placement.audience)), "in": .flag(placement.isIn),
+                "audience": placement.audience.json, "in": .flag(placement.isIn),
                 "replaces": dots(placement.replaces),
             ]
         default: return [:]
@@ -111,15 +113,21 @@ extension Creation {
 
 extension Cut {
     fileprivate var json: JSONText {
-        let subject: JSONText
-        switch self.subject {
-        case .grant(let id): subject = ["grant": .number(id)]
-        case .device(let device): subject = ["device": .hex(device.key.bytes)]
-        }
-        let chains = self.chains.map { entry -> JSONText in
-            [.hex(entry.chain.bytes.bytes), .number(entry.length), .hex(entry.last.bytes)]
-        }
-        return ["op": "cut", "subject": subject, "chains": .list(chains)]
+        ["op": "cut", "grant": .number(grant), "chains": .list(chains.map(\.json))]
+    }
+}
+
+extension ChainLength {
+    var json: JSONText {
+        [.hex(chain.bytes.bytes), .number(length), .hex(last.bytes)]
+    }
+}
+
+extension AudienceName {
+    /// The kind; where there are many of a kind, also the id.
+    var json: JSONText {
+        guard let id else { return .number(UInt64(kind)) }
+        return ["kind": .number(UInt64(kind)), "id": .hex(id.bytes)]
     }
 }
 

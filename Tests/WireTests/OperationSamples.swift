@@ -36,10 +36,10 @@ enum OperationSamples {
         ("open by grant", .open(open(grant: 0x0102_0304_0506_0708))),
         ("open of an own device", .open(open(grant: nil))),
         ("certify", .certify(Person.ben.certificate)),
-        ("decertify", .decertify(Person.ben.decertification)),
+        ("decertify", .decertify(ended)),
         ("grant", .grant(Grant(id: 0xABCD, person: Person.ben.id, role: .friend))),
-        ("cut of a grant", .cut(Cut(subject: .grant(0xABCD), chains: lengths))),
-        ("cut of a device", .cut(Cut(subject: .device(Person.ben.deviceID), chains: []))),
+        ("cut of a grant", .cut(Cut(grant: 0xABCD, chains: lengths))),
+        ("cut of the founder, with nothing", .cut(Cut(grant: 0, chains: []))),
         ("rotate", .rotate(rotation)),
         ("admit", .admit(admission)),
         ("checkpoint", .checkpoint(checkpoint)),
@@ -122,11 +122,15 @@ enum OperationSamples {
         ),
         (
             "place in friends",
-            OriginedOperation(place(2, isIn: true, []))
+            OriginedOperation(place(AudienceName(2), isIn: true, []))
         ),
         (
             "place out of public",
-            OriginedOperation(place(3, isIn: false, [Place.edited]))
+            OriginedOperation(place(AudienceName(3), isIn: false, [Place.edited]))
+        ),
+        (
+            "place in a group",
+            OriginedOperation(place(Place.group, isIn: true, []))
         ),
         ("of a newer version", OriginedOperation(.unknown(kind: 31, body: [1, 2, 3]))),
         (
@@ -141,9 +145,11 @@ enum OperationSamples {
 
     static func text(_ string: String) -> [UInt8] { Array(string.utf8) }
 
+    private static let ended = Person.ben.decertification(inFriendsOf: Person.ana.id)
+
     private static let lengths = [
-        Cut.Length(chain: Place.foreign, length: 5, last: .repeating(5)),
-        Cut.Length(chain: Place.home, length: 300, last: .repeating(6)),
+        ChainLength(chain: Place.foreign, length: 5, last: .repeating(5)),
+        ChainLength(chain: Place.home, length: 300, last: .repeating(6)),
     ]
 
     private static let checkpoint = Checkpoint(
@@ -177,7 +183,7 @@ enum OperationSamples {
                 object: .creation(Place.created), field: .deletion, value: value, replaces: dots))
     }
 
-    private static func place(_ audience: UInt8, isIn: Bool, _ dots: [Dot]) -> Operation {
+    private static func place(_ audience: AudienceName, isIn: Bool, _ dots: [Dot]) -> Operation {
         .place(
             Placement(
                 object: .creation(Place.created), audience: audience, isIn: isIn, replaces: dots))
@@ -187,8 +193,10 @@ enum OperationSamples {
         var entropy = Entropy.seeded(.repeating(0x77))
         var dice = Dice(seed: 7)
         return EpochKey.rotation(
-            key: Place.key, secrets: .repeating(0x51),
-            follows: [EpochKey.Followed(name: Place.epoch, key: .repeating(0x52))],
+            key: Place.key,
+            secrets: EpochKey.Secrets(
+                audience: 2, owner: Person.ana.id.key, firstSecret: .repeating(0x51),
+                follows: [EpochKey.Followed(name: Place.epoch, key: .repeating(0x52))], marks: []),
             members: [Person.ana.recipient, Person.ben.recipient],
             recovery: Derivation.recoveryKey(phraseSeed: .repeating(0x5E)).publicKey,
             entropy: &entropy, dice: &dice)

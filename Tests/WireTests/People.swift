@@ -30,10 +30,11 @@ struct Person {
         EpochKey.Recipient(device: deviceID, agreement: agreement.publicKey)
     }
 
-    var decertification: Decertification {
-        let signed =
-            Array("weft decertification v1".utf8) + id.key.bytes + deviceID.key.bytes
-        return Decertification(person: id, device: deviceID, signature: root.sign(signed))
+    /// Its device ends in the friends of `owner`, with five deltas of one chain.
+    func decertification(inFriendsOf owner: PersonID) -> Decertification {
+        let chain = ChainLength(chain: Place.foreign, length: 5, last: .repeating(5))
+        return Decertification.sign(
+            device: deviceID, audience: 2, owner: owner, chains: [chain], root: root)
     }
 }
 
@@ -47,6 +48,8 @@ enum Place {
     static let key = Bytes32.repeating(0x4B)
     static let stamp = HybridTime(
         wall: WallTime(milliseconds: 1_780_000_000_000), counter: 0x1234)
+
+    static let group = AudienceName(4, id: .repeating(0x47))
 
     static let created = Dot.position(chain: home, sequence: 298, index: 4)
     static let edited = Dot.position(chain: home, sequence: 299, index: 0)

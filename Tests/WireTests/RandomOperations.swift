@@ -68,17 +68,23 @@ struct RandomOperations {
         default:
             return .place(
                 Placement(
-                    object: object, audience: UInt8(dice.roll(below: 256)),
+                    object: object, audience: audience(),
                     isIn: dice.roll(below: 2) == 0, replaces: dots(object)))
         }
     }
 
+    private mutating func audience() -> AudienceName {
+        let kind = UInt8(dice.roll(below: 256))
+        guard kind >= AudienceName.idsBegin else { return AudienceName(kind) }
+        return AudienceName(kind, id: .repeating(UInt8(dice.roll(below: 3))))
+    }
+
     private mutating func authority() -> Operation {
         let lengths = chains.sorted().map { chain in
-            Cut.Length(chain: chain, length: 1 + dice.next() >> 9, last: .repeating(8))
+            ChainLength(chain: chain, length: 1 + dice.next() >> 9, last: .repeating(8))
         }
         switch dice.roll(below: 3) {
-        case 0: return .cut(Cut(subject: .grant(dice.next()), chains: lengths))
+        case 0: return .cut(Cut(grant: dice.next(), chains: lengths))
         case 1:
             let role = Grant.Role.allCases[dice.roll(below: 5)]
             return .grant(Grant(id: 1 | dice.next(), person: Person.cleo.id, role: role))

@@ -84,14 +84,13 @@ extension Store {
         }
         for head in try heads(of: friends) {
             guard let key = head.key else { continue }
-            let mark = Derivation.mark(certificate.device, key: key)
+            let member = EpochKey.Recipient(certificate)
+            let mark = Derivation.mark(member, key: key)
             let isMarked = try database.row(
                 "SELECT 1 FROM marks WHERE epoch = ? AND mark = ? ORDER BY mark",
                 [.integer(head.number), .integer(Int64(bitPattern: mark))]
             ) { _ in true }
             guard isMarked != true else { continue }
-            let member = EpochKey.Recipient(
-                device: certificate.device, agreement: certificate.agreement)
             let admission = EpochKey.admission(
                 to: head.name, key: key, members: [member], entropy: &entropy, dice: &dice)
             try writePlain(.admit(admission), epoch: head.name, into: friends, at: wall)

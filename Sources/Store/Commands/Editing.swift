@@ -16,7 +16,7 @@ extension Store {
             return .rejected(Problem(.notFound, "no link \(reference.text.prefix(80))"))
         }
         let widest = row.state.placements.last { row.state.isPlaced(in: $0.audience) }?.audience
-        let audience = widest.flatMap(Audience.init(rawValue:)) ?? .private
+        let audience = widest.flatMap { Audience($0) } ?? .private
         let checked: BookmarkChange
         switch BookmarkRules.check(change: change, audience: audience) {
         case .failure(let problem): return .rejected(problem)

@@ -33,7 +33,7 @@ extension Store {
             }
         }
         for kind in Audience.allCases where kind != .private {
-            guard let operations = copies.operations[kind.rawValue] else { continue }
+            guard let operations = copies.operations[kind.inOperations] else { continue }
             let target = try audience(kind, of: owner.person)
             let delta = try write(operations, into: target, at: wall).last?.delta ?? 0
             try keepPlaces(of: written, in: kind, delta: delta)
@@ -61,7 +61,7 @@ extension Store {
     ) throws(StorageError) {
         for entry in written {
             guard case .place(let placement) = entry.operation, placement.isIn,
-                placement.audience == audience.rawValue,
+                placement.audience == audience.inOperations,
                 let id = try id(of: placement.object)
             else { continue }
             try database.run(
@@ -78,7 +78,7 @@ extension Store {
 /// The audiences an object was in, and by which placement.
 private struct PlacementsBefore {
     /// Rising by audience: the placement whose dot the copies derive from.
-    let placedIn: [(audience: UInt8, dot: Dot)]
+    let placedIn: [(audience: AudienceName, dot: Dot)]
 
     init(_ state: ObjectState) {
         placedIn = state.placements.compactMap { audience, register in
@@ -93,12 +93,11 @@ private struct PlacementsBefore {
 /// Collects what is to be written into each audience.
 private struct Copies {
     let privateSecret: Bytes32
-    /// By audience's number.
-    var operations: [UInt8: [OriginedOperation]] = [:]
+    var operations: [AudienceName: [OriginedOperation]] = [:]
 
     /// An operation on an object that is in `audience`.
     mutating func append(
-        _ operation: Operation, dot: Dot, of row: ObjectRow, to audience: UInt8, by placement: Dot
+        _ operation: Operation, dot: Dot, of row: ObjectRow, to audience: AudienceName, by placement: Dot
     ) {
         let names = CopyNames(
             privateSecret: privateSecret, audience: audience, placement: placement)
@@ -139,7 +138,7 @@ private struct Copies {
     }
 
     // One operation for each one at home of which something still shows.
-    private mutating func enter(_ row: ObjectRow, audience: UInt8, placement: Dot) {
+    private mutating func enter(_ row: ObjectRow, audience: AudienceName, placement: Dot) {
         let names = CopyNames(
             privateSecret: privateSecret, audience: audience, placement: placement)
         let state = row.state
@@ -170,7 +169,7 @@ private struct Copies {
     }
 
     // Everything of it that shows there is named, so that nothing is left to meet a later copy.
-    private mutating func leave(_ row: ObjectRow, audience: UInt8, placement: Dot) {
+    private mutating func leave(_ row: ObjectRow, audience: AudienceName, placement: Dot) {
         let names = CopyNames(
             privateSecret: privateSecret, audience: audience, placement: placement)
         let state = row.state
@@ -189,7 +188,7 @@ private struct Copies {
 /// The origins of the copies that one placement makes.
 private struct CopyNames {
     let privateSecret: Bytes32
-    let audience: UInt8
+    let audience: AudienceName
     let placement: Dot
 
     func copy(_ source: Dot) -> Dot {

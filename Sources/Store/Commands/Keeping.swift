@@ -149,7 +149,7 @@ extension Store {
                 placements.append(
                     .place(
                         Placement(
-                            object: .creation(dot), audience: target.rawValue, isIn: true,
+                            object: .creation(dot), audience: target.inOperations, isIn: true,
                             replaces: [])))
             }
         }

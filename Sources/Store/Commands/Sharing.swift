@@ -137,7 +137,7 @@ extension Store {
                     $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
                 }
                 // What a person took out by hand stays out: only a first placement is automatic.
-                guard matches, row.state.placement(in: audience.rawValue) == nil,
+                guard matches, row.state.placement(in: audience.inOperations) == nil,
                     let operation = Self.place(row, in: audience, isIn: true)
                 else { continue }
                 operations.append(operation)
@@ -199,12 +199,12 @@ extension Store {
     static func place(
         _ row: ObjectRow, in audience: Audience, isIn: Bool
     ) -> Operation? {
-        guard row.state.isPlaced(in: audience.rawValue) != isIn, let object = row.home,
+        guard row.state.isPlaced(in: audience.inOperations) != isIn, let object = row.home,
             !(isIn && isFile(row))
         else { return nil }
         return .place(
             Placement(
-                object: object, audience: audience.rawValue, isIn: isIn,
-                replaces: row.state.placement(in: audience.rawValue)?.dots ?? []))
+                object: object, audience: audience.inOperations, isIn: isIn,
+                replaces: row.state.placement(in: audience.inOperations)?.dots ?? []))
     }
 }

@@ -133,7 +133,7 @@ extension Store {
         guard row.author == (try me) else {
             return Visibility(id: row.id, placement: [row.audience], viewers: [])
         }
-        let placed = Audience.allCases.filter { row.state.isPlaced(in: $0.rawValue) }
+        let placed = Audience.allCases.filter { row.state.isPlaced(in: $0.inOperations) }
         var viewers: [Visibility.Viewer] = []
         for audience in placed {
             let delta = try database.row(

@@ -23,7 +23,7 @@ enum HistoryWords {
         case .withdraw:
             return ["withdrawn"]
         case .place(let placement):
-            let name = Audience(rawValue: placement.audience)?.name ?? "\(placement.audience)"
+            let name = Audience(placement.audience)?.name ?? "another audience"
             return [placement.isIn ? "shared with \(name)" : "withdrawn from \(name)"]
         case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .unknown:
             return []

@@ -24,9 +24,26 @@ extension Certificate {
 }
 
 extension Decertification {
+    /// The root key's word that `device` is its person's no longer, and that of what it wrote in
+    /// the audience `audience` of `owner` no more than `chains` stands.
+    package static func sign(
+        device: DeviceID, audience: UInt8, owner: PersonID, chains: [ChainLength],
+        root: SigningKey
+    ) -> Decertification {
+        let blank = Decertification(
+            person: PersonID(root.publicKey), device: device, audience: audience, owner: owner,
+            chains: chains, signature: [])
+        return Decertification(
+            person: blank.person, device: device, audience: audience, owner: owner,
+            chains: chains, signature: root.sign(blank.signedBytes))
+    }
+
     /// Signed by the person it names.
-    package var isGenuine: Bool {
-        let signed = Array("weft decertification v1".utf8) + person.key.bytes + device.key.bytes
-        return Signature.verify(signature, of: signed, by: person.key)
+    package var isGenuine: Bool { Signature.verify(signature, of: signedBytes, by: person.key) }
+
+    private var signedBytes: [UInt8] {
+        var writer = ByteWriter()
+        writeUnsigned(to: &writer)
+        return Array("weft decertification v1".utf8) + writer.bytes
     }
 }

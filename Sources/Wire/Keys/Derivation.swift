@@ -37,9 +37,9 @@ package enum Derivation {
     /// audience || dot of the `in` || source dot). Two own devices derive the same one; nobody else
     /// can tell which operation it came from, or that another copy exists.
     package static func copy(
-        privateSecret: Bytes32, audience: UInt8, placement: Dot, source: Dot
+        privateSecret: Bytes32, audience: AudienceName, placement: Dot, source: Dot
     ) -> Dot {
-        let input = [audience] + placement.hashInput + source.hashInput
+        let input = audience.bytes + placement.hashInput + source.hashInput
         return .derived(Hash.blake2b24(input, key: privateSecret.bytes))
     }
 
@@ -60,12 +60,12 @@ package enum Derivation {
         Hash.blake2b32(Array("weft epoch".utf8), key: key.bytes)
     }
 
-    /// That a device is a member: BLAKE2b-64(key = K, device). Who holds K can test a peer with
-    /// it, and only test.
-    package static func mark(_ device: DeviceID, key: Bytes32) -> UInt64 {
-        var writer = ByteWriter()
-        writer.raw(Hash.blake2b(device.key.bytes, key: key.bytes, count: 8))
-        return writer.bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    /// That a device is a member: BLAKE2b-64(key = K, device || agreement). Who holds K can test a
+    /// peer with it, and only test. Both keys enter: a handshake proves the second one, and who
+    /// certifies another's first one as his has the wrong second.
+    package static func mark(_ device: EpochKey.Recipient, key: Bytes32) -> UInt64 {
+        let keys = device.device.key.bytes + device.agreement.bytes
+        return Hash.blake2b(keys, key: key.bytes, count: 8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// The tag by which two members find a common audience in a session: BLAKE2b-128(key = K of the

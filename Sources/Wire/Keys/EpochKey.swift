@@ -6,16 +6,28 @@ package import Sodium
 package enum EpochKey {
     /// What only members read of a rotation.
     ///
+    ///     audience      u8, owner 32: whose epoch it is
     ///     first secret  32
     ///     follows       varint count, each: name 16, key 32, strictly rising by name
     ///     marks         8 each, to the end, strictly rising
     package struct Secrets: Equatable, Sendable {
+        package let audience: UInt8
+        package let owner: Bytes32
         package let firstSecret: Bytes32
         package let follows: [Followed]
         package let marks: [UInt64]
 
         /// A rotation's secrets; both lists in any order, perhaps with repetitions.
-        package init(firstSecret: Bytes32, follows: [Followed], marks: [UInt64]) {
+        ///
+        /// - Parameter audience: Domain's number.
+        /// - Parameter owner: the person; of a group or direct audience its id, and in its first
+        ///   rotation, of which the id is made, its founder.
+        package init(
+            audience: UInt8, owner: Bytes32, firstSecret: Bytes32, follows: [Followed],
+            marks: [UInt64]
+        ) {
+            self.audience = audience
+            self.owner = owner
             self.firstSecret = firstSecret
             self.follows = follows.sorted { $0.name < $1.name }.reduce(into: []) { unique, next in
                 if unique.last?.name != next.name { unique.append(next) }
@@ -46,23 +58,30 @@ package enum EpochKey {
             self.device = device
             self.agreement = agreement
         }
+
+        /// The device that `certificate` is about.
+        package init(_ certificate: Certificate) {
+            self.init(device: certificate.device, agreement: certificate.agreement)
+        }
     }
 
     /// A rotation that makes the epoch of `key` for `members` (and for whoever has the phrase).
+    ///
+    /// - Parameter secrets: what members read of it but the marks, which are made of `members`.
     package static func rotation(
-        key: Bytes32, secrets firstSecret: Bytes32, follows: [Followed], members: [Recipient],
-        recovery: Bytes32, entropy: inout Entropy, dice: inout Dice
+        key: Bytes32, secrets: Secrets, members: [Recipient], recovery: Bytes32, entropy: inout Entropy,
+        dice: inout Dice
     ) -> Rotation {
         let ephemeral = AgreementKey(seed: entropy.secretKey())
         let targets = members.map(\.agreement) + [recovery]
         let deliveries = targets.compactMap { deliver(key, to: $0, from: ephemeral) }
-        let secrets = Secrets(
-            firstSecret: firstSecret, follows: follows,
-            marks: members.map { Derivation.mark($0.device, key: key) })
+        let marked = Secrets(
+            audience: secrets.audience, owner: secrets.owner, firstSecret: secrets.firstSecret,
+            follows: secrets.follows, marks: members.map { Derivation.mark($0, key: key) })
         return Rotation(
             check: Derivation.epochCheck(key), ephemeral: ephemeral.publicKey,
             deliveries: dice.shuffle(deliveries),
-            sealed: seal(secrets.bytes, key: key, ephemeral: ephemeral.publicKey))
+            sealed: seal(marked.bytes, key: key, ephemeral: ephemeral.publicKey))
     }
 
     /// An admission of `members` into the epoch `name` of `key`.
@@ -73,7 +92,7 @@ package enum EpochKey {
         let ephemeral = AgreementKey(seed: entropy.secretKey())
         let deliveries = members.compactMap { deliver(key, to: $0.agreement, from: ephemeral) }
         var marks = ByteWriter()
-        for mark in rising(members.map { Derivation.mark($0.device, key: key) }) {
+        for mark in rising(members.map { Derivation.mark($0, key: key) }) {
             marks.u64(mark)
         }
         return Admission(
@@ -171,6 +190,8 @@ package enum EpochKey {
 extension EpochKey.Secrets {
     fileprivate var bytes: [UInt8] {
         var writer = ByteWriter()
+        writer.byte(audience)
+        writer.bytes32(owner)
         writer.bytes32(firstSecret)
         writer.varint(follows.count)
         for followed in follows {
@@ -184,6 +205,8 @@ extension EpochKey.Secrets {
     fileprivate init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         do throws(WireError) {
+            let audience = try reader.byte()
+            let owner = try reader.bytes32()
             let firstSecret = try reader.bytes32()
             let count = try reader.count(bytesEach: 48, most: WireLimits.chainsMax)
             var follows: [EpochKey.Followed] = []
@@ -193,7 +216,9 @@ extension EpochKey.Secrets {
                 guard follows.last.map({ $0.name < followed.name }) ?? true else { return nil }
                 follows.append(followed)
             }
-            self.init(firstSecret: firstSecret, follows: follows, marks: try reader.marks())
+            self.init(
+                audience: audience, owner: owner, firstSecret: firstSecret, follows: follows,
+                marks: try reader.marks())
         } catch {
             return nil
         }

@@ -44,18 +44,27 @@ extension Certificate {
 }
 
 extension Decertification {
-    //     person 32, device 32, signature 64
+    //     person 32, device 32, audience u8, owner 32, chains, signature 64
     func write(to writer: inout ByteWriter) {
         precondition(signature.count == 64, "an Ed25519 signature is 64 bytes")
+        writeUnsigned(to: &writer)
+        writer.raw(signature)
+    }
+
+    /// Everything but the signature.
+    func writeUnsigned(to writer: inout ByteWriter) {
         writer.bytes32(person.key)
         writer.bytes32(device.key)
-        writer.raw(signature)
+        writer.byte(audience)
+        writer.bytes32(owner.key)
+        writer.lengths(chains)
     }
 
     init(from reader: inout ByteReader) throws(WireError) {
         self.init(
             person: PersonID(try reader.bytes32()), device: DeviceID(try reader.bytes32()),
-            signature: Array(try reader.take(64)))
+            audience: try reader.byte(), owner: PersonID(try reader.bytes32()),
+            chains: try reader.lengths(), signature: Array(try reader.take(64)))
     }
 }
 
@@ -81,46 +90,43 @@ extension Grant {
 }
 
 extension Cut {
-    //     subject   u8 1: grant 8 · u8 2: device 32
-    //     chains    varint count, each: chain 16, length varint (not 0), last header's id 32
+    //     grant 8 (0: the founder's), chains
     func write(to writer: inout ByteWriter) {
-        switch subject {
-        case .grant(let id):
-            writer.byte(1)
-            writer.u64(id)
-        case .device(let device):
-            writer.byte(2)
-            writer.bytes32(device.key)
-        }
-        writer.varint(chains.count)
-        for entry in chains {
-            writer.bytes16(entry.chain.bytes)
-            writer.varint(entry.length)
-            writer.bytes32(entry.last)
-        }
+        writer.u64(grant)
+        writer.lengths(chains)
     }
 
     init(from reader: inout ByteReader) throws(WireError) {
-        let start = reader.offset
-        let subject: Subject
-        switch try reader.byte() {
-        case 1: subject = .grant(try reader.u64())
-        case 2: subject = .device(DeviceID(try reader.bytes32()))
-        default: throw .unknownKind(offset: start)
+        self.init(grant: try reader.u64(), chains: try reader.lengths())
+    }
+}
+
+//     chains  varint count, each: chain 16, length varint (not 0), last header's id 32
+extension ByteWriter {
+    fileprivate mutating func lengths(_ chains: [ChainLength]) {
+        varint(chains.count)
+        for entry in chains {
+            bytes16(entry.chain.bytes)
+            varint(entry.length)
+            bytes32(entry.last)
         }
-        let count = try reader.count(bytesEach: 49, most: WireLimits.chainsMax)
-        var chains: [Length] = []
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func lengths() throws(WireError) -> [ChainLength] {
+        let count = try count(bytesEach: 49, most: WireLimits.chainsMax)
+        var chains: [ChainLength] = []
         for _ in 0..<count {
-            let start = reader.offset
-            let entry = Length(
-                chain: ChainID(try reader.bytes16()), length: try reader.varint(),
-                last: try reader.bytes32())
+            let start = offset
+            let entry = ChainLength(
+                chain: ChainID(try bytes16()), length: try varint(), last: try bytes32())
             guard entry.length > 0, chains.last.map({ $0.chain < entry.chain }) ?? true else {
                 throw .notCanonical(offset: start)
             }
             chains.append(entry)
         }
-        self.init(subject: subject, chains: chains)
+        return chains
     }
 }
 

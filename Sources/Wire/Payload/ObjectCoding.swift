@@ -71,6 +71,17 @@ extension ByteReader {
         return context.strings.strings[index]
     }
 
+    /// A thousand things placed in one group name it once.
+    fileprivate mutating func audience(
+        in context: PayloadContext
+    ) throws(WireError) -> AudienceName {
+        let kind = try byte()
+        guard kind >= AudienceName.idsBegin else { return AudienceName(kind) }
+        let start = offset
+        guard let id = Bytes32(try element(in: context)) else { throw .notCanonical(offset: start) }
+        return AudienceName(kind, id: id)
+    }
+
     fileprivate mutating func field(set isSet: Bool) throws(WireError) -> Field {
         let start = offset
         let number = try byte()
@@ -146,17 +157,19 @@ extension Withdrawal {
 }
 
 extension Placement {
-    //     object, audience u8, 1 in or 0 out, replaced dots
+    //     object, audience u8 (4 and above: and its id, as a place in the table of strings), 1 in
+    //     or 0 out, replaced dots
     func write(to writer: inout ByteWriter, in context: PayloadContext) {
         writer.object(object, in: context)
-        writer.byte(audience)
+        writer.byte(audience.kind)
+        if let id = audience.id { writer.varint(context.strings.index(of: id.bytes)) }
         writer.byte(isIn ? 1 : 0)
         writer.dots(replaces, in: context, object: object)
     }
 
     init(from reader: inout ByteReader, in context: PayloadContext) throws(WireError) {
         let object = try reader.object(in: context)
-        let audience = try reader.byte()
+        let audience = try reader.audience(in: context)
         let start = reader.offset
         let isIn = try reader.byte()
         guard isIn <= 1 else { throw .notCanonical(offset: start) }

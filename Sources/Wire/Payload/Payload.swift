@@ -1,4 +1,5 @@
 package import CRDT
+import Primitives
 
 /// The operations of one delta as bytes.
 ///
@@ -30,8 +31,9 @@ package enum Payload {
 
     /// The operations that `bytes`, the payload of delta `sequence` of `chain`, spell.
     ///
-    /// - Throws: for anything that `encode` would not have written; operations of unknown kinds are
-    ///   kept as they are.
+    /// - Throws: for anything that `encode` would not have written, but for entries of the tables
+    ///   that no operation names: one of an unknown kind may name them, and every version must
+    ///   judge a payload alike.
     package static func decode(
         _ bytes: [UInt8], chain: ChainID, sequence: UInt64
     ) throws(WireError) -> [OriginedOperation] {
@@ -48,7 +50,6 @@ package enum Payload {
             operations.append(try OriginedOperation(from: &body, in: context))
             try body.finish()
         }
-        guard context.isUsed(by: operations) else { throw .notCanonical(offset: 0) }
         return operations
     }
 }
@@ -78,22 +79,6 @@ package struct PayloadContext {
             if unique.last != chain { unique.append(chain) }
         }
         self.strings = StringTable(strings)
-    }
-
-    /// Nothing stands in the tables that no operation names; an operation of an unknown kind may
-    /// name anything.
-    func isUsed(by operations: [OriginedOperation]) -> Bool {
-        var usedChains = Set<ChainID>()
-        var usedStrings = Set<[UInt8]>()
-        for operation in operations {
-            if case .unknown = operation.operation { return true }
-            for case .position(let chain, _, _) in operation.dotsNamed where chain != self.chain {
-                usedChains.insert(chain)
-            }
-            usedStrings.formUnion(operation.operation.elementsNamed)
-        }
-        return usedChains.count == chains.count
-            && usedStrings.count == strings.strings.count
     }
 
     init(from reader: inout ByteReader, chain: ChainID, sequence: UInt64) throws(WireError) {
@@ -142,8 +127,9 @@ extension Operation {
         case .create(let creation): return creation.elements.flatMap(\.elements)
         case .add(let addition): return [addition.element]
         case .remove(let removal): return [removal.element]
+        case .place(let placement): return placement.audience.id.map { [$0.bytes] } ?? []
         case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .write,
-            .withdraw, .place, .unknown:
+            .withdraw, .unknown:
             return []
         }
     }
