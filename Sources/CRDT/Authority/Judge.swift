@@ -1,0 +1,227 @@
+/// Goes through an audience level by level: the founder and his heirs, the owners, the rest. What a
+/// level may do is settled before the next begins, so that nothing depends on itself.
+///
+/// - Source: docs/decisions/0011-authority-is-a-function.md.
+struct Judge {
+    private let facts: AuthorityFacts
+    private var kind: UInt8 { facts.kind }
+    private var opened: OpenedChains
+    /// Rising by place, then content.
+    private let grants: [AuthorityFacts.Placed<Grant>]
+    /// Rising by grant, then place.
+    private let cuts: [AuthorityFacts.Placed<Cut>]
+    /// Where cuts stand, rising.
+    private let cutPlaces: [AuthorityFacts.Place]
+
+    private var heads: [Head] = []
+    /// Which head a chain belongs to; the chains of others are not in it.
+    private var headOf: [ChainID: Int] = [:]
+    /// In the order in which they were found, which is by level.
+    private var rights: [Judgement.Right] = []
+    /// Ids that name a right: the first to be found keeps its name.
+    private var taken: Set<UInt64> = [0]
+    /// Deltas, each by the place of its first operation, that hold what their writer may not write.
+    private var void: Set<AuthorityFacts.Place> = []
+
+    /// Whoever may appoint and end owners, for a time.
+    private struct Head {
+        /// The founder's 0, or the grant of an heir.
+        let right: UInt64
+        let person: PersonID
+        let chains: [Int]
+        /// Of the operation that made the next one head.
+        var handover: AuthorityFacts.Place?
+        /// What all his handovers leave of his chains, also those that others came before.
+        var ends: [[ChainLength]] = []
+    }
+
+    init(_ facts: AuthorityFacts) {
+        self.facts = facts
+        opened = OpenedChains(facts)
+        grants = facts.grants.sorted {
+            ($0.place, $0.operation.id, $0.operation.person, $0.operation.role.rawValue)
+                < ($1.place, $1.operation.id, $1.operation.person, $1.operation.role.rawValue)
+        }
+        cuts = facts.cuts.sorted {
+            ($0.operation.grant, $0.place) < ($1.operation.grant, $1.place)
+        }
+        cutPlaces = facts.cuts.map(\.place).sorted()
+    }
+
+    mutating func verdict() -> Judgement {
+        let isKnown = (1...5).contains(kind)
+        if isKnown {
+            findHeads()
+            boundHeads()
+            for head in heads { takeRights(from: head.chains) }
+            judgeRights { $0 == .owner }
+            takeRights(from: opened.chains.indices.filter { standing($0).role == .owner })
+            judgeRights { $0 != .owner && $0 != .heir }
+        }
+        let people = rights.filter { !$0.isEnded }.map(\.person)
+        let head = heads.last?.person
+        return Judgement(
+            standings: opened.chains.filter { $0.standing != .none }
+                .map { Judgement.ChainStanding(chain: $0.id, standing: $0.standing) },
+            head: head, members: rising(people + (head.map { [$0] } ?? [])),
+            rights: rights.sorted { $0.grant < $1.grant },
+            endedDevices: rising(
+                facts.decertifications.map {
+                    Judgement.EndedDevice(person: $0.person, device: $0.device)
+                }))
+    }
+
+    private func standing(_ index: Int) -> Standing { opened.chains[index].standing }
+
+    // MARK: The founder and his heirs
+
+    // Each heir's grant is another id, so this ends. Judged by forks and decertifications alone:
+    // what a later head cuts can not undo the handover that made him head.
+    private mutating func findHeads() {
+        var next: (right: UInt64, person: PersonID)? = (0, facts.founder)
+        while let (right, person) = next {
+            var head = Head(
+                right: right, person: person, chains: opened.indices(of: right, for: person))
+            for index in head.chains {
+                let chain = opened.chains[index]
+                headOf[chain.id] = heads.count
+                stand(index, as: right == 0 ? .founder : .heir, length: chain.bound)
+            }
+            let heir = findHandover(of: &head)
+            heads.append(head)
+            next = heir.map { ($0.id, $0.person) }
+            if let heir {
+                taken.insert(heir.id)
+                rights.append(
+                    Judgement.Right(
+                        grant: heir.id, person: heir.person, role: .heir, isEnded: false))
+            }
+        }
+    }
+
+    // A handover is a grant of an heir and a cut of the own right in one delta; one without the
+    // other does nothing.
+    private func findHandover(of head: inout Head) -> Grant? {
+        let heirs = head.chains.flatMap { grants(of: $0) }.filter {
+            $0.operation.role == .heir && !taken.contains($0.operation.id)
+        }
+        let heirDeltas = Set(heirs.map(\.place.delta))
+        let ends = cuts(of: head.right).filter { cut in
+            heirDeltas.contains(cut.place.delta) && counts(cut.place)
+        }
+        head.ends = ends.map(\.operation.chains)
+        let endDeltas = Set(ends.map(\.place.delta))
+        let first = heirs.first { endDeltas.contains($0.place.delta) }
+        head.handover = first?.place
+        return first?.operation
+    }
+
+    // From the last head back: a head may also end the right of those before him. Whatever ends
+    // it, the delta that made the next one head stays.
+    private mutating func boundHeads() {
+        for number in heads.indices.reversed() {
+            let head = heads[number]
+            guard let handover = head.handover else { continue }
+            let later = cuts(of: head.right).filter {
+                (headOf[$0.place.chain] ?? 0) > number && counts($0.place)
+            }
+            let lengths = NamedLengths(head.ends + later.map(\.operation.chains))
+            for index in head.chains {
+                let chain = opened.chains[index]
+                var length = lengths.length(of: chain.id)
+                if chain.id == handover.chain { length = max(length, handover.sequence + 1) }
+                opened.chains[index].standing = Standing(
+                    chain.standing.role, length: min(chain.bound, length))
+            }
+        }
+        for right in rights.indices.dropLast() { rights[right].isEnded = true }
+    }
+
+    // MARK: Owners and the rest
+
+    /// Takes the grants that count in `chains`, which rise by id, as rights.
+    private mutating func takeRights(from chains: [Int]) {
+        for index in chains {
+            for grant in grants(of: index) {
+                let (id, role) = (grant.operation.id, grant.operation.role)
+                guard let role = Standing.Role(role, in: kind), role != .heir,
+                    taken.insert(id).inserted
+                else { continue }
+                rights.append(
+                    Judgement.Right(
+                        grant: id, person: grant.operation.person, role: role, isEnded: false))
+            }
+        }
+    }
+
+    /// Ends and bounds the rights whose role passes `test`: their givers are judged.
+    private mutating func judgeRights(where test: (Standing.Role) -> Bool) {
+        for number in rights.indices where test(rights[number].role) {
+            let right = rights[number]
+            guard let granted = right.role.granted else { continue }
+            let ends = cuts(of: right.grant).filter { cut in
+                guard counts(cut.place), let writer = opened.index(of: cut.place.chain) else {
+                    return false
+                }
+                return Permission.reaches(granted, from: standing(writer).role, in: kind)
+            }
+            rights[number].isEnded = !ends.isEmpty
+            let lengths = NamedLengths(ends.map(\.operation.chains))
+            for index in opened.indices(of: right.grant, for: right.person) {
+                let chain = opened.chains[index]
+                stand(
+                    index, as: right.role,
+                    length: min(chain.bound, lengths.length(of: chain.id)))
+            }
+        }
+    }
+
+    // MARK: What counts
+
+    /// Settles the role of a chain, and with it which of its deltas are void.
+    private mutating func stand(_ index: Int, as role: Standing.Role, length: UInt64) {
+        opened.chains[index].standing = Standing(role, length: length)
+        for grant in allGrants(of: index)
+        where !Permission.allows(.grant(grant.operation.role), to: role, in: kind) {
+            void.insert(grant.place.delta)
+        }
+        guard !Permission.allows(.cut, to: role, in: kind) else { return }
+        let chain = opened.chains[index].id
+        let from = cutPlaces.firstPlace { $0.chain >= chain }
+        for place in cutPlaces[from...].prefix(while: { $0.chain == chain }) {
+            void.insert(place.delta)
+        }
+    }
+
+    /// The operation's delta stands in the part of its chain that counts, and may stand there.
+    private func counts(_ place: AuthorityFacts.Place) -> Bool {
+        guard let index = opened.index(of: place.chain) else { return false }
+        return standing(index).covers(place.sequence) && !void.contains(place.delta)
+    }
+
+    /// Those in deltas of the chain that count, rising by place.
+    private func grants(of index: Int) -> [AuthorityFacts.Placed<Grant>] {
+        allGrants(of: index).filter {
+            standing(index).covers($0.place.sequence) && !void.contains($0.place.delta)
+        }
+    }
+
+    private func allGrants(of index: Int) -> ArraySlice<AuthorityFacts.Placed<Grant>> {
+        let chain = opened.chains[index].id
+        let from = grants.firstPlace { $0.place.chain >= chain }
+        let to = grants[from...].firstPlace { $0.place.chain > chain }
+        return grants[from..<to]
+    }
+
+    private func cuts(of grant: UInt64) -> ArraySlice<AuthorityFacts.Placed<Cut>> {
+        let from = cuts.firstPlace { $0.operation.grant >= grant }
+        let to = cuts[from...].firstPlace { $0.operation.grant > grant }
+        return cuts[from..<to]
+    }
+}
+
+private func rising<Element: Comparable>(_ elements: [Element]) -> [Element] {
+    var result: [Element] = []
+    for element in elements.sorted() where result.last != element { result.append(element) }
+    return result
+}

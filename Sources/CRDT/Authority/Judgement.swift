@@ -1,0 +1,60 @@
+/// What a set of facts says about one audience: the same for everybody who holds the same set.
+package struct Judgement: Equatable, Sendable {
+    /// Rising by chain; only chains of which something counts.
+    let standings: [ChainStanding]
+    /// Who alone appoints and ends owners: the founder, or the last heir. Nil only in an audience
+    /// of a kind that this version does not know.
+    package let head: PersonID?
+    /// Rising: the head, and whoever has a grant that stands and has not ended. May be served and
+    /// get keys, on devices that have not ended.
+    package let members: [PersonID]
+    /// Every grant that stands, rising by its id, also those that have ended.
+    package let rights: [Right]
+    /// Rising by person, then device.
+    package let endedDevices: [EndedDevice]
+
+    struct ChainStanding: Equatable, Sendable {
+        let chain: ChainID
+        let standing: Standing
+    }
+
+    /// A grant by somebody entitled, in a delta that counts.
+    package struct Right: Equatable, Sendable {
+        /// Its id; what a cut has to name.
+        package let grant: UInt64
+        package let person: PersonID
+        package let role: Standing.Role
+        /// A cut that counts names it.
+        package internal(set) var isEnded: Bool
+    }
+
+    /// A device that its person's root key has declared to be his no longer.
+    package struct EndedDevice: Hashable, Comparable, Sendable {
+        package let person: PersonID
+        package let device: DeviceID
+
+        package static func < (left: EndedDevice, right: EndedDevice) -> Bool {
+            (left.person, left.device) < (right.person, right.device)
+        }
+    }
+
+    /// What `chain` may do and how much of it counts; `none` if its open is not held.
+    package func standing(of chain: ChainID) -> Standing {
+        let index = standings.firstPlace { $0.chain >= chain }
+        guard index < standings.count, standings[index].chain == chain else { return .none }
+        return standings[index].standing
+    }
+
+    /// `person` may see this audience now.
+    package func isMember(_ person: PersonID) -> Bool {
+        let index = members.firstPlace { $0 >= person }
+        return index < members.count && members[index] == person
+    }
+
+    /// `device` is `person`'s no longer, here or anywhere.
+    package func isEnded(_ device: DeviceID, of person: PersonID) -> Bool {
+        let ended = EndedDevice(person: person, device: device)
+        let index = endedDevices.firstPlace { $0 >= ended }
+        return index < endedDevices.count && endedDevices[index] == ended
+    }
+}

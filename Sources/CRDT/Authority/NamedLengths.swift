@@ -1,0 +1,56 @@
+/// What several ends, each with the lengths of some chains, leave of every chain: the smallest
+/// length that is named; 0 for a chain that one of them does not name.
+struct NamedLengths {
+    private let ends: Int
+    // Rising by chain: those that every end names.
+    private var lengths: [Frontier.Entry] = []
+
+    /// The joint effect of `ends`, in whatever order.
+    init(_ ends: [[ChainLength]]) {
+        self.ends = ends.count
+        var named: [(chain: ChainID, end: Int, length: UInt64)] = []
+        for (end, chains) in ends.enumerated() {
+            for entry in chains { named.append((entry.chain, end, entry.length)) }
+        }
+        named.sort { ($0.chain, $0.end, $0.length) < ($1.chain, $1.end, $1.length) }
+        var from = 0
+        while from < named.count {
+            let chain = named[from].chain
+            var to = from
+            // A chain that one end names twice is named by one end.
+            var namedBy = 0
+            var smallest = UInt64.max
+            while to < named.count, named[to].chain == chain {
+                if to == from || named[to].end != named[to - 1].end { namedBy += 1 }
+                smallest = min(smallest, named[to].length)
+                to += 1
+            }
+            if namedBy == self.ends {
+                lengths.append(Frontier.Entry(chain: chain, length: smallest))
+            }
+            from = to
+        }
+    }
+
+    /// How much of `chain` they leave; `UInt64.max` if there are no ends.
+    func length(of chain: ChainID) -> UInt64 {
+        guard ends > 0 else { return .max }
+        let index = lengths.firstPlace { $0.chain >= chain }
+        guard index < lengths.count, lengths[index].chain == chain else { return 0 }
+        return lengths[index].length
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The first index whose element passes `test`, which all behind it pass too; `endIndex` if
+    /// none does. Logarithmic.
+    func firstPlace(where test: (Element) -> Bool) -> Int {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = low + (high - low) / 2
+            if test(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,177 @@
+import Primitives
+import Testing
+
+@testable import CRDT
+
+/// What holds of every set of facts.
+@Suite struct AuthorityLawTests {
+    @Test(arguments: UInt64(1)...256)
+    func `the order in which facts come, and how often, changes nothing`(seed: UInt64) {
+        let turmoil = Turmoil(seed: seed)
+        var dice = Dice(seed: seed).split(1)
+        let verdict = turmoil.draft.judge(turmoil.facts)
+
+        for _ in 0..<8 {
+            let again = turmoil.facts.filter { _ in dice.roll(below: 3) == 0 }
+            #expect(turmoil.draft.judge(dice.shuffle(turmoil.facts + again)) == verdict)
+        }
+    }
+
+    @Test(arguments: UInt64(1)...64)
+    func `judging on the way changes nothing`(seed: UInt64) {
+        let turmoil = Turmoil(seed: seed)
+        var known = AuthorityFacts(
+            kind: turmoil.draft.kind, owner: turmoil.draft.owner, founder: .ana)
+
+        for (count, fact) in turmoil.facts.enumerated() {
+            known.insert(fact)
+            #expect(known.judge() == turmoil.draft.judge(Array(turmoil.facts.prefix(count + 1))))
+        }
+    }
+
+    @Test(arguments: UInt64(1)...512)
+    func `a slow judge says the same`(seed: UInt64) {
+        let turmoil = Turmoil(seed: seed)
+
+        let verdict = turmoil.draft.judge(turmoil.facts)
+        let slow = SlowJudge(turmoil.facts, kind: turmoil.draft.kind)
+
+        for chain in turmoil.chains {
+            #expect(verdict.standing(of: chain) == slow.standings[chain] ?? .none)
+        }
+        #expect(verdict.members == slow.members.sorted())
+    }
+
+    @Test func `what can happen happens in these worlds`() {
+        var roles = Set<UInt8>()
+        var (handovers, chains, ended, bounded) = (0, 0, 0, 0)
+        for seed in UInt64(1)...512 {
+            let turmoil = Turmoil(seed: seed)
+            let verdict = turmoil.draft.judge(turmoil.facts)
+            let heirs = verdict.rights.filter { $0.role == .heir }
+            handovers += heirs.count
+            chains += heirs.count > 1 ? 1 : 0
+            ended += verdict.rights.filter { $0.isEnded && $0.role != .heir }.count
+            bounded += verdict.standings.filter { $0.standing.length < .max }.count
+            for chain in verdict.standings { roles.insert(chain.standing.role.rawValue) }
+        }
+
+        #expect(roles.count == Standing.Role.allCases.count - 1)
+        #expect(handovers > 50 && chains > 5 && ended > 100 && bounded > 100)
+    }
+
+    @Test(arguments: UInt64(1)...256)
+    func `another cut never lengthens what it bounds`(seed: UInt64) {
+        let turmoil = Turmoil(seed: seed)
+        var dice = Dice(seed: seed).split(2)
+        let verdict = turmoil.draft.judge(turmoil.facts)
+
+        for _ in 0..<8 {
+            let cut = Cut(
+                grant: UInt64(dice.roll(below: Turmoil.idsEnd)),
+                chains: .leaving(Turmoil.lengths(of: turmoil.chains, &dice)))
+            let chain = turmoil.chains[dice.roll(below: turmoil.chains.count)]
+            let after = turmoil.draft.judge(
+                turmoil.facts + [.cut(cut, place(chain, Turmoil.sequencesEnd))])
+
+            for chain in turmoil.bounded(by: cut) {
+                #expect(after.length(chain) <= verdict.length(chain))
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(1)...256)
+    func `what people write who may neither grant nor cut changes nothing`(seed: UInt64) {
+        let turmoil = Turmoil(seed: seed)
+        var dice = Dice(seed: seed).split(3)
+        let verdict = turmoil.draft.judge(turmoil.facts)
+        let powerless: [Standing.Role] = [.none, .editor, .viewer, .friend, .member]
+
+        for chain in turmoil.chains where powerless.contains(verdict.role(chain)) {
+            // A head's chain that a later one ended can still turn out to hold the handover.
+            guard verdict.role(chain) != .none || !turmoil.mayHandOver(chain) else { continue }
+            let forged = (0..<6).flatMap { _ in
+                Turmoil.act(
+                    in: chain, by: turmoil.rights[chain] ?? 0, of: turmoil.chains, &dice)
+            }
+            #expect(turmoil.draft.judge(turmoil.facts + forged) == verdict)
+        }
+    }
+
+    @Test(arguments: UInt64(1)...256)
+    func `what is written beyond a chain's end changes nothing`(seed: UInt64) {
+        let turmoil = Turmoil(seed: seed)
+        var dice = Dice(seed: seed).split(4)
+        let verdict = turmoil.draft.judge(turmoil.facts)
+
+        for chain in turmoil.chains {
+            let length = verdict.length(chain)
+            guard length < .max, !turmoil.mayHandOver(chain) else { continue }
+            let late = place(chain, Int(length) + dice.roll(below: 3))
+            let cut = Cut(grant: UInt64(dice.roll(below: Turmoil.idsEnd)), chains: [])
+            let facts = [
+                Turmoil.grant(.owner, late, &dice), Turmoil.grant(.editor, late, &dice),
+                .cut(cut, late),
+            ]
+            #expect(turmoil.draft.judge(turmoil.facts + facts) == verdict)
+        }
+    }
+
+    @Test(arguments: UInt64(1)...256)
+    func `another decertification or fork lengthens nothing of its device`(seed: UInt64) {
+        let turmoil = Turmoil(seed: seed)
+        var dice = Dice(seed: seed).split(5)
+        let verdict = turmoil.draft.judge(turmoil.facts)
+        let chain = turmoil.chains[dice.roll(below: turmoil.chains.count)]
+        let sequence = UInt64(dice.roll(below: Turmoil.sequencesEnd))
+
+        let after = turmoil.draft.judge(turmoil.facts + [.fork(chain, sequence)])
+
+        #expect(after.length(chain) <= sequence)
+        if !turmoil.mayHandOver(chain) { #expect(after.length(chain) <= verdict.length(chain)) }
+    }
+
+    // Ten times what an audience should ever have; a judge that compared each with each would be
+    // felt here.
+    @Test func `tens of thousands of chains, grants and cuts are judged`() {
+        var draft = Draft(kind: 4)
+        let ana = draft.open(1, .ana)
+        let count: UInt64 = 10_000
+        for number in 1...count {
+            let person = PersonID.person(Int(number))
+            draft.grant(number, person, number % 2 == 0 ? .owner : .editor, in: ana)
+            let chain = draft.open(number + 1, person, by: number)
+            draft.cut(number, in: ana, leaving: [chain: 3])
+            draft.cut(1, in: chain, leaving: [chain: 3])
+            draft.end(person, leaving: [chain: 2])
+        }
+
+        let verdict = draft.judge()
+
+        #expect(verdict.members == [.ana])
+        // Of the first person's chain nothing is left: many cut his grant, each naming another.
+        #expect(verdict.standings.count == Int(count))
+        #expect(verdict.endedDevices.count == Int(count))
+    }
+
+    private func place(_ chain: ChainID, _ sequence: Int) -> AuthorityFacts.Place {
+        AuthorityFacts.Place(chain: chain, sequence: UInt64(sequence), index: 0)
+    }
+}
+
+extension Turmoil {
+    /// The chains of the right that `cut` names.
+    fileprivate func bounded(by cut: Cut) -> [ChainID] {
+        chains.filter { (rights[$0] ?? 0) == cut.grant }
+    }
+
+    /// The chain's right is the founder's or one that some heir was promised.
+    fileprivate func mayHandOver(_ chain: ChainID) -> Bool {
+        let right = rights[chain] ?? 0
+        return right == 0
+            || facts.contains { fact in
+                guard case .grant(let grant, _) = fact else { return false }
+                return grant.role == .heir && grant.id == right
+            }
+    }
+}
