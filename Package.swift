@@ -165,7 +165,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "NodeTests",
-            dependencies: ["Node", "Store", "Domain", "CRDT", "Sodium", "Primitives"],
+            dependencies: ["Node", "Store", "Wire", "Domain", "CRDT", "Sodium", "Primitives"],
             swiftSettings: house),
         .testTarget(
             name: "SimulatorTests",

@@ -33,9 +33,12 @@ struct Attacker {
     /// Links that are open, by number.
     var attempts: [Int: Attempt] = [:]
     var isOver = false
+    /// The nodes he tries.
+    var targets: [Int]
     private(set) var made: UInt64 = 0
 
-    init(dice: Dice) {
+    init(targets: [Int], dice: Dice) {
+        self.targets = targets
         self.dice = dice
     }
 
@@ -79,7 +82,7 @@ extension Cluster {
         guard !attacker.isOver else { return }
         let pause = attacker.dice.duration(from: .seconds(1), to: .seconds(40))
         plan(.attack, in: pause)
-        let node = attacker.dice.roll(below: nodes)
+        let node = attacker.targets[attacker.dice.roll(below: attacker.targets.count)]
         let end = SimulatedLink.End(
             host: attackerHost, link: attacker.nextLink(), life: 0, isOpen: true)
         _ = connect(end, to: node, address: SimulatedNode.address(of: node))

@@ -49,7 +49,9 @@ struct Canaries {
     /// The first one in `bytes` that node `reader` must not have, and who wrote it.
     ///
     /// - Parameter friends: those who have shared something with the reader.
-    func leak(in bytes: [UInt8], at reader: Int, friends: [Int]) -> (digits: String, writer: Int)? {
+    func leak(in bytes: UnsafeRawBufferPointer, at reader: Int, friends: [Int]) -> (
+        digits: String, writer: Int
+    )? {
         for digits in Self.find(in: bytes) {
             guard let writer = writers[digits], writer != reader else { continue }
             if !exposed.contains(digits) || !friends.contains(writer) {
@@ -61,23 +63,25 @@ struct Canaries {
 
     /// Every canary in `bytes`, in order.
     static func find(in bytes: [UInt8]) -> [[UInt8]] {
+        bytes.withUnsafeBytes { find(in: $0) }
+    }
+
+    /// The same in bytes that lie anywhere.
+    static func find(in all: UnsafeRawBufferPointer) -> [[UInt8]] {
         var found: [[UInt8]] = []
         let length = marker.count + digits
-        guard bytes.count >= length else { return [] }
-        bytes.withUnsafeBytes { all in
-            guard let start = all.baseAddress else { return }
-            // The y is rarer than the other letters, and the system finds one byte fast.
-            var place = marker.count - 1
-            while place < all.count,
-                let match = memchr(start + place, Int32(marker[marker.count - 1]), all.count - place)
-            {
-                let begin = UnsafeRawPointer(match) - start - (marker.count - 1)
-                place = begin + marker.count
-                guard begin + length <= all.count,
-                    memcmp(start + begin, marker, marker.count) == 0
-                else { continue }
-                found.append(Array(all[place..<(begin + length)]))
-            }
+        guard all.count >= length, let start = all.baseAddress else { return [] }
+        // The y is rarer than the other letters, and the system finds one byte fast.
+        var place = marker.count - 1
+        while place < all.count,
+            let match = memchr(start + place, Int32(marker[marker.count - 1]), all.count - place)
+        {
+            let begin = UnsafeRawPointer(match) - start - (marker.count - 1)
+            place = begin + marker.count
+            guard begin + length <= all.count,
+                memcmp(start + begin, marker, marker.count) == 0
+            else { continue }
+            found.append(Array(all[place..<(begin + length)]))
         }
         return found
     }

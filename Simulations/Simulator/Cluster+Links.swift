@@ -19,6 +19,7 @@ extension Cluster {
         let target = SimulatedLink.End(
             host: node, link: .inbound(0), life: machines[node].life, isOpen: false)
         let link = network.dial(from: dialler, to: target, address: address)
+        transcript?.note(.dialled, on: link, end: 0, at: now)
         plan(.knock(link: link.number), in: network.latency())
         return link
     }
@@ -34,11 +35,15 @@ extension Cluster {
             return plan(.dialled(link: number, why: "refused"), in: network.latency())
         }
         link.ends[1] = SimulatedLink.End(
-            host: target, link: machines[target].nextLink(), life: machines[target].life,
+            host: target, link: machines[target].nextLink(from: source),
+            life: machines[target].life,
             isOpen: true)
         network.accept(link)
+        transcript?.note(.accepted, on: link, end: 1, at: now)
         let name = source == attackerHost ? "attacker" : "node\(source)"
-        put(.accepted(link.ends[1].link, address: "\(name):\(49_152 + number % 16_384)"), at: target)
+        put(
+            .accepted(link.ends[1].link, address: "\(name):\(49_152 + number % 16_384)"), at: target
+        )
         let back = network.latency()
         link.hold(from: 1, until: now + back)
         plan(.dialled(link: number, why: nil), in: back)
@@ -66,6 +71,7 @@ extension Cluster {
 
     /// Puts bytes on their way from an end.
     func put(_ bytes: [UInt8], on link: SimulatedLink, from end: Int) {
+        transcript?.note(.sent(bytes), on: link, end: end, at: now)
         for arrival in network.send(bytes, over: link, from: end, at: now) {
             schedule.add(.arrival(link: link.number, end: 1 - end), at: arrival)
         }
@@ -79,6 +85,7 @@ extension Cluster {
 
     /// An end closes once what was sent is out.
     func finish(_ link: SimulatedLink, end: Int) {
+        transcript?.note(.ended, on: link, end: end, at: now)
         if link.isAccepted, !link.isBlackHole, link.ends[1 - end].isOpen {
             let at = link.append([], from: end, at: now + network.latency())
             schedule.add(.arrival(link: link.number, end: 1 - end), at: at)
@@ -94,6 +101,7 @@ extension Cluster {
 
     func ended(_ number: Int, _ end: Int) {
         guard let link = network.links[number] else { return }
+        transcript?.note(.ended, on: link, end: end, at: now)
         network.shut(link, end: end)
         network.forget(link)
         let host = link.ends[end].host

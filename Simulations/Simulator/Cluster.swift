@@ -1,8 +1,15 @@
 package import Domain
 package import Primitives
 import Sodium
-import Store
-import Sync
+package import Store
+package import Sync
+
+/// How a node takes a step: `Cluster.plainStep`, or that with a fault planted around it.
+///
+/// - Returns: what the world hears of.
+package typealias Stepping = (
+    _ node: Int, _ engine: Engine, _ inbox: [Event], _ now: Instant, _ wall: WallTime
+) throws(StorageError) -> [Effect]
 
 /// A simulated world: real engines over real stores, and everything around them made up from a
 /// seed. Time is a counter; bytes, not messages, cross the network.
@@ -24,6 +31,16 @@ package final class Cluster {
     /// Answers to what a scenario asked, by node and request.
     private var heard: [(node: Int, id: RequestID, answer: Answer)] = []
     private let root: String
+    package var stepping: Stepping = Cluster.plainStep
+    /// What somebody sees, if anybody takes notes.
+    var transcript: Transcript?
+
+    /// A step with nothing planted.
+    package static func plainStep(
+        _ node: Int, _ engine: Engine, _ inbox: [Event], _ now: Instant, _ wall: WallTime
+    ) throws(StorageError) -> [Effect] {
+        try engine.step(inbox, at: now, wall: wall)
+    }
 
     /// The attacker's place among the hosts.
     var attackerHost: Int { nodes }
@@ -41,13 +58,13 @@ package final class Cluster {
         network = Network(hosts: nodes + 1, manner: options.manner, dice: dice.split(2))
         faults = Faults(options.rates, dice: dice.split(3))
         workload = Workload(options, seed: seed, dice: dice.split(4))
-        attacker = Attacker(dice: dice.split(5))
+        attacker = Attacker(targets: Array(0..<nodes), dice: dice.split(5))
         for number in 0..<nodes {
             machines.append(
                 try SimulatedNode(
                     number: number, root: root, seed: seed, clock: options.clocks[number]))
         }
-        for number in 0..<nodes { try start(number) }
+        for number in 0..<nodes where !options.absent.contains(number) { try start(number) }
     }
 
     deinit {
@@ -109,7 +126,7 @@ package final class Cluster {
         let machine = machines[node]
         guard machine.state == .running, !machine.isStepDue else { return }
         machine.isStepDue = true
-        plan(.step(node: node), in: .microseconds(100))
+        plan(.step(node: node), in: network.manner.isPrompt ? .zero : .microseconds(100))
     }
 
     private func step(_ node: Int) throws(BrokenClaim) {
@@ -125,7 +142,7 @@ package final class Cluster {
         }
         let effects: [Effect]
         do throws(StorageError) {
-            effects = try engine.step(inbox, at: now, wall: machine.clock.reading(at: now))
+            effects = try stepping(node, engine, inbox, now, machine.clock.reading(at: now))
         } catch {
             throw BrokenClaim("a step does not fail", "\(machine.place): \(error)")
         }
@@ -140,7 +157,7 @@ package final class Cluster {
         guard let deadline = engine.deadline(at: now) else { return }
         schedule.add(
             .wake(node: node, generation: machine.generation),
-            at: max(deadline, now + .microseconds(50)))
+            at: max(deadline, network.manner.isPrompt ? now : now + .microseconds(50)))
     }
 
     // A world that works without end in one moment would never get to the end of it.

@@ -8,6 +8,10 @@ struct Network {
         let latency: (shortest: Duration, longest: Duration)
         /// How often what is sent arrives in pieces.
         let cuts: Ratio
+        /// The attacker hears what others say.
+        var isOverheard = true
+        /// Steps take no time and come at the moment of their cause.
+        var isPrompt = false
     }
 
     let manner: Manner
@@ -105,7 +109,9 @@ struct Network {
         _ bytes: [UInt8], over link: SimulatedLink, from end: Int, at now: Instant
     ) -> [Instant] {
         bytesCarried += bytes.count
-        if end == 0, link.streams[0].carried == 0, recordings.count < 8 { recordings.append(bytes) }
+        if manner.isOverheard, end == 0, link.streams[0].carried == 0, recordings.count < 8 {
+            recordings.append(bytes)
+        }
         guard !link.isBlackHole else { return [] }
         var arrivals: [Instant] = []
         var at = now + latency()

@@ -30,6 +30,8 @@ struct Options {
     /// What persons do, each as often as it stands here.
     let deeds: [Deed]
     let hasAttacker: Bool
+    /// Nodes that are never started.
+    var absent: [Int] = []
 
     init(
         nodes: Int, turmoil: Duration, friendships: [Friendship], rates: [Rate],
@@ -98,7 +100,8 @@ struct Options {
         let most = nodes * (nodes - 1) / 2 - 1
         return pairs.prefix(max(most, 1)).map { first, second in
             let isLate = dice.roll(below: 3) == 0
-            let at = isLate
+            let at =
+                isLate
                 ? dice.duration(from: .seconds(60), to: turmoil / 2) : .milliseconds(500)
             let lag = dice.duration(
                 from: .milliseconds(1), to: isLate ? .seconds(120) : .seconds(5))

@@ -35,13 +35,20 @@ struct ReplicaFiles {
         try? FileManager.default.removeItem(atPath: "\(folder)/\(generation - 1)")
     }
 
-    /// Every file with all its bytes, by name.
-    func contents() throws(BrokenClaim) -> [(name: String, bytes: [UInt8])] {
+    /// The first file, by name, in which `search` finds something, and what it finds.
+    ///
+    /// The bytes are looked at where the system keeps them: a world reads hundreds of megabytes so.
+    func first<Finding>(
+        _ search: (UnsafeRawBufferPointer) -> Finding?
+    ) throws(BrokenClaim) -> (name: String, finding: Finding)? {
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: current).sorted()
-            return try names.map { name in
-                (name, [UInt8](try Data(contentsOf: URL(filePath: "\(current)/\(name)"))))
+            for name in names {
+                let file = URL(filePath: "\(current)/\(name)")
+                let bytes = try Data(contentsOf: file, options: .alwaysMapped)
+                if let finding = bytes.withUnsafeBytes(search) { return (name, finding) }
             }
+            return nil
         } catch {
             throw BrokenClaim("files can be read", "\(error)")
         }

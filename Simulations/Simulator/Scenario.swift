@@ -89,6 +89,7 @@ extension Cluster {
         }
         try Convergence.checkStates(self)
         try Convergence.check(self)
+        try Acquaintance.check(self)
         try Privacy.checkFiles(self)
         try BoundedMemory.check(self)
     }

@@ -31,7 +31,7 @@ final class SimulatedNode {
     var generation = 0
     /// It crashes once the next step is durable, before anybody hears of it.
     var isDoomed = false
-    private var linksAccepted: UInt64 = 0
+    private var linksAccepted: [Int: UInt64] = [:]
     private var requestsMade: UInt64 = 0
     /// What the person asked and has not heard of.
     var asked: [(id: RequestID, command: Command)] = []
@@ -52,16 +52,15 @@ final class SimulatedNode {
         var entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
             .split(Array("node \(number)".utf8))
         owner = Owner(
-            root: SigningKey(seed: entropy.secretKey()),
-            signing: SigningKey(seed: entropy.secretKey()),
-            agreement: AgreementKey(seed: entropy.secretKey()),
-            phraseSeed: entropy.bytes32(), name: "person\(number)")
+            phraseSeed: entropy.bytes32(), signing: SigningKey(seed: entropy.secretKey()),
+            agreement: AgreementKey(seed: entropy.secretKey()), name: "person\(number)")
         self.entropy = entropy
         dice = Dice(seed: seed).split(1000 + UInt64(number))
-        ticket = Ticket(
-            certificate: owner.certificate, name: owner.name,
-            addresses: [Self.address(of: number)]
-        ).text
+        ticket =
+            Ticket(
+                certificate: owner.certificate, name: owner.name,
+                addresses: [Self.address(of: number)]
+            ).text
     }
 
     var person: PersonID { owner.person }
@@ -114,9 +113,10 @@ final class SimulatedNode {
         state = isPaused ? .paused : .running
     }
 
-    func nextLink() -> LinkID {
-        linksAccepted += 1
-        return .inbound(linksAccepted)
+    /// Counted by who dials: how many others came does not show in it.
+    func nextLink(from host: Int) -> LinkID {
+        linksAccepted[host, default: 0] += 1
+        return .inbound(UInt64(host) << 32 | (linksAccepted[host] ?? 0))
     }
 
     func nextRequest() -> RequestID {

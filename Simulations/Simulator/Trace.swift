@@ -94,6 +94,8 @@ extension Notice {
         case .deleted(let id, _, let author): return "deleted \(id.text) by \(author.name)"
         case .changedMany(let count, let author): return "changed \(count) by \(author.name)"
         case .friendAdded(let author): return "added \(author.name)"
+        case .friendPending(let person, let address): return "asked by \(person.text) at \(address)"
+        case .friendRemoved(let author): return "removed \(author.name)"
         case .connected(let author, let address): return "linked \(author.name) at \(address)"
         case .disconnected(let author, let reason): return "lost \(author.name): \(reason)"
         case .syncProgress(let author, let received, let lack):

@@ -19,6 +19,12 @@ struct Simulate: ParsableCommand {
     var seeds: Seeds?
     @Option(help: "One seed.")
     var seed: UInt64?
+    @Option(
+        help: """
+            How many seeds, or a range: worlds with and without private and friends' things, in \
+            which an outsider must not see a bit of difference.
+            """)
+    var outsiders: Seeds?
     @Option(help: "Nodes in each world, 2 to 32, instead of a number drawn from the seed.")
     var nodes: Int?
     @Option(help: "Minutes in which things go wrong, instead of a number drawn from the seed.")
@@ -27,8 +33,11 @@ struct Simulate: ParsableCommand {
     var trace: String?
 
     func validate() throws {
-        guard (seeds == nil) != (seed == nil) else {
-            throw ValidationError("give --seeds or --seed")
+        guard [seeds != nil, seed != nil, outsiders != nil].count(where: { $0 }) == 1 else {
+            throw ValidationError("give one of --seeds, --seed and --outsiders")
+        }
+        if outsiders != nil, nodes != nil || minutes != nil {
+            throw ValidationError("--outsiders draws its own nodes and minutes")
         }
         if let nodes, !(2...32).contains(nodes) {
             throw ValidationError("--nodes takes 2 to 32, not \(nodes)")
@@ -40,6 +49,7 @@ struct Simulate: ParsableCommand {
     }
 
     func run() throws {
+        if let outsiders { return try prove(outsiders.range) }
         let range = seed.map { $0...$0 } ?? seeds?.range ?? 1...1
         print(Row.head)
         var summary = Summary()
@@ -63,6 +73,20 @@ struct Simulate: ParsableCommand {
         let verdict = simulation.runTwice { file.write($0) }
         try file.close()
         return verdict
+    }
+
+    private func prove(_ range: ClosedRange<UInt64>) throws {
+        var tally = OutsiderTally()
+        let startedAt = Self.processorTime()
+        for seed in range {
+            let outcome = OutsiderProof(seed: seed, folder: Self.folder(seed)).run()
+            tally.add(outcome)
+            if let broken = outcome.broken {
+                print("seed \(seed): \(broken.claim): \(broken.detail)")
+            }
+        }
+        print(tally.text(took: Self.processorTime() - startedAt))
+        if tally.failed > 0 { throw ExitCode(8) }
     }
 
     // Memory is faster than a disk, and what is written is never meant to last.

@@ -30,6 +30,13 @@ extension JSONText {
         case .acts(let acts): return try encode(PageJSON(items: acts.map(ActJSON.init)))
         case .shares(let shares): return try encode(PageJSON(items: shares.map(ShareJSON.init)))
         case .befriended(let friend): return try encode(FriendJSON(friend))
+        case .people(let people):
+            return try encode(PageJSON(items: people.map(AuthorJSON.init)))
+        case .pending(let knocks):
+            return try encode(PageJSON(items: knocks.map(PendingJSON.init)))
+        case .devices(let devices):
+            return try encode(PageJSON(items: devices.map(DeviceJSON.init)))
+        case .paired(let paired): return try encode(PairedDeviceJSON(paired))
         case .rejected(let problem): throw ProblemJSON(problem)
         }
     }

@@ -39,6 +39,11 @@ package struct Asking: Equatable, Sendable {
         try JSONText.decode(shape, from: body)
     }
 
+    /// The same; nil if there is no body.
+    private func readIfAny<Shape: Decodable>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape? {
+        body.isEmpty ? nil : try read(shape)
+    }
+
     private func query() throws(ProblemJSON) -> Query? {
         switch endpoint {
         case .status: return .status
@@ -57,6 +62,9 @@ package struct Asking: Equatable, Sendable {
         case .listCollections, .showCollection: return .collections
         case .listShares: return .shares
         case .listFriends: return .friends
+        case .listBlocked: return .blocked
+        case .listPending: return .pending
+        case .listDevices: return .devices
         case .listPeers: return .peers
         case .listActs: return .acts(limit: try limit())
         default: return nil
@@ -86,10 +94,32 @@ package struct Asking: Equatable, Sendable {
         case .share: return try read(ShareRequest.self).command()
         case .withdraw: return try read(WithdrawRequest.self).command()
         case .addFriend: return try read(AddFriendRequest.self).command
+        case .renameFriend, .removeFriend, .unblock, .acceptPending, .declinePending, .pairDevice,
+            .renameDevice, .revokeDevice:
+            return try peopleCommand()
         case .connect: return try read(ConnectRequest.self).command()
         case .sync: return .sync
         case .undo: return .undo(act: try actNumber())
         case .undoNewest: return .undo(act: nil)
+        default: return nil
+        }
+    }
+
+    private func peopleCommand() throws(ProblemJSON) -> Command? {
+        let person = PersonReference(name("ref"))
+        let device = DeviceReference(name("ref"))
+        switch endpoint {
+        case .renameFriend: return .renameFriend(person, to: try read(RenameToRequest.self).name)
+        case .removeFriend:
+            return .removeFriend(person, isBlocked: try parameters.truth("block"))
+        case .unblock: return .unblock(person)
+        case .acceptPending:
+            return .acceptFriend(person, petName: try readIfAny(AcceptFriendRequest.self)?.name)
+        case .declinePending: return .declineFriend(person)
+        case .pairDevice: return try read(PairDeviceRequest.self).command
+        case .renameDevice: return .renameDevice(device, to: try read(RenameToRequest.self).name)
+        case .revokeDevice:
+            return .revokeDevice(device, phrase: try readIfAny(RevokeDeviceRequest.self)?.phrase)
         default: return nil
         }
     }

@@ -11,7 +11,10 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listCollections, newCollection, showCollection, removeCollection
     case addToCollection, removeFromCollection
     case listShares, share, withdraw
-    case listFriends, addFriend, listPeers, connect, sync
+    case listFriends, addFriend, renameFriend, removeFriend, listBlocked, unblock
+    case listPending, acceptPending, declinePending
+    case listDevices, pairDevice, renameDevice, revokeDevice
+    case listPeers, connect, sync
     case importFile, showJob, exportFile
     case listActs, undo, undoNewest
     case events, backup

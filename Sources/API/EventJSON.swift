@@ -29,6 +29,10 @@ package struct EventJSON: Codable, Equatable, Sendable {
             return ("object.changed_many", EventDataJSON(by: author, count: count))
         case .friendAdded(let friend):
             return ("friend.added", EventDataJSON(by: friend))
+        case .friendPending(let person, let address):
+            return ("friend.pending", EventDataJSON(person: person, address: address))
+        case .friendRemoved(let friend):
+            return ("friend.removed", EventDataJSON(by: friend))
         case .connected(let friend, let address):
             return ("friend.connected", EventDataJSON(by: friend, address: address))
         case .disconnected(let friend, let reason):
@@ -47,8 +51,9 @@ package struct EventJSON: Codable, Equatable, Sendable {
     /// Every `type` there is.
     package static let types = [
         "object.created", "object.updated", "object.deleted", "object.changed_many",
-        "friend.added", "friend.connected", "friend.disconnected", "sync.progress",
-        "sync.completed", "delta.rejected", "warning.raised",
+        "friend.added", "friend.pending", "friend.removed", "friend.connected",
+        "friend.disconnected", "sync.progress", "sync.completed", "delta.rejected",
+        "warning.raised",
     ]
 }
 
@@ -58,6 +63,8 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var title: String?
     /// Who changed it, or which friend it is about.
     package var by: AuthorJSON?
+    /// Who asks to be a friend, by the root key.
+    package var person: String?
     package var count: Int?
     package var address: String?
     package var reason: String?
@@ -66,19 +73,20 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var message: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, title, by, count, address, reason, received, message
+        case id, title, by, person, count, address, reason, received, message
         case iLack = "i_lack"
     }
 
     /// Members that are left out stay absent.
     init(
         object: ObjectID? = nil, title: String? = nil, by author: Author? = nil,
-        count: Int? = nil, address: String? = nil, reason: String? = nil, received: Int? = nil,
-        iLack: Int? = nil, message: String? = nil
+        person: PersonID? = nil, count: Int? = nil, address: String? = nil,
+        reason: String? = nil, received: Int? = nil, iLack: Int? = nil, message: String? = nil
     ) {
         id = object?.text
         self.title = title
         by = author.map(AuthorJSON.init)
+        self.person = person?.text
         self.count = count
         self.address = address
         self.reason = reason

@@ -3,7 +3,9 @@ import Domain
 /// The table: what there is to ask, and how.
 package enum Routes {
     /// Every route, in the order of OpenAPI.
-    package static let all = node + bookmarks + tags + collections + sharing + transfer + acts
+    package static let all: [Route] = [
+        node, bookmarks, tags, collections, sharing, people, devices, links, transfer, acts,
+    ].flatMap { $0 }
 
     /// The route of `endpoint`.
     package static func route(_ endpoint: Endpoint) -> Route? {
@@ -123,22 +125,5 @@ package enum Routes {
             .withdraw, .post, "/v1/shares:withdraw", "Withdraw things from an audience",
             body: "Withdraw", answer: .named("Done"),
             [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
-        get(.listFriends, "/v1/friends", "Friends", .page("Friend")),
-        write(
-            .addFriend, .post, "/v1/friends", "Become friends with whoever a ticket names",
-            body: "AddFriend", answer: .named("Friend"), statuses: [201],
-            [.invalidTicket, .conflict, .invalidValue, .readOnly]),
-        get(.listPeers, "/v1/peers", "The other nodes", .page("Peer")),
-        write(
-            .connect, .post, "/v1/connect", "Dial a node", body: "Connect",
-            answer: .named("Done"), [.invalidValue]),
-        write(
-            .sync, .post, "/v1/sync", "Dial and compare with every friend", body: nil,
-            answer: .named("Done"),
-            taking: [
-                query(
-                    "wait", .integer(0...3600),
-                    "Answer when every open session is in sync; at most so many seconds")
-            ], [.timeout]),
     ]
 }

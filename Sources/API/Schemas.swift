@@ -78,6 +78,16 @@ package enum Schemas {
                 "last_seen?": .time, "addresses": .list(.string), "link_count": .count,
             ]),
         ObjectSchema(
+            "Pending", ["person": .string, "device": .string, "address": .string, "at": .time]),
+        ObjectSchema(
+            "Device",
+            [
+                "device": .string, "name": .string, "this": .boolean, "revoked": .boolean,
+                "connected": .boolean, "last_seen?": .time,
+            ]),
+        ObjectSchema(
+            "PairedDevice", ["device": .string, "name": .string, "answer": .string]),
+        ObjectSchema(
             "Peer",
             [
                 "person?": .string, "name": .string, "address": .string, "state": .string,
@@ -149,6 +159,10 @@ package enum Schemas {
             "Withdraw",
             ["refs?": .list(.string), "query?": .string, "audience?": Routes.audience]),
         ObjectSchema("AddFriend", ["ticket": .string, "name?": .string]),
+        ObjectSchema("RenameTo", ["name": .string]),
+        ObjectSchema("AcceptFriend", ["name?": .string]),
+        ObjectSchema("PairDevice", ["request": .string, "phrase?": .string]),
+        ObjectSchema("RevokeDevice", ["phrase?": .string]),
         ObjectSchema("Connect", ["host": .string, "port": .integer(1...65535)]),
         ObjectSchema("Backup", ["path": .string]),
     ]

@@ -46,22 +46,6 @@ package struct NewCollectionRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// `POST /v1/friends`.
-package struct AddFriendRequest: Codable, Equatable, Sendable {
-    package var ticket: String
-    /// The pet name; absent takes the name on the ticket.
-    package var name: String?
-
-    /// Befriends whoever this ticket names.
-    package init(ticket: String, name: String? = nil) {
-        self.ticket = ticket
-        self.name = name
-    }
-
-    /// What it asks of the node.
-    package var command: Command { .addFriend(ticket: ticket, petName: name) }
-}
-
 /// `POST /v1/connect`.
 package struct ConnectRequest: Codable, Equatable, Sendable {
     package var host: String

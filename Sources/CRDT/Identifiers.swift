@@ -64,6 +64,9 @@ package struct DeviceID: Hashable, Comparable, Sendable {
         self.key = key
     }
 
+    /// 52 characters of Crockford's base 32.
+    package var text: String { Base32.encode(key.bytes) }
+
     package static func < (left: DeviceID, right: DeviceID) -> Bool { left.key < right.key }
 }
 

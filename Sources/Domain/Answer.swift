@@ -35,6 +35,14 @@ package enum Answer: Equatable, Sendable {
     case shares([LiveShare])
     /// A friend was added.
     case befriended(Friend)
+    /// People, by name.
+    case people([Author])
+    /// Who asks to be a friend.
+    case pending([Knock])
+    /// The devices of this person.
+    case devices([OwnDevice])
+    /// A device was certified.
+    case paired(PairedDevice)
     /// It cannot be done: what, why, and what to do.
     case rejected(Problem)
 }

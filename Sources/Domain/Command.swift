@@ -31,6 +31,24 @@ package enum Command: Equatable, Sendable {
     case unshare(Selection, from: Audience?)
     /// Become friends with whoever a ticket names; nothing syncs before both have done it.
     case addFriend(ticket: String, petName: String?)
+    /// Give a friend another pet name.
+    case renameFriend(PersonReference, to: String)
+    /// End a friendship: what is written to friends from now on he cannot read. `isBlocked` also
+    /// keeps him from asking again, friend or not.
+    case removeFriend(PersonReference, isBlocked: Bool)
+    /// Let somebody who is blocked ask again.
+    case unblock(PersonReference)
+    /// Become friends with somebody who has asked (`Query.pending`).
+    case acceptFriend(PersonReference, petName: String?)
+    /// Forget that somebody has asked.
+    case declineFriend(PersonReference)
+    /// Certify a further device of this person's, which `request` (its own text) describes. The
+    /// phrase is needed where the root key is not on this machine.
+    case pairDevice(request: String, phrase: String?)
+    /// Give a device of one's own a name.
+    case renameDevice(DeviceReference, to: String)
+    /// End a device: what it writes from now on counts for nobody. The phrase as for `pairDevice`.
+    case revokeDevice(DeviceReference, phrase: String?)
     /// Dial a node now and keep the address for later.
     case connect(host: String, port: UInt16)
     /// Dial every friend that is not connected, and compare with every one that is.
@@ -76,6 +94,29 @@ package enum Reference: Hashable, Sendable {
     }
 }
 
+/// How a person names somebody.
+package struct PersonReference: Hashable, Sendable {
+    /// A pet name, with or without `@`, or the beginning of a person's id, at least 8 characters,
+    /// any case.
+    package let text: String
+
+    /// What was typed.
+    package init(_ text: String) {
+        self.text = text
+    }
+}
+
+/// How a person names one of his devices.
+package struct DeviceReference: Hashable, Sendable {
+    /// Its name, or the beginning of its id, at least 8 characters, any case.
+    package let text: String
+
+    /// What was typed.
+    package init(_ text: String) {
+        self.text = text
+    }
+}
+
 /// What a person or program asks the node to tell. Changes nothing.
 package enum Query: Equatable, Sendable {
     /// Links that match, a page at a time.
@@ -92,6 +133,12 @@ package enum Query: Equatable, Sendable {
     case visibility(Reference)
     /// Friends, by name.
     case friends
+    /// Who is blocked, by name.
+    case blocked
+    /// Who has connected and asks to be a friend, latest first.
+    case pending
+    /// The devices of this person, this one first.
+    case devices
     /// The other nodes this one is linked with, or was.
     case peers
     /// How this node fares.

@@ -14,6 +14,8 @@ package enum Limits {
     package static let nameBytesMax = 256
     /// Most links in one `addBookmarks`: a step stays near 10 ms.
     package static let batchMax = 500
+    /// Most devices of one person that are let into an epoch, the oldest first.
+    package static let devicesMax = 64
     /// Most items on a page.
     package static let pageMax = 500
     /// Longest search: a person types no more, and a longer one could cost unbounded time.

@@ -13,6 +13,10 @@ package enum Notice: Equatable, Sendable {
     case changedMany(count: Int, by: Author)
     /// A friend was added here.
     case friendAdded(Author)
+    /// Somebody who is no friend connected and asks to be one (`Query.pending`).
+    case friendPending(PersonID, address: String)
+    /// A friendship was ended here.
+    case friendRemoved(Author)
     /// A session with a friend or an own device opened.
     case connected(Author, address: String)
     /// It ended, and why.

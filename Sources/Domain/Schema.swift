@@ -33,7 +33,7 @@ package enum Schema {
     package enum LiveShare {
         package static let kind: UInt8 = 3
         package static let query = Field(1)
-        /// One byte, see `Audience`.
+        /// One byte, see `Audience`; from 4 on the audience's id follows.
         package static let audience = Field(2)
     }
 
@@ -45,6 +45,16 @@ package enum Schema {
         package static let petName = Field(2)
         /// The text of the ticket by which he was added.
         package static let ticket = Field(3)
+        /// `[1]` if he is kept away: no friend, and may not ask.
+        package static let blocked = Field(4)
+    }
+
+    /// What a person calls one of his devices.
+    package enum Device {
+        package static let kind: UInt8 = 5
+        /// 32 bytes: the signing key.
+        package static let device = Field(1)
+        package static let name = Field(2)
     }
 
     /// Fields that are a person's own business: never part of a copy.

@@ -19,7 +19,7 @@ extension Schema {
         case LiveShare.kind:
             switch field {
             case LiveShare.query: return isText(value, 0...Limits.queryBytesMax)
-            case LiveShare.audience: return value.count == 1 && Audience(rawValue: value[0]) != nil
+            case LiveShare.audience: return isAudience(value)
             default: return true
             }
         case Contact.kind:
@@ -27,6 +27,13 @@ extension Schema {
             case Contact.person: return value.count == 32
             case Contact.petName: return isText(value, 1...Limits.nameBytesMax)
             case Contact.ticket: return isText(value, 1...8192)
+            case Contact.blocked: return value.isEmpty || value == [1]
+            default: return true
+            }
+        case Device.kind:
+            switch field {
+            case Device.device: return value.count == 32
+            case Device.name: return isText(value, 1...Limits.nameBytesMax)
             default: return true
             }
         default: return true
@@ -54,6 +61,11 @@ extension Schema {
         case Bookmark.unread: return value.isEmpty || value == [1]
         default: return true
         }
+    }
+
+    private static func isAudience(_ value: [UInt8]) -> Bool {
+        guard let kind = value.first, kind > 0 else { return false }
+        return value.count == (kind < AudienceName.idsBegin ? 1 : 33)
     }
 
     private static func isText(_ value: [UInt8], _ bytes: ClosedRange<Int>) -> Bool {

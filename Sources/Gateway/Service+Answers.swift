@@ -33,8 +33,9 @@ extension Service {
         case .status, .identity, .listBookmarks, .addBatch, .checkAddress, .history, .visibility,
             .listTags, .renameTag, .mergeTags, .removeTag, .listCollections, .newCollection,
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
-            .withdraw, .listFriends, .addFriend, .listPeers, .connect, .listActs, .undo,
-            .undoNewest:
+            .withdraw, .listFriends, .addFriend, .renameFriend, .removeFriend, .listBlocked,
+            .unblock, .listPending, .acceptPending, .declinePending, .listDevices, .pairDevice,
+            .renameDevice, .revokeDevice, .listPeers, .connect, .listActs, .undo, .undoNewest:
             return try await relay(asking, route)
         }
     }

@@ -64,7 +64,7 @@ struct Service: Sendable {
     }
 
     private func body(of request: Request, for route: Route) async throws -> [UInt8] {
-        guard let body = route.body else { return [] }
+        guard let body = route.body, body.isRequired || Self.hasBody(request) else { return [] }
         let type = (request.headers[.contentType] ?? "").split(separator: ";").first
             .map { $0.lowercased().filter { !$0.isWhitespace } }
         guard let type, body.mediaTypes.contains(type) else {
@@ -85,5 +85,11 @@ struct Service: Sendable {
             bytes.append(contentsOf: part.readableBytesView)
         }
         return bytes
+    }
+
+    /// Whether something follows the head (RFC 9112, section 6.3).
+    private static func hasBody(_ request: Request) -> Bool {
+        if let length = request.headers[.contentLength] { return length != "0" }
+        return request.headers[.transferEncoding] != nil
     }
 }

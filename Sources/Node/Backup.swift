@@ -16,7 +16,7 @@ private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: In
 /// key files, so that it can be restored on a bare machine. Whoever has it is this person.
 ///
 ///     database   as SQLite wrote it
-///     keys       root key file, device key file, profile.json: each its bytes
+///     keys       root or pair file, device file, profile.json: each its bytes
 ///     lengths    3 times u64 big-endian, then the length of the database u64
 ///     mark       "weft backup 1\n"
 package enum Backup {
@@ -69,10 +69,7 @@ package enum Backup {
     private static func append(to path: String, profile: Profile) throws(NodeError) {
         var parts: [[UInt8]] = []
         for file in files(of: profile) {
-            guard let bytes = try PrivateFile.read(file, bytesMax: 1 << 20) else {
-                throw NodeError(.missing, "no backup was written", why: "\(file) is missing")
-            }
-            parts.append(bytes)
+            parts.append(try part(file, profile))
         }
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw failed(path) }
@@ -90,9 +87,21 @@ package enum Backup {
         }
     }
 
+    // On a device without the root, what stands in its place takes the root's.
+    private static func part(_ file: String, _ profile: Profile) throws(NodeError) -> [UInt8] {
+        if let bytes = try PrivateFile.read(file, bytesMax: 1 << 20) { return bytes }
+        if file == KeyFile.root.path(in: profile),
+            let bytes = try PrivateFile.read(
+                KeyFile.pair.path(in: profile), bytesMax: 1 << 20)
+        {
+            return bytes
+        }
+        throw NodeError(.missing, "no backup was written", why: "\(file) is missing")
+    }
+
     static func files(of profile: Profile) -> [String] {
         [
-            profile.keysDirectory + "/root", profile.keysDirectory + "/device",
+            KeyFile.root.path(in: profile), KeyFile.device.path(in: profile),
             profile.settingsPath,
         ]
     }
@@ -169,8 +178,8 @@ final class BackupFile {
         try PrivateDirectory.ensure(place.keysDirectory)
         var offset = databaseBytes
         for (target, count) in zip(place.files, counts) {
-            try PrivateFile.write(
-                try Self.read(file, offset..<offset + count, path), to: target)
+            let bytes = try Self.read(file, offset..<offset + count, path)
+            try PrivateFile.write(bytes, to: place.target(target, of: bytes))
             offset += count
         }
         try copyDatabase(to: place.databasePath)

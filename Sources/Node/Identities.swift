@@ -1,32 +1,144 @@
+import CRDT
 import Domain
 import Sodium
+import Wire
 
-/// A new identity, device and settings for a profile.
+/// Making a profile whole: with a new identity, as a further device of one, or out of 24 words.
+///
+/// Folders, settings and keys come in this order: the keys come last, so where they are the profile
+/// is whole, and what an interrupted run left is used again. Each call holds the profile, so a node
+/// that runs makes it throw `inUse`.
 package enum Identities {
     /// What was made.
-    package struct Made: Sendable {
+    package struct Made: Equatable, Sendable {
         /// What friends see.
         package let name: String
-        /// Shown to the person once.
-        package let phrase: RecoveryPhrase
+        /// The 24 words, in order; shown to the person.
+        package let words: [String]
     }
 
-    /// Makes folders, settings and keys of `profile`, in this order: the keys come last, so where
-    /// they are the profile is whole, and what an interrupted run left is used again.
+    /// What was brought back out of the 24 words.
+    package enum Recovered: Equatable, Sendable {
+        /// A person with a new device, in a bare profile.
+        case device(name: String)
+        /// The root, in a profile of the same person's that did without.
+        case root
+    }
+
+    /// Draws an identity.
     ///
-    /// - Throws: `exists` where there is an identity; `inUse` while a node runs; `invalid` for a
-    ///   name that is empty, too long, or acts on a terminal. Else `NodeError` of the files.
+    /// - Throws: `exists` where there is one; `inUse` while a node runs; `invalid` for a name that
+    ///   is empty, too long, or acts on a terminal. Else `NodeError` of the files.
     package static func make(in profile: Profile, name: String) throws -> Made {
         let name = try checked(name)
+        return try holding(profile) {
+            if try Keystore.exists(in: profile) {
+                throw KeystoreError.exists(profile.keysDirectory)
+            }
+            try ProfileSettings(name: name).write(to: profile)
+            var entropy = Entropy.system
+            let phrase = try Keystore.create(in: profile, entropy: &entropy)
+            return Made(name: name, words: phrase.words)
+        }
+    }
+
+    /// Draws a device, to be certified by another one of its person's; again the same one.
+    ///
+    /// - Parameter deviceName: what the person calls it.
+    /// - Returns: the text of its request.
+    /// - Throws: as `make`.
+    package static func beginPairing(in profile: Profile, deviceName: String) throws -> String {
+        let name = try checked(deviceName)
+        return try holding(profile) {
+            var entropy = Entropy.system
+            return try Keystore.beginPairing(in: profile, name: name, entropy: &entropy).text
+        }
+    }
+
+    /// Makes the device of `beginPairing` its person's.
+    ///
+    /// - Returns: how the person calls himself.
+    /// - Throws: `invalid` when `answer` is none or for another device. Else as `make`.
+    package static func finishPairing(
+        _ answer: String, in profile: Profile, passphrase: [UInt8]?
+    ) throws -> String {
+        guard let answer = PairingAnswer(text: answer) else {
+            throw NodeError(
+                .invalid, "the answer is not taken",
+                why: "a character of it is wrong or missing",
+                fix: "copy again all that weft device pair printed, from weft-pair:1 on")
+        }
+        return try holding(profile) {
+            if try Keystore.exists(in: profile) {
+                throw KeystoreError.exists(profile.keysDirectory)
+            }
+            let name = answer.name.isEmpty ? "me" : answer.name
+            let peer = OwnPeer(answer.companion, addresses: answer.addresses)
+            try ProfileSettings(name: name, peers: [peer]).write(to: profile)
+            try Keystore.finishPairing(answer, in: profile, passphrase: passphrase)
+            return name
+        }
+    }
+
+    /// Makes a bare profile that of the person of the 24 words, or gives a profile of his back the
+    /// root that was taken off it.
+    ///
+    /// - Parameters:
+    ///   - ticket: of another device of the same person's, which is dialled; nil if none is left.
+    ///   - passphrase: of the profile's keys; nil if they need none.
+    /// - Throws: `denied` when the words, or the ticket, are another person's; `invalid` when they
+    ///   are no phrase or no ticket. Else as `make`.
+    package static func recover(
+        _ words: String, in profile: Profile, name: String, ticket: String?, passphrase: [UInt8]?
+    ) throws -> Recovered {
+        let phrase = try readPhrase(words)
+        let name = try checked(name)
+        let peer = try ticket.map { try ownPeer($0, of: phrase) }
+        return try holding(profile) {
+            var entropy = Entropy.system
+            if try Keystore.exists(in: profile) {
+                try Keystore.restoreRoot(
+                    phrase, in: profile, passphrase: passphrase, entropy: &entropy)
+                return .root
+            }
+            try ProfileSettings(name: name, peers: peer.map { [$0] }).write(to: profile)
+            try Keystore.create(in: profile, phrase: phrase, entropy: &entropy)
+            return .device(name: name)
+        }
+    }
+
+    private static func holding<Result>(
+        _ profile: Profile, _ body: () throws -> Result
+    ) throws -> Result {
         try profile.prepare()
         let lock = try ProfileLock(profile)
         defer { withExtendedLifetime(lock) {} }
-        if try Keystore.exists(in: profile) {
-            throw KeystoreError.exists(profile.keysDirectory)
+        return try body()
+    }
+
+    private static func readPhrase(_ words: String) throws(NodeError) -> RecoveryPhrase {
+        do throws(RecoveryPhraseError) {
+            return try RecoveryPhrase(text: words)
+        } catch {
+            throw error.explanation
         }
-        try ProfileSettings(name: name).write(to: profile)
-        var entropy = Entropy.system
-        return Made(name: name, phrase: try Keystore.create(in: profile, entropy: &entropy))
+    }
+
+    private static func ownPeer(
+        _ text: String, of phrase: RecoveryPhrase
+    ) throws(NodeError) -> OwnPeer {
+        guard let ticket = Ticket(text: text) else {
+            throw NodeError(
+                .invalid, "the ticket is not taken", why: "a character of it is wrong or missing",
+                fix: "copy again all that weft id prints on your other device")
+        }
+        let root = Derivation.root(phraseSeed: phrase.entropy)
+        guard ticket.certificate.person.key == root.publicKey else {
+            throw NodeError(
+                .denied, "the ticket is not taken", why: "it is another person's",
+                fix: "take the one that weft id prints on a device of your own")
+        }
+        return OwnPeer(ticket.certificate, addresses: ticket.addresses)
     }
 
     private static func checked(_ name: String) throws(NodeError) -> String {
@@ -48,6 +160,28 @@ package enum Identities {
     }
 
     private static func refusal(_ why: String) -> NodeError {
-        NodeError(.invalid, "the name cannot be used", why: why, fix: "weft init --name NAME")
+        NodeError(
+            .invalid, "the name cannot be used", why: why, fix: "give another with --name NAME")
+    }
+}
+
+extension RecoveryPhraseError {
+    /// The same in the three parts that a person needs; names places, never a word.
+    var explanation: NodeError {
+        let what = "the words are not taken"
+        switch self {
+        case .wordCount(let count):
+            return NodeError(
+                .invalid, what, why: "there are \(count), and a phrase has 24",
+                fix: "type all 24, in their order, with blanks between them")
+        case .unknownWord(let place):
+            return NodeError(
+                .invalid, what, why: "word \(place) is not in the list",
+                fix: "look at word \(place) again; four letters tell each word from all others")
+        case .wrongChecksum:
+            return NodeError(
+                .invalid, what, why: "one is another than was written down, or two changed places",
+                fix: "compare them with the paper, row by row")
+        }
     }
 }

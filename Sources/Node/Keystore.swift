@@ -1,24 +1,19 @@
-package import Primitives
+import CRDT
+import Primitives
 package import Sodium
+package import Wire
 
-/// The secrets of a profile: two files of mode 0600 in `Profile.keysDirectory`.
+/// The secrets of a profile: the device's keys, and the root of the person or, on a device that
+/// does without, his word that it is his.
 ///
-///     magic     8 bytes   "weftroot" or "weftdevc"
-///     version   u8        1
-///     secrets   32 bytes  root: the entropy of the recovery phrase
-///               64 bytes  device: Ed25519 seed, X25519 seed
-///     check     16 bytes  BLAKE2b-128 of all before: finds damage, protects from nobody
-///
-/// The root's file is written last, so where it exists the profile is whole.
+/// `root` or `pair` is written last, so where one of them is the profile is whole. Where a kill
+/// left both, `root` counts. Under a passphrase lies the device, and under the device the root: in
+/// any order of two writes both can be read again.
 package enum Keystore {
-    private static let version: UInt8 = 1
-    private static let root = (name: "root", magic: Array("weftroot".utf8), secretBytes: 32)
-    private static let device = (name: "device", magic: Array("weftdevc".utf8), secretBytes: 64)
-
     /// Draws an identity and a device, and keeps both. The profile's folders exist.
     ///
     /// - Returns: what the person writes down; it is the root itself.
-    /// - Throws: `exists` where there is a root already.
+    /// - Throws: `exists` where there is an identity already.
     package static func create(
         in profile: Profile, entropy: inout Entropy
     ) throws(KeystoreError) -> RecoveryPhrase {
@@ -29,107 +24,183 @@ package enum Keystore {
 
     /// Draws a device for the identity that `phrase` names, and keeps both.
     ///
-    /// - Throws: `exists` where there is a root already.
+    /// - Throws: `exists` where there is an identity already.
     package static func create(
         in profile: Profile, phrase: RecoveryPhrase, entropy: inout Entropy
     ) throws(KeystoreError) {
-        let seeds = entropy.bytes32().bytes + entropy.bytes32().bytes
-        do throws(NodeError) {
-            try PrivateDirectory.ensure(profile.keysDirectory)
-            guard try read(root, profile) == nil else {
-                throw KeystoreError.exists(profile.keysDirectory).explanation
-            }
-            try write(seeds, device, profile)
-            try write(phrase.entropy.bytes, root, profile)
-        } catch {
-            throw error.kind == .exists ? .exists(profile.keysDirectory) : .file(error)
-        }
+        try prepare(profile)
+        if try exists(in: profile) { throw .exists(profile.keysDirectory) }
+        try KeyFile.device.write(drawnSeeds(&entropy), in: profile)
+        try KeyFile.root.write(phrase.entropy.bytes, in: profile)
     }
 
     /// Whether there is an identity.
     package static func exists(in profile: Profile) throws(KeystoreError) -> Bool {
-        do throws(NodeError) {
-            return try read(root, profile) != nil
-        } catch {
-            if error.kind == .missing { return false }
-            throw .file(error)
+        do throws(KeystoreError) {
+            return try KeyFiles(profile).isWhole
+        } catch .missing {
+            return false
         }
+    }
+
+    /// Whether there is a device that waits for its person's answer.
+    package static func isUnpaired(in profile: Profile) throws(KeystoreError) -> Bool {
+        do throws(KeystoreError) {
+            return try KeyFiles(profile).isWhole == false
+        } catch .missing {
+            return false
+        }
+    }
+
+    /// Whether `open` needs a passphrase.
+    ///
+    /// - Throws: `missing` before `create` and `beginPairing`.
+    package static func isLocked(in profile: Profile) throws(KeystoreError) -> Bool {
+        try KeyFiles(profile).isLocked
+    }
+
+    /// Whether the root is here, so that no phrase is needed to sign with it.
+    package static func holdsRoot(in profile: Profile) throws(KeystoreError) -> Bool {
+        try KeyFiles(profile).root != nil
     }
 
     /// The keys of a profile.
     ///
-    /// - Throws: `missing` before `create`; `damaged` when a file is not what was written.
-    package static func open(in profile: Profile) throws(KeystoreError) -> Keys {
-        let rootBytes: [UInt8]?
-        let deviceBytes: [UInt8]?
+    /// - Throws: `missing` before `create`; `unpaired` between `beginPairing` and `finishPairing`;
+    ///   `locked` or `wrongPassphrase`; `damaged` when a file is not what was written.
+    package static func open(
+        in profile: Profile, passphrase: [UInt8]? = nil
+    ) throws(KeystoreError) -> Keys {
+        let files = try KeyFiles(profile)
+        guard files.isWhole else { throw .unpaired(profile.keysDirectory) }
+        let seeds = try files.seeds(passphrase)
+        if let phraseSeed = try files.phraseSeed(seeds) {
+            return Keys(
+                phraseSeed: phraseSeed, device: seeds.signing, agreement: seeds.agreement)
+        }
+        return Keys(
+            pairing: try files.pairing(seeds), device: seeds.signing, agreement: seeds.agreement)
+    }
+
+    // MARK: Pairing
+
+    /// Draws a device that belongs to nobody yet, or takes the one that an earlier call drew.
+    ///
+    /// - Returns: what its person certifies on another machine.
+    /// - Throws: `exists` where there is an identity already.
+    package static func beginPairing(
+        in profile: Profile, name: String, entropy: inout Entropy
+    ) throws(KeystoreError) -> PairingRequest {
+        try prepare(profile)
+        if try KeyFile.device.read(in: profile) == nil {
+            try KeyFile.device.write(drawnSeeds(&entropy), in: profile)
+        }
+        let files = try KeyFiles(profile)
+        guard !files.isWhole else { throw .exists(profile.keysDirectory) }
+        let seeds = try files.seeds(nil)
+        return PairingRequest(
+            device: DeviceID(seeds.signing.publicKey), agreement: seeds.agreement.publicKey,
+            name: name)
+    }
+
+    /// Makes the device its person's, as `answer` says.
+    ///
+    /// - Throws: `otherDevice` when the answer is about another one; `exists` where there is an
+    ///   identity already; `missing` before `beginPairing`.
+    package static func finishPairing(
+        _ answer: PairingAnswer, in profile: Profile, passphrase: [UInt8]? = nil
+    ) throws(KeystoreError) {
+        let files = try KeyFiles(profile)
+        guard !files.isWhole else { throw .exists(profile.keysDirectory) }
+        let seeds = try files.seeds(passphrase)
+        guard answer.certificate.device == DeviceID(seeds.signing.publicKey),
+            answer.certificate.agreement == seeds.agreement.publicKey
+        else { throw .otherDevice }
+        let pairing = KeyFiles.Pairing(
+            recovery: answer.recovery, certificate: answer.certificate)
+        try KeyFile.pair.write(pairing.bytes, in: profile)
+    }
+
+    // MARK: The root
+
+    /// Takes the root off this machine; what certifies the device stays.
+    ///
+    /// - Throws: `rootless` where it is not here.
+    package static func removeRoot(
+        in profile: Profile, passphrase: [UInt8]? = nil
+    ) throws(KeystoreError) {
+        let keys = try open(in: profile, passphrase: passphrase)
+        guard keys.phraseSeed != nil else { throw .rootless(profile.keysDirectory) }
+        let pairing = KeyFiles.Pairing(recovery: keys.recovery, certificate: keys.certificate)
+        try KeyFile.pair.write(pairing.bytes, in: profile)
+        try KeyFile.root.remove(in: profile)
+    }
+
+    /// Puts the root onto this machine again.
+    ///
+    /// - Throws: `otherPerson` when `phrase` is not that of the person whose device this is;
+    ///   `exists` where the root is here.
+    package static func restoreRoot(
+        _ phrase: RecoveryPhrase, in profile: Profile, passphrase: [UInt8]? = nil,
+        entropy: inout Entropy
+    ) throws(KeystoreError) {
+        let files = try KeyFiles(profile)
+        guard files.root == nil else { throw .exists(profile.keysDirectory) }
+        let seeds = try files.seeds(passphrase)
+        let root = Derivation.root(phraseSeed: phrase.entropy)
+        guard try files.pairing(seeds).certificate.person == PersonID(root.publicKey) else {
+            throw .otherPerson
+        }
+        try writeRoot(phrase.entropy, seeds, isSealed: files.isLocked, profile, &entropy)
+        try KeyFile.pair.remove(in: profile)
+    }
+
+    // MARK: The passphrase
+
+    /// Puts the keys under another passphrase, or under none.
+    ///
+    /// Copies that were made before open with the passphrase they had.
+    package static func setPassphrase(
+        _ passphrase: [UInt8]?, in profile: Profile, current: [UInt8]?, entropy: inout Entropy
+    ) throws(KeystoreError) {
+        let files = try KeyFiles(profile)
+        let seeds = try files.seeds(current)
+        let phraseSeed = try files.phraseSeed(seeds)
+        guard let passphrase else {
+            if let phraseSeed {
+                try writeRoot(phraseSeed, seeds, isSealed: false, profile, &entropy)
+            }
+            try KeyFile.device.write(seeds.bytes, in: profile)
+            return
+        }
+        let cost = KeyFile.Cost(salt: entropy.bytes16())
+        try KeyFile.device.write(
+            seeds.bytes, sealedUnder: KeyFiles.key(passphrase, cost), cost: cost,
+            nonce: entropy.bytes24(), in: profile)
+        if let phraseSeed {
+            try writeRoot(phraseSeed, seeds, isSealed: true, profile, &entropy)
+        }
+    }
+
+    private static func writeRoot(
+        _ phraseSeed: Bytes32, _ seeds: KeyFiles.Seeds, isSealed: Bool, _ profile: Profile,
+        _ entropy: inout Entropy
+    ) throws(KeystoreError) {
+        guard isSealed else { return try KeyFile.root.write(phraseSeed.bytes, in: profile) }
+        try KeyFile.root.write(
+            phraseSeed.bytes, sealedUnder: seeds.rootKey, cost: nil, nonce: entropy.bytes24(),
+            in: profile)
+    }
+
+    private static func drawnSeeds(_ entropy: inout Entropy) -> [UInt8] {
+        entropy.bytes32().bytes + entropy.bytes32().bytes
+    }
+
+    private static func prepare(_ profile: Profile) throws(KeystoreError) {
         do throws(NodeError) {
-            try PrivateDirectory.check(profile.keysDirectory)
-            rootBytes = try read(root, profile)
-            deviceBytes = try read(device, profile)
+            try PrivateDirectory.ensure(profile.keysDirectory)
         } catch {
-            throw error.kind == .missing ? .missing(profile.keysDirectory) : .file(error)
+            throw .file(error)
         }
-        guard let rootBytes, let deviceBytes else { throw .missing(profile.keysDirectory) }
-        let entropy = try secrets(of: rootBytes, root, profile)
-        let seeds = try secrets(of: deviceBytes, device, profile)
-        guard let phraseSeed = Bytes32(entropy), let signing = Bytes32(seeds.prefix(32)),
-            let agreement = Bytes32(seeds.suffix(32))
-        else { throw .damaged(profile.keysDirectory) }
-        return Keys(phraseSeed: phraseSeed, signingSeed: signing, agreementSeed: agreement)
-    }
-
-    private typealias Form = (name: String, magic: [UInt8], secretBytes: Int)
-
-    private static func path(_ form: Form, _ profile: Profile) -> String {
-        profile.keysDirectory + "/" + form.name
-    }
-
-    private static func read(_ form: Form, _ profile: Profile) throws(NodeError) -> [UInt8]? {
-        try PrivateFile.read(path(form, profile), bytesMax: 4096)
-    }
-
-    private static func write(
-        _ secrets: [UInt8], _ form: Form, _ profile: Profile
-    ) throws(NodeError) {
-        let body = form.magic + [version] + secrets
-        try PrivateFile.write(body + Hash.blake2b16(body).bytes, to: path(form, profile))
-    }
-
-    private static func secrets(
-        of bytes: [UInt8], _ form: Form, _ profile: Profile
-    ) throws(KeystoreError) -> ArraySlice<UInt8> {
-        let bodyCount = form.magic.count + 1 + form.secretBytes
-        if bytes.starts(with: form.magic), bytes.count > form.magic.count,
-            bytes[form.magic.count] > version
-        {
-            throw .newer(path(form, profile), version: bytes[form.magic.count])
-        }
-        guard bytes.count == bodyCount + 16, bytes.starts(with: form.magic + [version]),
-            bytes[bodyCount...].elementsEqual(Hash.blake2b16(bytes[..<bodyCount]).bytes)
-        else { throw .damaged(path(form, profile)) }
-        return bytes[(form.magic.count + 1)..<bodyCount]
-    }
-}
-
-/// The keys of a running node.
-package final class Keys: Sendable {
-    /// The person: signs certificates of devices. Its public half is the PersonID.
-    package let root: SigningKey
-    /// What `root` is made from: BLAKE2b-256(key = `phraseSeed`, "weft root").
-    package let rootSeed: SecretKey
-    /// The entropy of the phrase: the first secrets of the own audiences derive from it.
-    package let phraseSeed: Bytes32
-    /// This device: signs deltas.
-    package let device: SigningKey
-    /// This device in handshakes.
-    package let agreement: AgreementKey
-
-    init(phraseSeed: Bytes32, signingSeed: Bytes32, agreementSeed: Bytes32) {
-        self.phraseSeed = phraseSeed
-        let rootSeed = Hash.blake2b32(Array("weft root".utf8), key: phraseSeed.bytes)
-        self.rootSeed = SecretKey(rootSeed)
-        root = SigningKey(seed: SecretKey(rootSeed))
-        device = SigningKey(seed: SecretKey(signingSeed))
-        agreement = AgreementKey(seed: SecretKey(agreementSeed))
     }
 }

@@ -182,7 +182,9 @@ package final class Node {
         links.closeAll()
         inbox = []
         for case .requested(let id, let request) in events {
-            if case .query = request { inbox.append(.requested(id, request)) } else {
+            if case .query = request {
+                inbox.append(.requested(id, request))
+            } else {
                 waiting.removeValue(forKey: id)?.resume(
                     returning: .rejected(Self.problem(reason)))
             }
@@ -195,6 +197,7 @@ package final class Node {
             let addresses = engine.addresses
             (store, engine) = try Self.open(configuration, at: loop.now)
             engine.addresses = addresses
+            engine.pauseIndexing(until: loop.now + Self.readOnlyPause)
             if !isRepeated, !inbox.isEmpty { bell?.wake() } else { refuseQueries(reason) }
         } catch {
             logger.critical("the database cannot be opened again: \(error)")
@@ -220,16 +223,6 @@ package final class Node {
         return .status(status)
     }
 
-    private static func reason(_ error: StorageError) -> String {
-        switch error {
-        case .full: return "no space is left on the disk"
-        case .locked: return "another process holds the database"
-        case .corrupt: return "the database is damaged"
-        case .newer: return "the database was written by a newer version of weft"
-        case .failed(let code, _): return "writing failed with SQLite's code \(code)"
-        }
-    }
-
     private static func problem(_ reason: String) -> Problem {
         Problem(.readOnly, reason, fix: "make room or mend the disk; then it goes on by itself")
     }
@@ -239,31 +232,7 @@ package final class Node {
 
     private static let readOnlyPause: Duration = .seconds(10)
 
-    // MARK: Opening
-
-    private static func open(
-        _ configuration: NodeConfiguration, at now: Instant
-    ) throws(NodeError) -> (Store, Engine) {
-        let keys = configuration.keys
-        var entropy = Entropy.system
-        let dice = Dice(seed: entropy.bytes8())
-        let owner = Owner(
-            root: keys.root, signing: keys.device, agreement: keys.agreement,
-            phraseSeed: keys.phraseSeed, name: configuration.settings.name)
-        let path = configuration.profile.databasePath
-        let place = try DatabasePlace.fingerprint(path)
-        do {
-            let store = try Store(
-                path: path, owner: owner, place: place, entropy: entropy, dice: dice,
-                at: wallTime())
-            let engine = Engine(store: store, owner: owner, entropy: entropy, dice: dice, at: now)
-            return (store, engine)
-        } catch {
-            throw NodeError(
-                .damaged, "the database cannot be opened", why: reason(error),
-                fix: "weft doctor; or weft restore --force FILE")
-        }
-    }
+    // MARK: Doors
 
     private func listen() throws(NodeError) {
         guard let listen = configuration.settings.listen else { return }
@@ -298,12 +267,5 @@ package final class Node {
         } catch {
             return .rejected(Problem(.readOnly, "the backup failed: \(error)"))
         }
-    }
-
-    private static func wallTime() -> WallTime {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-        return WallTime(milliseconds: UInt64(clamping: milliseconds))
     }
 }

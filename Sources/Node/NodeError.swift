@@ -12,6 +12,8 @@ package struct NodeError: Error, Equatable, Sendable {
         case inUse
         /// Others may read or have changed it: wrong owner, mode, or a symbolic link.
         case unsafe
+        /// A passphrase or phrase is missing, or another one than is needed.
+        case denied
         /// The bytes are not what was once written.
         case damaged
         /// A value that the person or the environment gave breaks a rule.

@@ -62,6 +62,14 @@ package enum PrivateFile {
         try syncFolder(of: path)
     }
 
+    /// Takes `path` away, durably; it may be gone already.
+    package static func remove(_ path: String) throws(NodeError) {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw .system("\(path) cannot be removed")
+        }
+        try syncFolder(of: path)
+    }
+
     private static func checkedSize(of file: Int32, _ path: String) throws(NodeError) -> Int {
         var facts = stat()
         guard fstat(file, &facts) == 0 else { throw .system("\(path) cannot be looked at") }

@@ -6,7 +6,7 @@ import Darwin
 
 /// Where one node keeps its things. A machine may have several, told apart by name.
 ///
-///     data      keys/root, keys/device, profile.json, lock, the database
+///     data      keys/device, keys/root or keys/pair, profile.json, lock, the database
 ///     state     log
 ///     runtime   weft.sock
 ///
@@ -31,13 +31,13 @@ package struct Profile: Equatable, Sendable {
     /// The name a profile has when none was given.
     package static let defaultName = "default"
 
-    /// The recovery phrase's and the device's secrets.
+    /// The secrets of person and device (`Keystore`).
     package var keysDirectory: String { dataDirectory + "/keys" }
     /// The replica.
     package var databasePath: String { dataDirectory + "/weft.sqlite" }
     /// Held by the process that uses the profile (`ProfileLock`).
     package var lockPath: String { dataDirectory + "/lock" }
-    /// Name and listening address (`ProfileSettings`).
+    /// What the person chose (`ProfileSettings`).
     package var settingsPath: String { dataDirectory + "/profile.json" }
     /// What a node in the background says.
     package var logPath: String { stateDirectory + "/log" }

@@ -1,4 +1,7 @@
+package import CRDT
 import FoundationEssentials
+import Primitives
+import Wire
 
 /// What a person chose for a profile; stands in `profile.json`.
 package struct ProfileSettings: Codable, Equatable, Sendable {
@@ -6,6 +9,8 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
     package var name: String
     /// Where friends reach this node, as `host:port`; nil if it only dials.
     package var listen: String?
+    /// Devices of the same person by which this one came to be: dialled until others are known.
+    package var peers: [OwnPeer]?
 
     /// Every address of the machine, on the port that the handbook names.
     package static let defaultListen = "0.0.0.0:7433"
@@ -13,9 +18,12 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
     private static let bytesMax = 64 * 1024
 
     /// Settings with these values.
-    package init(name: String, listen: String? = ProfileSettings.defaultListen) {
+    package init(
+        name: String, listen: String? = ProfileSettings.defaultListen, peers: [OwnPeer]? = nil
+    ) {
         self.name = name
         self.listen = listen
+        self.peers = peers
     }
 
     /// What stands in `profile`.
@@ -37,6 +45,16 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
         }
     }
 
+    /// The peers that are indeed other devices of the person whose keys these are.
+    package func companions(of keys: Keys) -> [(certificate: Certificate, addresses: [String])] {
+        (peers ?? []).compactMap { peer in
+            guard let certificate = peer.genuine, certificate.person == keys.person,
+                certificate.device != keys.certificate.device
+            else { return nil }
+            return (certificate, peer.addresses)
+        }
+    }
+
     /// Puts them into `profile`, whole or not at all.
     package func write(to profile: Profile) throws(NodeError) {
         let encoder = JSONEncoder()
@@ -51,5 +69,32 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
                 .invalid, "the settings of \"\(profile.name)\" cannot be written",
                 why: "a value in them is no text")
         }
+    }
+}
+
+/// Another device of one's own, and where it was found.
+package struct OwnPeer: Codable, Equatable, Sendable {
+    /// Base 32 of its 160 bytes.
+    package var certificate: String
+    /// As `host:port`, best first.
+    package var addresses: [String]
+
+    /// The device that `certificate` is about.
+    package init(_ certificate: Certificate, addresses: [String]) {
+        var writer = ByteWriter()
+        certificate.write(to: &writer)
+        self.certificate = Base32.encode(writer.bytes)
+        self.addresses = addresses
+    }
+
+    /// The certificate; nil unless it is whole and its person signed it.
+    package var genuine: Certificate? {
+        guard let bytes = Base32.decode(certificate) else { return nil }
+        var reader = ByteReader(bytes)
+        // What is no certificate is as good as none: the caller is told so by nil.
+        guard let read = try? Certificate(from: &reader), reader.isAtEnd, read.isGenuine else {
+            return nil
+        }
+        return read
     }
 }

@@ -65,7 +65,8 @@ package enum Restore {
 
     /// The first file of a profile that is in the way.
     private static func occupied(_ profile: Profile) -> String? {
-        (Backup.files(of: profile) + [profile.databasePath]).first { access($0, F_OK) == 0 }
+        (Backup.files(of: profile) + [KeyFile.pair.path(in: profile), profile.databasePath])
+            .first { access($0, F_OK) == 0 }
     }
 
     /// All renames, or none of them.
@@ -126,6 +127,14 @@ struct Staging {
     /// In the order in which a backup has them.
     var files: [String] { Backup.files(of: profile).map(place) }
 
+    /// Where `bytes`, which a backup has for `file`, go: in the root's place may stand what a
+    /// device has that does without.
+    func target(_ file: String, of bytes: [UInt8]) -> String {
+        file == files[0] && bytes.starts(with: KeyFile.pair.magic) ? pairPath : file
+    }
+
+    private var pairPath: String { place(of: KeyFile.pair.path(in: profile)) }
+
     /// The renames that put everything into its place: what is there to `aside`, then what is here.
     func steps(movingAsideTo aside: String?) -> [(from: String, to: String)] {
         let database = profile.databasePath
@@ -141,7 +150,7 @@ struct Staging {
 
     /// Takes away what an earlier run left; the profile itself is not touched.
     func clear() {
-        for file in files + [databasePath] { unlink(file) }
+        for file in files + [pairPath, databasePath] { unlink(file) }
         rmdir(keysDirectory)
         rmdir(path)
     }

@@ -14,7 +14,7 @@ extension Store {
         audience: Audience
     ) throws(StorageError) -> Bool {
         guard creation.kind == Schema.Bookmark.kind, creation.isKnownInFull,
-            author == (try me) || audience == .friends
+            audience == (author == (try me) ? .private : .friends)
         else { return false }
         var fields: UInt64 = 0
         for value in creation.values { fields |= 1 << UInt64(value.field.number - 1) }
@@ -39,7 +39,11 @@ extension Store {
             for element in set.elements { try tag(number, element) }
         }
         memory.touched.objects.append(TouchedObject(row: number, change: .created))
-        if author != (try me) { try reshadow(id, author: author, behind: audience) }
+        if audience == .private {
+            try dropCopies(of: id)
+        } else {
+            try reshadow(id, author: author, behind: audience)
+        }
         return true
     }
 

@@ -83,20 +83,23 @@ extension Store {
             unsignedBytes: Int(row.integer(8)))
     }
 
-    /// Makes a chain of which nothing is held yet.
+    /// Makes a chain that begins with `open` and of which nothing is held yet.
     func makeChain(
-        _ id: ChainID, in audience: AudienceRecord, device: Int64, incarnation: UInt64
+        _ id: ChainID, by open: Open, in audience: AudienceRecord
     ) throws(StorageError) -> ChainRecord {
+        let device = try keep(open.certificate)
         try database.run(
             """
-            INSERT INTO chains
-            (chain, audience, device, incarnation, length, head, stamp, epoch, unsigned_bytes)
-            VALUES (?, ?, ?, ?, 0, ?, 0, ?, 0)
+            INSERT INTO chains (chain, audience, device, incarnation, grant_id, length, head,
+            stamp, epoch, unsigned_bytes) VALUES (?, ?, ?, ?, ?, 0, ?, 0, ?, 0)
             """, .blob(id.bytes.bytes), .integer(audience.number), .integer(device),
-            .integer(Int64(bitPattern: incarnation)), .blob(Bytes32.zero.bytes),
+            .integer(Int64(bitPattern: open.incarnation)),
+            .integer(Int64(bitPattern: open.grant ?? 0)), .blob(Bytes32.zero.bytes),
             .blob(Bytes16.zero.bytes))
+        let number = database.lastInserted
+        try learn(open, of: id, in: audience)
         return ChainRecord(
-            number: database.lastInserted, id: id, audience: audience.number, device: device,
+            number: number, id: id, audience: audience.number, device: device,
             length: 0, head: .zero, stamp: HybridTime(rawValue: 0), epoch: .zero,
             unsignedBytes: 0)
     }

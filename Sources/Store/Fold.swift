@@ -22,16 +22,33 @@ extension Store {
                 }
                 guard home == audience.number else { return }
             }
+            try learn(operations, of: chain, sequence: sequence, in: audience)
+            guard try counts(operations, delta.header, of: chain, in: audience) else { return }
             let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
-            guard try isAllowed(operations, delta.header, in: audience, by: chain) else { return }
-            try fold(operations, of: chain, sequence: sequence, carrier: carrier, in: audience)
+            try fold(
+                operations, of: chain, sequence: sequence, carrier: carrier, in: audience,
+                isWritten: false)
         }
     }
 
-    /// Takes in the operations of one delta that stands.
+    /// Whether a delta takes effect: it breaks no rule, and its chain may write it, that far.
+    func counts(
+        _ operations: [OriginedOperation], _ header: DeltaHeader, of chain: ChainRecord,
+        in audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        let standing = try judgement(of: audience).standing(of: chain.id)
+        guard standing.covers(header.sequence),
+            isPermitted(operations, to: standing.role, in: audience)
+        else { return false }
+        return try isSound(operations, header, in: audience)
+    }
+
+    /// Takes in the operations of one delta that counts.
+    ///
+    /// - Parameter isWritten: it was written here just now.
     func fold(
         _ operations: [OriginedOperation], of chain: ChainRecord, sequence: UInt64,
-        carrier: Carrier, in audience: AudienceRecord
+        carrier: Carrier, in audience: AudienceRecord, isWritten: Bool
     ) throws(StorageError) {
         let isOwnCopy = audience.owner == owner.person && audience.kind != .private
         for (index, entry) in operations.enumerated() {
@@ -40,44 +57,40 @@ extension Store {
                 ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
             switch entry.operation {
             case .certify(let certificate): try keep(certificate)
-            case .grant(let grant): try fold(grant, in: audience)
+            case .grant, .cut, .decertify:
+                try learn(operations, of: chain, sequence: sequence, in: audience)
             case .rotate(let rotation):
                 try fold(rotation, in: audience, delta: chain.row(sequence))
             case .admit(let admission):
                 try fold(admission, in: audience, delta: chain.row(sequence))
             case .create, .write, .add, .remove, .withdraw, .place:
                 // What is at home here is not kept a second time as its own copy.
-                guard !isOwnCopy else { continue }
+                if isOwnCopy {
+                    guard !isWritten, !(try isAtHome(entry.operation)) else { continue }
+                }
                 try foldObject(
                     entry.operation, dot: dot, carrier: carrier, in: audience,
                     delta: chain.row(sequence))
-            case .open, .decertify, .cut, .checkpoint, .unknown: continue
+            case .open, .checkpoint, .unknown: continue
             }
         }
     }
 
-    // Rules whose breach voids the whole delta, for all alike.
-    private func isAllowed(
-        _ operations: [OriginedOperation], _ header: DeltaHeader, in audience: AudienceRecord,
-        by chain: ChainRecord
+    /// Rules whose breach voids the whole delta by itself, for all alike.
+    func isSound(
+        _ operations: [OriginedOperation], _ header: DeltaHeader, in audience: AudienceRecord
     ) throws(StorageError) -> Bool {
-        let writer = try database.row(
-            "SELECT p.person FROM devices d JOIN people p ON p.id = d.person WHERE d.id = ? "
-                + "ORDER BY d.id", [.integer(chain.device)]
-        ) { $0.bytes(0) }
-        guard writer == audience.owner.key.bytes else { return false }
+        guard Self.isSealedAsItMust(operations, header, in: audience) else { return false }
         for (index, entry) in operations.enumerated() {
             switch entry.operation {
             case .open:
                 guard header.sequence == 0, index == 0, operations.count == 1 else { return false }
             case .rotate, .admit:
-                guard header.isPlain, operations.count == 1 else { return false }
+                guard operations.count == 1 else { return false }
             case .certify(let certificate):
-                guard certificate.person == audience.owner, certificate.isGenuine else {
-                    return false
-                }
+                guard certificate.isGenuine else { return false }
             case .decertify(let end):
-                guard end.person == audience.owner, end.isGenuine else { return false }
+                guard end.isGenuine else { return false }
             case .grant, .cut, .checkpoint, .unknown: continue
             case .place(let placement):
                 guard audience.kind == .private, placement.audience != Audience.private.inOperations else { return false }
@@ -91,16 +104,21 @@ extension Store {
                 guard addition.element.count <= WireLimits.elementBytesMax else { return false }
             case .remove, .withdraw: continue
             }
-            guard !header.isPlain || audience.kind == .public || Self.mayBePlain(entry.operation)
-            else { return false }
         }
         return true
     }
 
-    private static func mayBePlain(_ operation: Operation) -> Bool {
-        switch operation {
-        case .rotate, .admit, .unknown: return true
-        default: return false
+    // Rotations and admissions are plain, for who finds his key in them has none yet; everything
+    // else is sealed, but in `public`.
+    private static func isSealedAsItMust(
+        _ operations: [OriginedOperation], _ header: DeltaHeader, in audience: AudienceRecord
+    ) -> Bool {
+        operations.allSatisfy { entry in
+            switch entry.operation {
+            case .rotate, .admit: return header.isPlain
+            case .unknown: return true
+            default: return !header.isPlain || audience.kind == .public
+            }
         }
     }
 
@@ -123,14 +141,7 @@ extension Store {
         write.field != .deletion || write.value.isEmpty || write.value == [1]
     }
 
-    // MARK: Keys and grants
-
-    private func fold(_ grant: Grant, in audience: AudienceRecord) throws(StorageError) {
-        try database.run(
-            "INSERT OR IGNORE INTO grants (audience, grant_id, person, role) VALUES (?, ?, ?, ?)",
-            .integer(audience.number), .integer(Int64(bitPattern: grant.id)),
-            .integer(try number(of: grant.person)), .integer(Int(grant.role.rawValue)))
-    }
+    // MARK: Keys
 
     /// The key of a rotation: as it was delivered, or as it is sealed to this device.
     func key(of rotation: Rotation) throws(StorageError) -> Bytes32? {
@@ -148,26 +159,24 @@ extension Store {
     ) throws(StorageError) {
         let name = Derivation.epochName(of: rotation)
         guard let key = try key(of: rotation) else {
-            if try establish(epoch: name, in: audience, check: rotation.check, key: nil) {
-                try wait(delta, on: name.bytes)
-            }
+            let isHere = try establish(
+                epoch: name, in: audience, check: rotation.check, key: nil, delta: delta)
+            if isHere { try wait(delta, on: name.bytes) }
             return
         }
         guard let secrets = EpochKey.secrets(of: rotation, key: key),
             secrets.belong(to: audience)
         else { return }
         if let secret = audience.secret, secret != secrets.firstSecret { return }
-        guard try establish(epoch: name, in: audience, check: rotation.check, key: key) else {
-            return
-        }
+        guard
+            try establish(
+                epoch: name, in: audience, check: rotation.check, key: key, delta: delta),
+            let epoch = try epoch(name)
+        else { return }
         try tell(secrets.firstSecret, of: audience)
-        for followed in secrets.follows {
-            try database.run(
-                "INSERT OR IGNORE INTO follows (audience, name) VALUES (?, ?)",
-                .integer(audience.number), .blob(followed.name.bytes))
-            try deliver(epoch: followed.name, key: followed.key)
-        }
-        if let epoch = try epoch(name) { try mark(secrets.marks, in: epoch) }
+        try follow(secrets.follows, by: epoch)
+        for followed in secrets.follows { try deliver(epoch: followed.name, key: followed.key) }
+        try mark(secrets.marks, in: epoch)
         try retryWaiting(on: name.bytes)
     }
 

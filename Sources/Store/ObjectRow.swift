@@ -137,6 +137,15 @@ extension Store {
         try save(&row, was: before)
     }
 
+    /// Forgets an object as if nothing of it had ever come.
+    func erase(_ id: ObjectID, author: Int64, in audience: Audience) throws(StorageError) {
+        guard let number = try object(id, author: author, in: audience).number else { return }
+        try update(id, author: author, in: audience) { $0 = ObjectState() }
+        try dropBookmark(number)
+        try database.run("DELETE FROM placed WHERE object = ?", .integer(number))
+        try database.run("DELETE FROM objects WHERE id = ?", .integer(number))
+    }
+
     private func save(
         _ row: inout ObjectRow, was before: ObjectState
     ) throws(StorageError) {
@@ -156,6 +165,7 @@ extension Store {
         let shown =
             isBookmark && row.state.exists ? Self.columns(of: row.state, id: row.id) : .init()
         let blob = try stateCoding.encode(row.state, shown: shown)
+        let isNew = row.number == nil
         if let number = row.number {
             try database.run(
                 "UPDATE objects SET kind = ?, hidden = ?, state = ? WHERE id = ?",
@@ -179,8 +189,13 @@ extension Store {
             try dropBookmark(number)
         }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
+        if row.kind == Schema.Contact.kind {
+            memory.contacts = nil
+            membersChanged()
+        }
         try noteChange(number, from: wasHidden, to: row.hidden)
-        if wasHidden != row.hidden, row.author != (try me) {
+        if isNew, row.audience == .private { try dropCopies(of: row.id) }
+        if wasHidden != row.hidden, row.audience != .private {
             try reshadow(row.id, author: row.author, behind: row.audience)
         }
     }
@@ -201,7 +216,7 @@ extension Store {
 
     // Of several copies the one in the narrowest audience shows.
     private func isShadowed(_ row: ObjectRow) throws(StorageError) -> Bool {
-        guard row.author != (try me) else { return false }
+        guard row.audience != .private else { return false }
         return try database.row(
             """
             SELECT 1 FROM objects

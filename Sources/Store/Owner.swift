@@ -11,21 +11,36 @@ package final class Owner {
     package let signing: SigningKey
     /// Finds epochs' keys; the static key of every link.
     package let agreement: AgreementKey
-    /// The phrase's 32 bytes, from which first secrets and the recovery key derive.
-    package let phraseSeed: Bytes32
+    /// The phrase's 32 bytes, from which root key, first secrets and recovery key derive; nil on a
+    /// device that does without.
+    package let phraseSeed: Bytes32?
+    /// To which each epoch's key is sealed beside the devices: `Derivation.recoveryKey`.
+    package let recovery: Bytes32
     /// How the person calls himself.
     package let name: String
 
-    /// A device of the person of `root`, whom this call certifies.
-    package init(
-        root: SigningKey, signing: SigningKey, agreement: AgreementKey, phraseSeed: Bytes32,
-        name: String
+    /// A device of the person of the phrase, whom this call certifies.
+    package convenience init(
+        phraseSeed: Bytes32, signing: SigningKey, agreement: AgreementKey, name: String
     ) {
-        certificate = Certificate.sign(
-            device: DeviceID(signing.publicKey), agreement: agreement, root: root)
+        self.init(
+            certificate: Certificate.sign(
+                device: DeviceID(signing.publicKey), agreement: agreement,
+                root: Derivation.root(phraseSeed: phraseSeed)),
+            signing: signing, agreement: agreement, phraseSeed: phraseSeed,
+            recovery: Derivation.recoveryKey(phraseSeed: phraseSeed).publicKey, name: name)
+    }
+
+    /// A device that another one certified; the phrase may be elsewhere.
+    package init(
+        certificate: Certificate, signing: SigningKey, agreement: AgreementKey,
+        phraseSeed: Bytes32?, recovery: Bytes32, name: String
+    ) {
+        self.certificate = certificate
         self.signing = signing
         self.agreement = agreement
         self.phraseSeed = phraseSeed
+        self.recovery = recovery
         self.name = name
     }
 

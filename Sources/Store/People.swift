@@ -26,7 +26,7 @@ extension Store {
     }
 
     /// Gives `person` the name by which this node shows him.
-    func rename(_ person: PersonID, to name: String) throws(StorageError) {
+    package func rename(_ person: PersonID, to name: String) throws(StorageError) {
         try database.run(
             "UPDATE people SET name = ? WHERE id = ?", .text(name),
             .integer(try number(of: person)))
@@ -55,12 +55,15 @@ extension Store {
             INSERT INTO devices (device, person, agreement, certificate) VALUES (?, ?, ?, ?)
             """, .blob(certificate.device.key.bytes), .integer(try number(of: certificate.person)),
             .blob(certificate.agreement.bytes), .blob(bytes.bytes))
-        return database.lastInserted
+        let number = database.lastInserted
+        membersChanged()
+        return number
     }
 
     /// Whether a peer with this certificate is this person himself or somebody he added.
     package func isFamiliar(_ certificate: Certificate) throws(StorageError) -> Bool {
-        try isFamiliar(certificate.person)
+        guard try isFamiliar(certificate.person) else { return false }
+        return !(try isEnded(certificate))
     }
 
     /// Whether `person` is this one or somebody he added.

@@ -82,8 +82,7 @@ extension Store {
         let expected = Derivation.chain(
             secret: secret, device: open.certificate.device, incarnation: open.incarnation)
         guard expected == id else { return .refused(.badChain) }
-        let chain = try makeChain(
-            id, in: audience, device: try keep(open.certificate), incarnation: open.incarnation)
+        let chain = try makeChain(id, by: open, in: audience)
         try take(deltas, into: chain, wall: wall)
         return .advanced(deltas.count)
     }
@@ -116,9 +115,10 @@ extension Store {
             memory.chains[chain.id] = chain
             try foldReceived(delta, of: chain, sequence: sequence, in: audience)
         }
-        note(chain.stamp, at: wall)
+        note(chain.stamp, in: audience, at: wall)
         try keep(chain)
         try retryWaiting(on: waitingKey(chain: chain.id))
+        try judgeAnew(at: wall)
     }
 
     private struct Refusal: Error {

@@ -37,13 +37,15 @@ enum Tables {
             name BLOB NOT NULL UNIQUE,
             audience INTEGER REFERENCES audiences(id),
             key BLOB,
-            check_hash BLOB
+            check_hash BLOB,
+            delta INTEGER
         ) STRICT;
+        CREATE INDEX epochs_by_audience ON epochs (audience);
 
         CREATE TABLE follows (
-            audience INTEGER NOT NULL REFERENCES audiences(id),
+            epoch INTEGER NOT NULL REFERENCES epochs(id),
             name BLOB NOT NULL,
-            PRIMARY KEY (audience, name)
+            PRIMARY KEY (epoch, name)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE marks (
@@ -52,12 +54,20 @@ enum Tables {
             PRIMARY KEY (epoch, mark)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE grants (
+        CREATE TABLE authority (
             audience INTEGER NOT NULL REFERENCES audiences(id),
-            grant_id INTEGER NOT NULL,
+            delta INTEGER NOT NULL REFERENCES deltas(id),
+            PRIMARY KEY (audience, delta)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE refolds (
+            audience INTEGER PRIMARY KEY REFERENCES audiences(id)
+        ) STRICT;
+
+        CREATE TABLE ended (
             person INTEGER NOT NULL REFERENCES people(id),
-            role INTEGER NOT NULL,
-            PRIMARY KEY (audience, grant_id)
+            device BLOB NOT NULL,
+            PRIMARY KEY (person, device)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE chains (
@@ -66,6 +76,7 @@ enum Tables {
             audience INTEGER NOT NULL REFERENCES audiences(id),
             device INTEGER NOT NULL REFERENCES devices(id),
             incarnation INTEGER NOT NULL,
+            grant_id INTEGER NOT NULL,
             length INTEGER NOT NULL,
             head BLOB NOT NULL,
             stamp INTEGER NOT NULL,

@@ -11,8 +11,9 @@ import Wire
 package final class Store {
     let database: Database
     let owner: Owner
-    var entropy: Entropy
-    var dice: Dice
+    private let entropy: Entropy
+    private let dice: Dice
+    private var chances: [UInt8: Chance] = [:]
     var memory = Memory()
 
     /// Opens the replica at `path`, makes it if there is none, and makes sure that this place has
@@ -65,7 +66,8 @@ package final class Store {
     private func settle(in place: [UInt8]) throws(StorageError) {
         if let known = try setting("place"), known == place { return }
         try set("place", to: place)
-        try set("incarnation", to: entropy.bytes(8))
+        var source = entropy.split(Array("incarnation".utf8))
+        try set("incarnation", to: source.bytes(8))
     }
 
     /// The number of this run of the database's life; part of every chain it writes.
@@ -74,6 +76,19 @@ package final class Store {
             let bytes = try setting("incarnation") ?? []
             return bytes.reduce(0) { $0 << 8 | UInt64($1) }
         }
+    }
+
+    /// Draws for an own audience, from streams of its own: what is written in one shifts nothing in
+    /// another.
+    func draw<Result>(for kind: Audience, _ body: (inout Chance) -> Result) -> Result {
+        var chance =
+            chances[kind.rawValue]
+            ?? Chance(
+                entropy: entropy.split(Array("audience \(kind.rawValue)".utf8)),
+                dice: dice.split(UInt64(kind.rawValue)))
+        let result = body(&chance)
+        chances[kind.rawValue] = chance
+        return result
     }
 
     /// A value kept under `name`; nil if there is none.
@@ -91,14 +106,37 @@ package final class Store {
     }
 }
 
+/// Streams of chance for one purpose.
+struct Chance {
+    var entropy: Entropy
+    var dice: Dice
+}
+
 /// What the tables say, kept at hand. Dropped whole when a transaction fails.
 struct Memory {
-    var clock: HybridClock?
+    /// By audience: a stamp tells nothing of what was written or heard of elsewhere.
+    var clocks: [Int64: HybridClock] = [:]
     var people: [PersonID: Int64] = [:]
     var audiences: [Int64: AudienceRecord] = [:]
     var chains: [ChainID: ChainRecord] = [:]
     var chainIDs: [Int64: ChainID] = [:]
     var epochs: [Bytes16: EpochRecord] = [:]
+    var authority: [Int64: AuthorityRecord] = [:]
+    /// Audiences of which facts have come that no judgement has taken in.
+    var unjudged: Set<Int64> = []
+    /// When each audience was last folded again, and whether one waits for it.
+    var refolded: [Int64: WallTime] = [:]
+    var isRefoldDue = true
+    /// Person and device, 32 bytes each.
+    var ended: Set<[UInt8]>?
+    var contacts: [Store.Contact]?
+    /// Copies of own things are among the objects; nil if nobody has looked.
+    var hasOwnCopies: Bool?
+    /// By audience: the epochs that no other follows, and the one to write with.
+    var heads: [Int64: [EpochRecord]] = [:]
+    var writing: [Int64: EpochRecord] = [:]
+    /// Somebody may lack a key, or have one too many.
+    var areKeysDue = true
     var tags: [[UInt8]: Int64] = [:]
     var shares: [LiveShareRecord]?
     var touched = Touched()

@@ -16,6 +16,14 @@ package enum Event: Equatable, Sendable {
     case requested(RequestID, Request)
     /// The moment `Engine.deadline` named has come.
     case woken
+
+    /// It may write: a change that was asked for, or a peer's bytes.
+    var isWork: Bool {
+        switch self {
+        case .received, .requested(_, .command): return true
+        case .accepted, .connected, .unreachable, .disconnected, .requested, .woken: return false
+        }
+    }
 }
 
 /// Names one link for as long as the engine runs.

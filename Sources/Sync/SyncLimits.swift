@@ -32,10 +32,16 @@ enum SyncLimits {
     static let endedShownMax = 16
     /// Friends' devices tried by one `weft connect`.
     static let connectTriesMax = 8
+    /// People who ask to be friends; one more, and the one who asked longest ago is forgotten.
+    static let knocksMax = 64
     /// Objects of one author told one by one in a step; beyond, only their number.
     static let noticesMax = 100
     /// Rows of full text that one idle step indexes: about 10 ms.
     static let indexRows = 300
+    /// What a late verdict concerns is looked at again after so long.
+    static let refoldPatience: Duration = .seconds(20)
     /// Full text follows a write after so long, so that a burst of writes is indexed at once.
     static let indexPause: Duration = .milliseconds(100)
+    /// And so long after the rows before, however busy the node is.
+    static let indexPatience: Duration = .milliseconds(500)
 }

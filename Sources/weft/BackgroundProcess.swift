@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// This program started once more, on its own: new session, no input, words into a log.
+/// This program started once more, on its own: new session, words into a log.
 struct BackgroundProcess {
     let pid: pid_t
     private let logPath: String
@@ -21,19 +21,24 @@ struct BackgroundProcess {
     #endif
     private static let patience: Duration = .seconds(10)
     private static let pauseMax: UInt32 = 200_000
+    /// What a pipe holds at least before somebody reads (POSIX, PIPE_BUF; 4096 on Linux and macOS).
+    private static let inputBytesMax = 4096
     /// A longer log is put aside as `log.1` before the next start.
     private static let logBytesMax = 10 << 20
     /// Nobody hands down so many; going through all that are allowed may take seconds.
     private static let descriptorsMax: Int32 = 4096
 
-    init(_ arguments: [String], logPath: String) throws(Failure) {
+    /// - Parameter input: what it finds on standard input, at most `inputBytesMax`.
+    init(_ arguments: [String], input: [UInt8], logPath: String) throws(Failure) {
         let log = try Self.openLog(logPath)
         defer { close(log) }
         self.logPath = logPath
         logStart = lseek(log, 0, SEEK_END)
         var actions = FileActions()
         defer { posix_spawn_file_actions_destroy(&actions.value) }
-        posix_spawn_file_actions_addopen(&actions.value, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        let source = try Self.pipe(holding: input)
+        defer { close(source) }
+        posix_spawn_file_actions_adddup2(&actions.value, source, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions.value, log, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions.value, log, STDERR_FILENO)
         var attributes = SpawnAttributes()
@@ -100,6 +105,20 @@ struct BackgroundProcess {
         return log
     }
 
+    /// The reading end of a pipe with these bytes and an end behind them.
+    private static func pipe(holding bytes: [UInt8]) throws(Failure) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        let isMade = bytes.count <= inputBytesMax && openPipe(&ends) == 0
+        defer { if isMade { close(ends[1]) } }
+        guard isMade, bytes.isEmpty || write(ends[1], bytes, bytes.count) == bytes.count else {
+            if isMade { close(ends[0]) }
+            throw Failure(
+                .failure, "the node cannot be given its input: \(String(cString: strerror(errno)))",
+                fix: "weft up --foreground")
+        }
+        return ends[0]
+    }
+
     private static func ownPath() throws(Failure) -> String {
         var bytes = [CChar](repeating: 0, count: 4096)
         #if canImport(Glibc)
@@ -147,4 +166,9 @@ private struct SpawnAttributes {
     init() {
         posix_spawnattr_init(&value)
     }
+}
+
+// Beside the type, because inside it `pipe` means its own.
+private func openPipe(_ ends: inout [Int32]) -> Int32 {
+    pipe(&ends)
 }

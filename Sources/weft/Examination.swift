@@ -32,8 +32,11 @@ struct Examination {
 
     private func keys() -> Finding {
         do throws(KeystoreError) {
-            _ = try Keystore.open(in: profile)
-            return Finding(.ok, "keys", "whole, and closed to others")
+            let keys = try Keystore.open(in: profile)
+            let root = keys.phraseSeed == nil ? "; the root key is not here" : ""
+            return Finding(.ok, "keys", "whole, and closed to others\(root)")
+        } catch .locked {
+            return Finding(.ok, "keys", "under a passphrase, and closed to others")
         } catch {
             return Finding("keys", error.explanation)
         }

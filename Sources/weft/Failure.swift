@@ -22,7 +22,7 @@ struct Failure: Error, Equatable {
             switch error.kind {
             case .missing: .notFound
             case .exists, .inUse: .conflict
-            case .unsafe: .denied
+            case .unsafe, .denied: .denied
             case .invalid: .usage
             case .damaged, .machine: .failure
             }

@@ -4,8 +4,10 @@ import ArgumentParser
 /// `weft friend`: the people you share with.
 struct FriendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "friend", abstract: "Add and list friends.",
-        subcommands: [Add.self, List.self])
+        commandName: "friend", abstract: "Add, list and end friendships.",
+        subcommands: [
+            Add.self, List.self, Rename.self, Remove.self, Block.self, Unblock.self,
+        ])
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -44,9 +46,14 @@ struct FriendCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ls", abstract: "List friends.")
 
+        @Flag(help: "List who is blocked instead.") var blocked = false
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
+            guard !blocked else {
+                try listBlocked()
+                return
+            }
             let output = options.output
             let reply = try options.client().send(.get("/v1/friends"))
             guard output.form != .json else {
@@ -63,6 +70,23 @@ struct FriendCommand: ParsableCommand {
             } else {
                 output.next("add somebody", "weft friend add TICKET")
             }
+        }
+
+        private func listBlocked() throws {
+            let output = options.output
+            let reply = try options.client().send(.get("/v1/blocked"))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            var table = Table(heads: ["BLOCKED", "ID"])
+            let people = try Reading.decode(PageJSON<AuthorJSON>.self, from: reply).items
+            for person in people {
+                table.add(["@\(person.name)", "\(String(person.id.prefix(8)))"])
+            }
+            table.print(to: output)
+            if people.isEmpty { output.say("nobody") }
+            output.next("let somebody ask again", "weft friend unblock NAME")
         }
 
         private func row(_ friend: FriendJSON) -> [Shown] {

@@ -8,73 +8,101 @@ import Glibc
 import Darwin
 #endif
 
-/// `weft init`: an identity and a device for one profile.
+/// `weft init`: an identity and a device for one profile, or a device for an identity elsewhere.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make your identity on this machine.",
         discussion: """
-            Prints 24 words once. Your keys are made of them, so whoever has them can be you. No \
-            command takes them in yet: what brings you back is a file that weft backup wrote.
+            Prints 24 words. Your keys are made of them, so whoever has them can be you. On a bare \
+            machine weft key recover makes you yourself again out of them; your links come from \
+            your other devices, or from a file that weft backup wrote.
+
+            With --pair the machine becomes a further device of yours: it prints a request, which \
+            you take to your first machine.
             """)
 
-    @Option(help: "What friends see; else your login name.")
+    @Option(
+        help: ArgumentHelp(
+            "What friends see; else your login name. With --pair, what you call this device; else "
+                + "the machine's name."))
     var name: String?
+
+    @Flag(help: "Join an identity that you have on another machine.")
+    var pair = false
 
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let output = options.output
         let profile = try options.chosenProfile()
+        guard pair else {
+            try begin(profile)
+            return
+        }
+        try beginPairing(profile)
+    }
+
+    private func begin(_ profile: Profile) throws {
+        let output = options.output
         let made = try asFailure {
             try Identities.make(in: profile, name: try name ?? Self.loginName())
         }
-        let words = made.phrase.words
         guard output.form != .json else {
-            output.json(Self.json(profile, made.name, words))
+            output.json(Self.json(profile, made))
             return
         }
         output.say("\("✓", .good) you are \(made.name, .strong), in \(profile.dataDirectory)")
         output.say("")
-        output.say("  Write these words on paper, in this order. They are shown this once.")
-        output.say("  Your keys are made of them: whoever has them can be you.")
-        output.say("  No command takes them in yet. To be safe against loss: weft backup -o FILE")
+        output.say("  Write these words on paper, in this order: whoever has them can be you.")
+        output.say("  On a bare machine weft key recover makes you yourself again out of them.")
+        output.say("  Links that only this machine has are not in them: weft backup -o FILE")
         output.say("")
-        output.lines(Self.lines(of: words, isPlain: output.form == .plain))
+        output.lines(RecoveryWords.lines(of: made.words, isPlain: output.form == .plain))
         output.say("")
         output.next("start your node", "weft up")
     }
 
-    /// Four columns of numbered words; plainly, one a line.
-    static func lines(of words: [String], isPlain: Bool) -> [Shown] {
-        guard !isPlain else { return words.map { "\($0)" } }
-        let rows = words.count / 4
-        return (0..<rows).map { row in
-            var table = ""
-            for column in 0..<4 {
-                let place = column * rows + row
-                let number = String(place + 1)
-                let word = words[place]
-                table += String(repeating: " ", count: 4 - number.count) + number + " " + word
-                if column < 3 { table += String(repeating: " ", count: max(0, 9 - word.count)) }
-            }
-            return "\(table)"
+    private func beginPairing(_ profile: Profile) throws {
+        let output = options.output
+        let request = try asFailure {
+            try Identities.beginPairing(in: profile, deviceName: name ?? Self.machineName())
         }
+        guard output.form != .json else {
+            let data = VersionedJSON.quoted(profile.dataDirectory)
+            let text = VersionedJSON.quoted(request)
+            output.json(Array("{\"request\":\(text),\"data\":\(data)}".utf8))
+            return
+        }
+        output.say("\("✓", .good) this machine has keys of its own, in \(profile.dataDirectory)")
+        output.say("  Take this line to a machine where you are yourself already. It is no secret.")
+        output.line("\(request)")
+        output.next("there you type", "weft device pair REQUEST")
+        output.next("and here, with what it prints", "weft device join ANSWER")
     }
 
-    private static func json(_ profile: Profile, _ name: String, _ words: [String]) -> [UInt8] {
-        let phrase = words.map(VersionedJSON.quoted).joined(separator: ",")
-        return Array(
+    private static func json(_ profile: Profile, _ made: Identities.Made) -> [UInt8] {
+        Array(
             """
-            {"name":\(VersionedJSON.quoted(name)),\
+            {"name":\(VersionedJSON.quoted(made.name)),\
             "profile":\(VersionedJSON.quoted(profile.name)),\
-            "data":\(VersionedJSON.quoted(profile.dataDirectory)),"recovery_phrase":[\(phrase)]}
+            "data":\(VersionedJSON.quoted(profile.dataDirectory)),\
+            "recovery_phrase":\(RecoveryWords.json(made.words))}
             """.utf8)
     }
 
-    private static func loginName() throws -> String {
+    /// What the system calls whoever runs this.
+    static func loginName() throws -> String {
         if let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name {
             return String(cString: name)
         }
-        throw Failure(.usage, "this user has no login name", fix: "weft init --name NAME")
+        throw Failure(.usage, "this user has no login name", fix: "give one with --name NAME")
+    }
+
+    /// What the network calls this machine, without its domain.
+    private static func machineName() -> String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "device" }
+        let name = bytes.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }
+            .map { UInt8(bitPattern: $0) }
+        return name.isEmpty ? "device" : String(decoding: name, as: UTF8.self)
     }
 }

@@ -4,12 +4,30 @@ import Glibc
 import Darwin
 #endif
 
-/// What happens at Ctrl-C: an unfinished file goes, and the process ends with 130.
+/// What happens at Ctrl-C: an unfinished file goes, the terminal shows again what is typed, and the
+/// process ends with 130.
 ///
-/// A signal may come between any two instructions, so this is one pointer that is set before the
-/// file exists and cleared after it has its name; nothing else is touched.
+/// A signal may come between any two instructions, so there are two pointers, each set before what
+/// it undoes and cleared after; nothing else is touched.
 enum Interruption {
     private nonisolated(unsafe) static var unfinished: UnsafeMutablePointer<CChar>?
+
+    private nonisolated(unsafe) static var terminal: UnsafeMutablePointer<termios>?
+
+    /// Gives the terminal these settings back if the command is interrupted before `keepTerminal`.
+    static func restoresTerminal(_ settings: termios) {
+        keepTerminal()
+        let place = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+        place.initialize(to: settings)
+        terminal = place
+    }
+
+    /// The terminal is as it was.
+    static func keepTerminal() {
+        let place = terminal
+        terminal = nil
+        place?.deallocate()
+    }
 
     /// Removes `path` if the command is interrupted before `keep`.
     static func discards(_ path: String) {
@@ -27,6 +45,7 @@ enum Interruption {
     /// Ends the process; only for the signal.
     static func end() -> Never {
         if let unfinished { unlink(unfinished) }
+        if let terminal { tcsetattr(STDIN_FILENO, TCSANOW, terminal) }
         _exit(ExitCode.interrupted.rawValue)
     }
 }

@@ -14,6 +14,9 @@ struct UpCommand: ParsableCommand {
         discussion: """
             It runs in the background until weft down; weft paths tells where its log is. Without \
             --listen it listens where it did last, at first on port 7433 of every address.
+
+            Keys under a passphrase (weft key passphrase) are opened at the start: it is asked for \
+            on a terminal, or read from the file of mode 0600 that WEFT_PASSPHRASE_FILE names.
             """)
 
     @Flag(help: "Stay here until Ctrl-C; for systemd and launchd.")
@@ -27,6 +30,9 @@ struct UpCommand: ParsableCommand {
 
     @Flag(help: "Let nobody reach it this time; it still dials friends itself.")
     var noListen = false
+
+    @Flag(help: "Read the passphrase of the keys from standard input.")
+    var passphraseStdin = false
 
     @OptionGroup var options: GlobalOptions
 
@@ -48,6 +54,9 @@ struct UpCommand: ParsableCommand {
     func run() throws {
         let profile = try options.chosenProfile()
         let settings = try asFailure {
+            if try Keystore.isUnpaired(in: profile) {
+                throw KeystoreError.unpaired(profile.keysDirectory)
+            }
             var settings = try ProfileSettings.read(from: profile)
             try profile.prepare()
             guard try Keystore.exists(in: profile) else {
@@ -64,11 +73,13 @@ struct UpCommand: ParsableCommand {
         Self.forbidCoreDumps()
         Self.hearSignals()
         umask(0o077)
-        // From here on Ctrl-C is the node's: it closes its database first.
-        signal(SIGINT, SIG_DFL)
         try asFailure {
             let lock = try ProfileLock(profile)
-            let keys = try Keystore.open(in: profile)
+            let passphrase = try Passphrase.current(
+                of: profile, isFromInput: passphraseStdin, options)
+            // From here on Ctrl-C is the node's: it closes its database first.
+            signal(SIGINT, SIG_DFL)
+            let keys = try Keystore.open(in: profile, passphrase: passphrase)
             try NodeProcess.run(
                 profile: profile, settings: settings, keys: keys, lock: lock,
                 keepsListening: listen != nil)
@@ -91,7 +102,12 @@ struct UpCommand: ParsableCommand {
         var arguments = ["up", "--foreground"] + options.nodeArguments
         if let listen { arguments += ["--listen", listen] }
         if noListen { arguments.append("--no-listen") }
-        let process = try BackgroundProcess(arguments, logPath: profile.logPath)
+        let passphrase = try asFailure {
+            try Passphrase.current(of: profile, isFromInput: passphraseStdin, options)
+        }
+        if passphrase != nil { arguments.append("--passphrase-stdin") }
+        let process = try BackgroundProcess(
+            arguments, input: passphrase ?? [], logPath: profile.logPath)
         try process.wait { try Self.answers(client) }
         output.say("\("✓", .good) up: process \(process.pid), on \(profile.socketPath)")
         if let line = try? StatusCommand.listeningLine(client) { output.say("  \(line)") }

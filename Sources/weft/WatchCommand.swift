@@ -46,6 +46,10 @@ struct WatchCommand: ParsableCommand {
             case "object.deleted": "\("-", .bad) \(data.title ?? "")"
             case "object.changed_many": "\(data.count ?? 0) links changed"
             case "friend.added": "is a friend now"
+            case "friend.pending":
+                "\(data.person.map { String($0.prefix(8)) } ?? "somebody") asks to be your friend: "
+                    + "weft pending"
+            case "friend.removed": "is no friend any more"
             case "friend.connected": "connected from \(data.address ?? "")"
             case "friend.disconnected": "disconnected: \(data.reason ?? "")"
             case "sync.progress": "\(data.received ?? 0) received, \(data.iLack ?? 0) to come"

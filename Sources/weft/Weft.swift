@@ -45,13 +45,14 @@ struct Weft: ParsableCommand {
             CommandGroup(
                 name: "PEOPLE AND SYNC",
                 subcommands: [
-                    IdentityCommand.self, FriendCommand.self, ConnectCommand.self,
+                    IdentityCommand.self, FriendCommand.self, PendingCommand.self,
+                    DeviceCommand.self, ConnectCommand.self,
                     PeersCommand.self, SyncCommand.self, LogCommand.self, WatchCommand.self,
                 ]),
             CommandGroup(
                 name: "CARE",
                 subcommands: [
-                    DoctorCommand.self, BackupCommand.self, RestoreCommand.self,
+                    DoctorCommand.self, KeyCommand.self, BackupCommand.self, RestoreCommand.self,
                     PathsCommand.self, ApiCommand.self,
                 ]),
         ])

@@ -95,6 +95,30 @@ import Testing
                 """)
     }
 
+    @Test func `who asks and which devices there are is what the interface says`() throws {
+        let key = Samples.ben.person.text
+        let device = PersonID(.zero).text
+
+        #expect(
+            String(decoding: try JSONText.encode(Answer.people([Samples.ben])), as: UTF8.self)
+                == "{\"items\":[\(ben)]}")
+        #expect(
+            String(decoding: try JSONText.encode(Answer.pending([Samples.knock])), as: UTF8.self)
+                == """
+                {"items":[{"address":"127.0.0.1:7433","at":"\(time)","device":"\(device)",\
+                "person":"\(key)"}]}
+                """)
+        #expect(
+            String(decoding: try JSONText.encode(Answer.devices([Samples.device])), as: UTF8.self)
+                == """
+                {"items":[{"connected":true,"device":"\(device)","last_seen":"\(time)",\
+                "name":"laptop","revoked":false,"this":false}]}
+                """)
+        #expect(
+            String(decoding: try JSONText.encode(Answer.paired(Samples.paired)), as: UTF8.self)
+                == #"{"answer":"weft-pair:1","device":"\#(device)","name":"laptop"}"#)
+    }
+
     @Test func `collections, history and visibility are what the interface says`() throws {
         let entry = HistoryEntry(
             change: "+ #a", author: Samples.ben, device: "d", at: Samples.at, chain: "c",

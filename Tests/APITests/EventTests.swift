@@ -10,6 +10,8 @@ import Testing
         (.deleted(Samples.id, title: "X", by: Samples.ben), "object.deleted"),
         (.changedMany(count: 101, by: Samples.ben), "object.changed_many"),
         (.friendAdded(Samples.ben), "friend.added"),
+        (.friendPending(Samples.ben.person, address: "127.0.0.1:1"), "friend.pending"),
+        (.friendRemoved(Samples.ben), "friend.removed"),
         (.connected(Samples.ben, address: "127.0.0.1:1"), "friend.connected"),
         (.disconnected(Samples.ben, reason: "closed"), "friend.disconnected"),
         (.syncProgress(Samples.ben, received: 1, weLack: 2), "sync.progress"),
@@ -37,6 +39,18 @@ import Testing
                 {"data":{"by":{"id":"\(Samples.ben.person.text)","me":false,"name":"ben"},\
                 "i_lack":2,"received":1},"id":7,"time":"2026-11-21T04:00:23.120Z",\
                 "type":"sync.progress"}
+                """)
+    }
+
+    @Test func `who asks is named by the root key, for there is no name yet`() throws {
+        let notice = NumberedNotice(
+            number: 7, at: Samples.at,
+            notice: .friendPending(Samples.ben.person, address: "127.0.0.1:1"))
+
+        #expect(
+            try text(EventJSON(notice)) == """
+                {"data":{"address":"127.0.0.1:1","person":"\(Samples.ben.person.text)"},\
+                "id":7,"time":"2026-11-21T04:00:23.120Z","type":"friend.pending"}
                 """)
     }
 

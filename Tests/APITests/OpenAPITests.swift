@@ -65,6 +65,11 @@ import Testing
         ("Rename", RenameRequest(to: "a")), ("Merge", MergeRequest(from: [], into: "a")),
         ("NewCollection", NewCollectionRequest(name: "n", description: "d", query: "q")),
         ("AddFriend", AddFriendRequest(ticket: "t", name: "n")),
+        ("Pending", PendingJSON(Samples.knock)), ("Device", DeviceJSON(Samples.device)),
+        ("PairedDevice", PairedDeviceJSON(Samples.paired)),
+        ("RenameTo", RenameToRequest(name: "n")), ("AcceptFriend", AcceptFriendRequest(name: "n")),
+        ("PairDevice", PairDeviceRequest(request: "r", phrase: "p")),
+        ("RevokeDevice", RevokeDeviceRequest(phrase: "p")),
         ("Connect", ConnectRequest(host: "h", port: 1)), ("Backup", BackupRequest(path: "/p")),
     ]
 

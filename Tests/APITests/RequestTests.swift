@@ -150,4 +150,40 @@ import Testing
         }
         #expect(try JSONText.decode(ImportJobJSON.self, from: whole) == Samples.job)
     }
+
+    @Test(arguments: [
+        (Endpoint.renameFriend, "", #"{"name":"B"}"#, Command.renameFriend(.init("ben"), to: "B")),
+        (.removeFriend, "", "", .removeFriend(.init("ben"), isBlocked: false)),
+        (.removeFriend, "block=true", "", .removeFriend(.init("ben"), isBlocked: true)),
+        (.unblock, "", "", .unblock(.init("ben"))),
+        (.acceptPending, "", "", .acceptFriend(.init("ben"), petName: nil)),
+        (.acceptPending, "", #"{"name":"B"}"#, .acceptFriend(.init("ben"), petName: "B")),
+        (.declinePending, "", "", .declineFriend(.init("ben"))),
+        (.pairDevice, "", #"{"request":"r"}"#, .pairDevice(request: "r", phrase: nil)),
+        (
+            .pairDevice, "", #"{"request":"r","phrase":"p"}"#,
+            .pairDevice(request: "r", phrase: "p")
+        ),
+        (.renameDevice, "", #"{"name":"B"}"#, .renameDevice(.init("ben"), to: "B")),
+        (.revokeDevice, "", "", .revokeDevice(.init("ben"), phrase: nil)),
+        (.revokeDevice, "", #"{"phrase":"p"}"#, .revokeDevice(.init("ben"), phrase: "p")),
+    ])
+    func `people and devices are meant by the name in the path`(
+        endpoint: Endpoint, query: String, body: String, command: Command
+    ) throws {
+        let asked = try asking(endpoint, names: ["ref": "ben"], query: query, body: body)
+
+        #expect(try asked.request() == .command(command))
+    }
+
+    @Test(arguments: [Endpoint.pairDevice, .revokeDevice])
+    func `a phrase of the wrong type is not repeated`(endpoint: Endpoint) throws {
+        let asked = try asking(
+            endpoint, names: ["ref": "ben"],
+            body: #"{"request":"r","phrase":["abandon","abandon"]}"#)
+
+        let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
+        #expect(problem?.code == "bad_json")
+        #expect(try text(#require(problem)).contains("abandon") == false)
+    }
 }

@@ -17,6 +17,13 @@ import Testing
         ("POST", "/v1/tags:merge", .mergeTags),
         ("POST", "/v1/acts/12:undo", .undo),
         ("DELETE", "/v1/collections/x/items", .removeFromCollection),
+        ("PATCH", "/v1/friends/%40ben", .renameFriend),
+        ("DELETE", "/v1/friends/ben", .removeFriend),
+        ("DELETE", "/v1/blocked/ben", .unblock),
+        ("POST", "/v1/pending/WKMZV0KX:accept", .acceptPending),
+        ("DELETE", "/v1/pending/WKMZV0KX", .declinePending),
+        ("POST", "/v1/devices", .pairDevice),
+        ("DELETE", "/v1/devices/laptop", .revokeDevice),
     ])
     func `a request finds its route`(method: String, path: String, wanted: Endpoint) {
         #expect(endpoint(method, path) == wanted)

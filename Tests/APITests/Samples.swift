@@ -24,6 +24,13 @@ enum Samples {
     static let friend = Friend(
         person: ben.person, name: "ben", isMutual: true, isConnected: false, lastSeen: at,
         addresses: ["127.0.0.1:7433"], linkCount: 5)
+    static let knock = Knock(
+        person: ben.person, device: DeviceID(.zero), address: "127.0.0.1:7433", at: at)
+    static let device = OwnDevice(
+        device: DeviceID(.zero), name: "laptop", isThis: false, isRevoked: false,
+        isConnected: true, lastSeen: at)
+    static let paired = PairedDevice(
+        device: DeviceID(.zero), name: "laptop", answer: "weft-pair:1")
     static let status = Status(
         name: "ana", uptimeMilliseconds: 9, ownLinks: 1, seenLinks: 2, tags: 3, friends: 4,
         connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433", unindexed: 7,

@@ -71,13 +71,23 @@ final class Person {
         try Outcome(waitingFor: start(arguments), arguments)
     }
 
+    /// With words on standard input, and variables.
+    func weft(
+        _ arguments: [String], input: String, variables: [String: String] = [:]
+    ) throws -> Outcome {
+        let started = try Started(
+            arguments, home: root, in: household.path, input: input, variables: variables)
+        return try Outcome(waitingFor: started, arguments)
+    }
+
     /// Starts the program without waiting for its end.
     func start(_ arguments: [String]) throws -> Started {
         try Started(arguments, home: root, in: household.path)
     }
 
-    func up() throws {
-        let up = try weft("up", "--json", "--listen", address)
+    func up(passphrase: String = "") throws {
+        let words = passphrase.isEmpty ? [] : ["--passphrase-stdin"]
+        let up = try weft(["up", "--json", "--listen", address] + words, input: passphrase)
         try up.succeeds()
         pid = pid_t(try up.number("pid"))
         household.note(pid)

@@ -22,14 +22,26 @@ final class Started {
     private let errPath: String
     private var code: Int32?
 
-    init(_ arguments: [String], home: String, in folder: String) throws {
+    /// - Parameters:
+    ///   - input: what it finds on standard input.
+    ///   - variables: of its environment, beside those of the tests.
+    init(
+        _ arguments: [String], home: String, in folder: String, input: String = "",
+        variables: [String: String] = [:]
+    ) throws {
         self.arguments = arguments
         let name = "\(folder)/\(UUID().uuidString)"
         (outPath, errPath) = (name + ".out", name + ".err")
         var environment = ProcessInfo.processInfo.environment
         for name in ["WEFT_SOCKET", "WEFT_PROFILE"] { environment[name] = nil }
         environment["WEFT_HOME"] = home
-        pid = try Self.spawn(try Self.program(), arguments, environment, (outPath, errPath))
+        environment.merge(variables) { _, new in new }
+        let inPath = input.isEmpty ? "/dev/null" : name + ".in"
+        if !input.isEmpty {
+            try Data(input.utf8).write(to: URL(fileURLWithPath: inPath))
+        }
+        pid = try Self.spawn(
+            try Self.program(), arguments, environment, (inPath, outPath, errPath))
     }
 
     deinit {
@@ -58,7 +70,7 @@ final class Started {
 
     private static func spawn(
         _ program: String, _ arguments: [String], _ environment: [String: String],
-        _ paths: (out: String, err: String)
+        _ paths: (input: String, out: String, err: String)
     ) throws -> pid_t {
         #if canImport(Glibc)
         var actions = posix_spawn_file_actions_t()
@@ -68,7 +80,7 @@ final class Started {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let flags = O_WRONLY | O_CREAT | O_EXCL
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, paths.input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, paths.out, flags, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, paths.err, flags, 0o600)
         let words = ([program] + arguments).map { strdup($0) }

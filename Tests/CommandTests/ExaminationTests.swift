@@ -37,7 +37,7 @@ struct ExaminationTests {
     @Test func `what is said of the 24 words is what is true today`() {
         let help = InitCommand.configuration.discussion
 
-        #expect(help.contains("No command takes them in yet"))
+        #expect(help.contains("weft key recover makes you yourself again"))
         #expect(help.contains("weft backup"))
     }
 

@@ -40,7 +40,8 @@ struct InvocationTests {
     }
 
     @Test(arguments: [
-        ("lss", "ls"), ("stauts", "status"), ("serach", "search"), ("ad", "add"), ("peer", "peers"),
+        ("lss", "ls"), ("devcie", "device"), ("pendign", "pending"), ("stauts", "status"),
+        ("serach", "search"), ("ad", "add"), ("peer", "peers"),
     ])
     func `a mistyped command is answered with the nearest`(typed: String, meant: String) {
         let failure = failure(typed)
@@ -68,6 +69,13 @@ struct InvocationTests {
             "who-can-see 1", "id", "friend add weft:1abc --name Ben", "friend ls",
             "connect 127.0.0.1:1", "peers", "sync --wait 5", "log", "log 1", "watch",
             "backup -o f", "restore f", "paths", "api GET /v1/status", "doctor",
+            "init --pair --name laptop", "up --passphrase-stdin", "friend ls --blocked",
+            "friend rename @ben Benjamin", "friend rm ben -f", "friend block ben --force",
+            "friend unblock ben", "pending", "pending ls", "pending accept WKMZV0KX --name Ben",
+            "pending reject WKMZV0KX", "device ls", "device pair weft-device:1A --phrase-stdin",
+            "device join weft-pair:1A", "device rename laptop desk", "device revoke laptop -f",
+            "key recover --name Ana --ticket weft:1A", "key export --remove -f",
+            "key passphrase --stdin", "key passphrase --remove",
         ]
         for line in lines {
             let arguments = line.split(separator: " ").map(String.init)

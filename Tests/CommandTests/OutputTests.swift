@@ -106,7 +106,7 @@ struct OutputTests {
     @Test func `a phrase is read down the columns`() {
         let words = (1...24).map { "w\($0)" }
 
-        let lines = InitCommand.lines(of: words, isPlain: false).map(\.plain)
+        let lines = RecoveryWords.lines(of: words, isPlain: false).map(\.plain)
 
         #expect(lines.count == 6)
         #expect(lines[0] == "   1 w1          7 w7         13 w13        19 w19")

@@ -32,6 +32,9 @@ import Testing
             .page(ListPage(items: [link], nextCursor: nil, total: 12))
         ),
         (.query(.collections), .collections([])),
+        (.command(.revokeDevice(DeviceReference("laptop"), phrase: nil)), done(1)),
+        (.command(.removeFriend(PersonReference("ben"), isBlocked: true)), done(1)),
+        (.query(.blocked), .people([Author(person: PersonID(.zero), name: "ben", isMe: false)])),
         (.command(.sync), done(0)),
         (.query(.peers), .peers([])),
         (
@@ -212,5 +215,37 @@ import Testing
 
         #expect(heard.status == 504)
         #expect(try heard.read(ProblemJSON.self).detail.contains("ben (comparing)"))
+    }
+
+    @Test func `a body that may be left out may be left out`() async throws {
+        let without = try await heard("DELETE", "/v1/devices/laptop")
+        let empty = try await heard("DELETE", "/v1/devices/laptop", body: "", headers: [])
+        let typed = try await heard("DELETE", "/v1/devices/laptop", body: "{}")
+        let untyped = try await heard("DELETE", "/v1/devices/laptop", body: "{}", headers: [])
+
+        #expect([without, empty, typed, untyped].map(\.status) == [200, 200, 200, 415])
+    }
+
+    @Test func `a phrase does not come back, whatever is wrong with it`() async throws {
+        let words = "abandon ability able"
+        for body in [
+            "{\"phrase\":\"\(words)\"", "{\"phrase\":[\"\(words)\"]}", "{\"phrase\":\"\(words)\"}",
+            "\(words)",
+        ] {
+            for (method, target) in [("POST", "/v1/devices"), ("DELETE", "/v1/devices/x")] {
+                let heard = try await heard(method, target, body: body)
+
+                #expect(heard.status >= 400)
+                #expect(!heard.body.contains("abandon"))
+            }
+        }
+    }
+
+    @Test func `friends are ended and blocked people listed`() async throws {
+        let ended = try await heard("DELETE", "/v1/friends/ben?block=true")
+        let blocked = try await heard("GET", "/v1/blocked")
+
+        #expect(ended.status == 200)
+        #expect(try blocked.read(PageJSON<AuthorJSON>.self).items.map(\.name) == ["ben"])
     }
 }

@@ -1,5 +1,9 @@
+import CRDT
 import Domain
+import Primitives
+import Sodium
 import Testing
+import Wire
 
 @testable import Node
 
@@ -17,14 +21,15 @@ struct IdentitiesTests {
 
         #expect(made.name == "Ana")
         #expect(try ProfileSettings.read(from: profile).name == "Ana")
-        #expect(try Keystore.open(in: profile).phraseSeed == made.phrase.entropy)
+        let phrase = try RecoveryPhrase(text: made.words.joined(separator: " "))
+        #expect(try Keystore.open(in: profile).phraseSeed == phrase.entropy)
     }
 
     @Test func `two calls draw two identities, and never in one place`() throws {
         let first = try Identities.make(in: fresh(), name: "Ana")
         let second = try Identities.make(in: home.profile("ben"), name: "Ben")
 
-        #expect(first.phrase != second.phrase)
+        #expect(first.words != second.words)
         #expect(throws: KeystoreError.self) { try Identities.make(in: fresh(), name: "Cleo") }
         #expect(try ProfileSettings.read(from: fresh()).name == "Ana")
     }
@@ -49,5 +54,113 @@ struct IdentitiesTests {
         let kind = kind { _ = try Identities.make(in: fresh(), name: name) }
 
         #expect((kind == nil) == isTaken)
+    }
+
+    @Test func `24 words make a bare profile that person's, with a new device`() throws {
+        let first = try home.profile("first")
+        let words = try Identities.make(in: first, name: "Ana").words
+
+        let second = try home.profile("second")
+        let recovered = try Identities.recover(
+            words.joined(separator: "\n"), in: second, name: "Ana", ticket: nil, passphrase: nil)
+
+        let (old, new) = try (Keystore.open(in: first), Keystore.open(in: second))
+        #expect(recovered == .device(name: "Ana"))
+        #expect(old.person == new.person)
+        #expect(old.certificate.device != new.certificate.device)
+        #expect(try ProfileSettings.read(from: second).peers == nil)
+    }
+
+    @Test func `a ticket of another own device is dialled after a recovery`() throws {
+        let first = try home.profile("first")
+        let words = try Identities.make(in: first, name: "Ana").words
+        let certificate = try Keystore.open(in: first).certificate
+        let ticket = Ticket(certificate: certificate, name: "Ana", addresses: ["127.0.0.1:7433"])
+
+        let second = try home.profile("second")
+        _ = try Identities.recover(
+            words.joined(separator: " "), in: second, name: "Ana", ticket: ticket.text,
+            passphrase: nil)
+
+        let peers = try #require(try ProfileSettings.read(from: second).peers)
+        #expect(peers.map(\.genuine) == [certificate])
+        #expect(peers.map(\.addresses) == [["127.0.0.1:7433"]])
+    }
+
+    @Test func `somebody else's ticket is refused`() throws {
+        let words = try Identities.make(in: home.profile("ana"), name: "Ana").words
+        let ben = try home.profile("ben")
+        _ = try Identities.make(in: ben, name: "Ben")
+        let certificate = try Keystore.open(in: ben).certificate
+        let ticket = Ticket(certificate: certificate, name: "Ben", addresses: []).text
+        let bare = try home.profile("bare")
+
+        let kind = kind {
+            _ = try Identities.recover(
+                words.joined(separator: " "), in: bare, name: "Ana", ticket: ticket,
+                passphrase: nil)
+        }
+
+        #expect(kind == .denied)
+        #expect(try !Keystore.exists(in: bare))
+    }
+
+    @Test(arguments: ["", "abandon", String(repeating: "abandon ", count: 24)])
+    func `what is no phrase makes nothing, and is not repeated`(words: String) throws {
+        let bare = try home.profile("bare")
+
+        let error = #expect(throws: NodeError.self) {
+            try Identities.recover(
+                words, in: bare, name: "Ana", ticket: nil, passphrase: nil)
+        }
+
+        #expect(error?.kind == .invalid)
+        #expect(error.map { "\($0.what) \($0.why) \($0.fix)".contains("abandon") } == false)
+        #expect(try !Keystore.exists(in: bare))
+    }
+
+    @Test func `an answer makes a machine a device that knows the other one`() throws {
+        let first = try home.profile("first")
+        let words = try Identities.make(in: first, name: "Ana").words
+        let old = try Keystore.open(in: first)
+        let phrase = try RecoveryPhrase(text: words.joined(separator: " "))
+        let second = try home.profile("second")
+
+        let text = try Identities.beginPairing(in: second, deviceName: "laptop")
+        let again = try Identities.beginPairing(in: second, deviceName: "laptop")
+        let request = try #require(PairingRequest(text: text))
+        let root = Derivation.root(phraseSeed: phrase.entropy)
+        let certificate = Certificate.sign(
+            device: request.device, agreement: request.agreement, root: root)
+        let answer = PairingAnswer.sign(
+            certificate: certificate, recovery: old.recovery, name: "Ana",
+            companion: old.certificate, addresses: ["127.0.0.1:1"], root: root)
+        let name = try Identities.finishPairing(answer.text, in: second, passphrase: nil)
+
+        let new = try Keystore.open(in: second)
+        let settings = try ProfileSettings.read(from: second)
+        #expect(text == again)
+        #expect(name == "Ana")
+        #expect(new.person == old.person && new.phraseSeed == nil)
+        #expect(new.certificate == certificate)
+        #expect(settings.peers?.map(\.genuine) == [old.certificate])
+        #expect(throws: KeystoreError.exists(second.keysDirectory)) {
+            try Identities.finishPairing(answer.text, in: second, passphrase: nil)
+        }
+    }
+
+    @Test func `what is no answer is told apart`() throws {
+        let bare = try home.profile("bare")
+        _ = try Identities.beginPairing(in: bare, deviceName: "laptop")
+
+        let kind = kind {
+            _ = try Identities.finishPairing("weft-pair:1X", in: bare, passphrase: nil)
+        }
+
+        #expect(kind == .invalid)
+        #expect(try Keystore.isUnpaired(in: bare))
+        #expect(throws: KeystoreError.unpaired(bare.keysDirectory)) {
+            _ = try Keystore.open(in: bare)
+        }
     }
 }

@@ -1,6 +1,8 @@
+import CRDT
 import Primitives
 import Sodium
 import Testing
+import Wire
 
 @testable import Node
 
@@ -23,7 +25,8 @@ struct KeystoreTests {
             entropy: &entropy)
 
         let (first, second) = try (Keystore.open(in: here), Keystore.open(in: there))
-        #expect(first.root.publicKey == second.root.publicKey)
+        #expect(first.person == second.person)
+        #expect(first.recovery == second.recovery)
         #expect(first.phraseSeed == phrase.entropy)
         #expect(first.device.publicKey != second.device.publicKey)
         #expect(first.agreement.publicKey != second.agreement.publicKey)
@@ -36,8 +39,8 @@ struct KeystoreTests {
         let keys = try Keystore.open(in: profile)
 
         let seed = Hash.blake2b32(Array("weft root".utf8), key: phrase.entropy.bytes)
-        #expect(keys.root.publicKey == SigningKey(seed: SecretKey(seed)).publicKey)
-        #expect(keys.rootSeed.withBytes { $0[0] } == seed.bytes[0])
+        #expect(keys.person == PersonID(SigningKey(seed: SecretKey(seed)).publicKey))
+        #expect(keys.certificate.isGenuine)
     }
 
     @Test func `an identity is never written over`() throws {
@@ -101,10 +104,21 @@ struct KeystoreTests {
         _ = try made(profile)
         let path = profile.keysDirectory + "/root"
         var bytes = try #require(try PrivateFile.read(path, bytesMax: 4096))
-        bytes[8] = 2
+        bytes[8] = 3
         try PrivateFile.write(bytes, to: path)
 
-        #expect(throws: KeystoreError.newer(path, version: 2)) {
+        #expect(throws: KeystoreError.newer(path, version: 3)) {
+            _ = try Keystore.open(in: profile)
+        }
+    }
+
+    @Test func `a root without its device is never written over`() throws {
+        let profile = try home.profile()
+        _ = try made(profile)
+        try PrivateFile.remove(profile.keysDirectory + "/device")
+
+        #expect(throws: KeystoreError.exists(profile.keysDirectory)) { try made(profile, seed: 2) }
+        #expect(throws: KeystoreError.damaged(profile.keysDirectory + "/device")) {
             _ = try Keystore.open(in: profile)
         }
     }

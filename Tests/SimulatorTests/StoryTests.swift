@@ -10,7 +10,8 @@ import Testing
     private let ben = 1
     private let cleo = 2
 
-    @Test func `two friends who share a tag and edit while cut off see each other's edits`() throws {
+    @Test func `two friends who share a tag and edit while cut off see each other's edits`() throws
+    {
         let world = try World(2)
         try world.cluster.befriend(ana, ben)
         let hers = try world.cluster.keep(link("hers", tags: ["art"]), at: ana)
@@ -99,7 +100,9 @@ import Testing
         #expect(try titles(of: ana, at: ana, world) == ["one", "two"])
     }
 
-    @Test func `a private note never reaches a friend, nor a note from before it was shared`() throws {
+    @Test func `a private note never reaches a friend, nor a note from before it was shared`()
+        throws
+    {
         let world = try World(2)
         try world.cluster.befriend(ana, ben)
         let words = (0..<3).map { _ in world.cluster.canary(of: ana) }

@@ -25,10 +25,10 @@ final class ReadingWorld {
         var entropy = Entropy.seeded(
             try #require(Bytes32([UInt8](repeating: number, count: 32))))
         return Owner(
-            root: SigningKey(seed: entropy.secretKey()),
+            phraseSeed: entropy.bytes32(),
             signing: SigningKey(seed: entropy.secretKey()),
             agreement: AgreementKey(seed: entropy.secretKey()),
-            phraseSeed: entropy.bytes32(), name: name)
+            name: name)
     }
 
     /// Runs `body` in a transaction.

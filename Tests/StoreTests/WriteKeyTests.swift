@@ -53,8 +53,9 @@ import Wire
         let victims = try ana.keys() + bob.keys()
 
         try mallory.step { (store) throws(StorageError) in
+            let friends = try store.audience(.friends, of: mallory.owner.person)
             try store.rotate(
-                try store.audience(.friends, of: mallory.owner.person),
+                friends, secret: friends.secret ?? .zero,
                 follows: victims.map { .init(name: $0.name, key: .zero) }, at: mallory.wall)
         }
         try bob.take(try mallory.keys())
@@ -112,7 +113,7 @@ import Wire
         let friends = try bob.row(.friends, of: ana)
         let claim = Certificate.sign(
             device: cleo.owner.device, agreement: mallory.owner.agreement,
-            root: SigningKey(seed: SecretKey(try WriteReplica.bytes([1, 9]))))
+            root: Derivation.root(phraseSeed: try WriteReplica.bytes([4, 9])))
 
         let served = try bob.step { (store) throws(StorageError) in
             try store.shared(with: claim).map(\.audience)

@@ -212,7 +212,8 @@ import Wire
         let (ana, bob, _) = try Self.world(links: 0)
         let mallory = try WriteReplica(9, name: "Mallory")
         let keys = try ana.keys()
-        let secret = Derivation.firstSecret(phraseSeed: ana.owner.phraseSeed, audience: 2)
+        let secret = Derivation.firstSecret(
+            phraseSeed: try #require(ana.owner.phraseSeed), audience: 2)
         // Mallory knows all that a member knows, and says the chain is of ana's device.
         let id = Derivation.chain(secret: secret, device: ana.owner.device, incarnation: 77)
         let open = Open(

@@ -27,16 +27,37 @@ final class WriteReplica {
             dice: Dice(seed: UInt64(person) << 8 | UInt64(device)), at: wall)
     }
 
+    /// A further device of a person, without his phrase, paired with one that he has.
+    init(_ person: UInt8, device: UInt8, name: String, pairedWith first: WriteReplica) throws {
+        let keys = try Self.owner(person, device: device, name: name)
+        let request = PairingRequest(
+            device: keys.device, agreement: keys.agreement.publicKey, name: "device \(device)")
+        let answer = try first.step { (store) throws(StorageError) in
+            try store.pairDevice(request.text, phrase: nil, addresses: [], at: first.wall)
+        }
+        guard case .paired(let paired) = answer,
+            let answer = PairingAnswer(text: paired.answer)
+        else { throw Unexpected(what: "\(answer)") }
+        owner = Owner(
+            certificate: answer.certificate, signing: keys.signing, agreement: keys.agreement,
+            phraseSeed: nil, recovery: answer.recovery, name: name)
+        wall = first.wall
+        store = try Store(
+            path: ":memory:", owner: owner, place: [device],
+            entropy: .seeded(try Self.bytes([0, person, device])),
+            dice: Dice(seed: UInt64(person) << 8 | UInt64(device)), at: wall)
+    }
+
     static func bytes(_ bytes: [UInt8]) throws -> Bytes32 {
         try #require(Bytes32(bytes + [UInt8](repeating: 0, count: 32 - bytes.count)))
     }
 
     static func owner(_ person: UInt8, device: UInt8, name: String) throws -> Owner {
         Owner(
-            root: SigningKey(seed: SecretKey(try bytes([1, person]))),
+            phraseSeed: try bytes([4, person]),
             signing: SigningKey(seed: SecretKey(try bytes([2, person, device]))),
             agreement: AgreementKey(seed: SecretKey(try bytes([3, person, device]))),
-            phraseSeed: try bytes([4, person]), name: name)
+            name: name)
     }
 
     @discardableResult
@@ -174,7 +195,7 @@ extension WriteReplica {
         let shared = try step { (store) throws(StorageError) in
             try store.shared(with: other.owner.certificate)
         }
-        try other.take(shared.flatMap(\.keys).filter { $0.name != .zero })
+        try other.take(shared.flatMap { $0.keys + $0.history }.filter { $0.name != .zero })
         for audience in shared { try give(audience.audience, to: other) }
     }
 

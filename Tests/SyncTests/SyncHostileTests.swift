@@ -238,7 +238,7 @@ final class HostilePeer {
         let bob = try SyncNode(2, name: "Bob")
         let claim = Certificate.sign(
             device: bob.owner.device, agreement: mallory.owner.agreement,
-            root: SigningKey(seed: SecretKey(try SyncNode.bytes([1, 9]))))
+            root: Derivation.root(phraseSeed: try SyncNode.bytes([4, 9])))
         let peer = try HostilePeer(.friend, claiming: claim)
 
         try peer.reach(.greeting)
@@ -255,7 +255,7 @@ final class HostilePeer {
         let mallory = try SyncNode(9, name: "Mallory")
         let claim = Certificate.sign(
             device: ana.owner.device, agreement: mallory.owner.agreement,
-            root: SigningKey(seed: SecretKey(try SyncNode.bytes([1, 9]))))
+            root: Derivation.root(phraseSeed: try SyncNode.bytes([4, 9])))
         let peer = try HostilePeer(who, claiming: claim)
         if who == .stranger { try peer.bob.add(friend: ana) }
 

@@ -23,20 +23,43 @@ final class SyncNode {
     var carry: (([Effect]) throws -> Void)?
     private var requests: UInt64 = 0
 
-    init(_ person: UInt8, name: String) throws {
-        owner = Owner(
-            root: SigningKey(seed: SecretKey(try Self.bytes([1, person]))),
-            signing: SigningKey(seed: SecretKey(try Self.bytes([2, person]))),
-            agreement: AgreementKey(seed: SecretKey(try Self.bytes([3, person]))),
-            phraseSeed: try Self.bytes([4, person]), name: name)
+    /// The first device of a person; without `first` he has no other.
+    ///
+    /// - Parameter first: this is a further device of his, which that one pairs.
+    init(_ person: UInt8, name: String, pairedWith first: SyncNode? = nil) throws {
+        let device: UInt8 = first == nil ? 0 : 1
+        let keys = Owner(
+            phraseSeed: try Self.bytes([4, person]),
+            signing: SigningKey(seed: SecretKey(try Self.bytes([2, person, device]))),
+            agreement: AgreementKey(seed: SecretKey(try Self.bytes([3, person, device]))),
+            name: name)
+        var companions: [(certificate: Certificate, addresses: [String])] = []
+        if let first {
+            let request = PairingRequest(
+                device: keys.device, agreement: keys.agreement.publicKey, name: "second")
+            guard
+                case .paired(let paired) = try first.ask(
+                    .command(.pairDevice(request: request.text, phrase: nil))),
+                let answer = PairingAnswer(text: paired.answer)
+            else { throw NotPaired() }
+            owner = Owner(
+                certificate: answer.certificate, signing: keys.signing, agreement: keys.agreement,
+                phraseSeed: nil, recovery: answer.recovery, name: name)
+            companions = [(answer.companion, ["first:1"])]
+        } else {
+            owner = keys
+        }
         store = try Store(
-            path: ":memory:", owner: owner, place: [1],
-            entropy: .seeded(try Self.bytes([5, person])), dice: Dice(seed: UInt64(person)),
-            at: Self.wall)
+            path: ":memory:", owner: owner, place: [1 + device],
+            entropy: .seeded(try Self.bytes([5, person, device])),
+            dice: Dice(seed: UInt64(person) + 50 * UInt64(device)), at: Self.wall)
         engine = Engine(
-            store: store, owner: owner, entropy: .seeded(try Self.bytes([6, person])),
-            dice: Dice(seed: UInt64(person) + 100), at: now)
+            store: store, owner: owner, entropy: .seeded(try Self.bytes([6, person, device])),
+            dice: Dice(seed: UInt64(person) + 100 + 50 * UInt64(device)),
+            companions: companions, at: now)
     }
+
+    struct NotPaired: Error {}
 
     static func bytes(_ bytes: [UInt8]) throws -> Bytes32 {
         try #require(Bytes32(bytes + [UInt8](repeating: 0, count: 32 - bytes.count)))
@@ -118,15 +141,25 @@ final class SyncPair {
     /// Every frame's bytes that bob was sent.
     var heardByBob: [UInt8] = []
 
-    init(seed: UInt64 = 1, areFriends: Bool = true) throws {
-        ana = try SyncNode(1, name: "Ana")
-        bob = try SyncNode(2, name: "Bob")
-        dice = Dice(seed: seed)
-        ana.carry = { [unowned self] in try handle($0, ofAna: true) }
-        bob.carry = { [unowned self] in try handle($0, ofAna: false) }
+    /// Two devices of ana's instead, the second of which the first has paired.
+    convenience init(devicesOf name: String) throws {
+        let first = try SyncNode(1, name: name)
+        try self.init(first, SyncNode(1, name: name, pairedWith: first), seed: 1)
+    }
+
+    convenience init(seed: UInt64 = 1, areFriends: Bool = true) throws {
+        try self.init(SyncNode(1, name: "Ana"), SyncNode(2, name: "Bob"), seed: seed)
         guard areFriends else { return }
         try ana.add(friend: bob)
         try bob.add(friend: ana)
+    }
+
+    private init(_ ana: SyncNode, _ bob: SyncNode, seed: UInt64) throws {
+        self.ana = ana
+        self.bob = bob
+        dice = Dice(seed: seed)
+        ana.carry = { [unowned self] in try handle($0, ofAna: true) }
+        bob.carry = { [unowned self] in try handle($0, ofAna: false) }
     }
 
     /// Ana dials bob by hand; everything that follows happens at once.

@@ -73,7 +73,8 @@ enum Durability {
         }
     }
 
-    private static func logs(of machine: SimulatedNode) throws(BrokenClaim) -> [Audience: Frontier] {
+    private static func logs(of machine: SimulatedNode) throws(BrokenClaim) -> [Audience: Frontier]
+    {
         try machine.read { (store) throws(StorageError) in
             var logs: [Audience: Frontier] = [:]
             for audience in Audience.allCases {

@@ -22,14 +22,13 @@ enum Privacy {
             // Who added a person may be served by him, whether or not it is mutual yet.
             let friends = cluster.machines.filter { $0.friends.contains(machine.number) }
                 .map(\.number).filter { machine.friends.contains($0) }
-            for (name, bytes) in try machine.files.contents() {
-                guard let leak = cluster.canaries.leak(
-                    in: bytes, at: machine.number, friends: friends)
-                else { continue }
-                throw BrokenClaim(
-                    "what is private stays at home",
-                    "\(machine.place) holds \(leak.digits) of node\(leak.writer) in \(name)")
+            let found = try machine.files.first { bytes in
+                cluster.canaries.leak(in: bytes, at: machine.number, friends: friends)
             }
+            guard let (name, leak) = found else { continue }
+            throw BrokenClaim(
+                "what is private stays at home",
+                "\(machine.place) holds \(leak.digits) of node\(leak.writer) in \(name)")
         }
     }
 }

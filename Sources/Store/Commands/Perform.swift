@@ -9,6 +9,8 @@ extension Store {
     package func perform(
         _ command: Command, at wall: WallTime
     ) throws(StorageError) -> Performance {
+        if command.isNodes { return .notMine }
+        if let problem = try writingProblem() { return .answered(.rejected(problem)) }
         switch command {
         case .remove(let selection): return try remove(selection, at: wall)
         case .undo(let act): return try undo(act, at: wall)
@@ -19,11 +21,24 @@ extension Store {
             return try share(selection, with: audience, isLive: isLive, at: wall)
         case .unshare(let selection, let audience):
             return try unshare(selection, from: audience, at: wall)
-        case .connect, .sync: return .notMine
         case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
-            .removeCollection, .addFriend:
+            .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
+            .revokeDevice:
             return .answered(try performAtOnce(command, at: wall))
+        case .connect, .sync, .acceptFriend, .declineFriend, .pairDevice: return .notMine
         }
+    }
+
+    /// Why this device cannot write; nil if it can.
+    package func writingProblem() throws(StorageError) -> Problem? {
+        guard !(try canWrite) else { return nil }
+        return try isEnded(owner.certificate)
+            ? Problem(
+                .readOnly, "this device was revoked: nothing it writes counts",
+                fix: "weft export what you need; then pair it anew, with a fresh profile")
+            : Problem(
+                .readOnly, "this device has not heard from your other devices yet",
+                fix: "weft connect HOST:PORT of one of them, then try again")
     }
 
     private func performAtOnce(
@@ -43,9 +58,28 @@ extension Store {
         case .removeCollection(let name): return try removeCollection(name, at: wall)
         case .addFriend(let ticket, let petName):
             return try addFriend(ticket, petName: petName, at: wall)
+        case .renameFriend(let person, let name):
+            return try renameFriend(person, to: name, at: wall)
+        case .removeFriend(let person, let isBlocked):
+            return try removeFriend(person, isBlocked: isBlocked, at: wall)
+        case .unblock(let person): return try unblock(person, at: wall)
+        case .renameDevice(let device, let name):
+            return try renameDevice(device, to: name, at: wall)
+        case .revokeDevice(let device, let phrase):
+            return try revokeDevice(device, phrase: phrase, at: wall)
         case .remove, .undo, .renameTag, .mergeTags, .removeTag, .share, .unshare, .connect,
-            .sync:
+            .sync, .acceptFriend, .declineFriend, .pairDevice:
             preconditionFailure("done in slices, or by the engine")
+        }
+    }
+}
+
+extension Command {
+    /// It asks for links, not for a change of what is kept.
+    fileprivate var isNodes: Bool {
+        switch self {
+        case .connect, .sync: return true
+        default: return false
         }
     }
 }

@@ -33,7 +33,8 @@ extension Store {
         case .check(let url): return try check(url)
         case .acts(let limit): return .acts(try acts(limit: limit))
         case .shares: return .shares(try shares(now: now))
-        case .friends, .peers, .status, .identity:
+        case .blocked: return .people(try blockedPeople())
+        case .friends, .peers, .status, .identity, .pending, .devices:
             preconditionFailure("what concerns links is the engine's to tell")
         }
     }

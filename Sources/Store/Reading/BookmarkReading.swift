@@ -50,7 +50,7 @@ extension Store {
         of row: Int64, author: Int64, foundIn audience: Int64
     ) throws(StorageError) -> [Audience] {
         var numbers = [audience]
-        if author == (try me) {
+        if author == (try me), audience == Audience.private.rawValue {
             numbers = try database.rows(BookmarkSQL.places, [.integer(row)]) {
                 (row) throws(StorageError) in row.integer(0)
             }

@@ -1,5 +1,6 @@
 import CRDT
 import Primitives
+import Sodium
 import Store
 import Wire
 
@@ -15,6 +16,8 @@ struct Dialler {
         let address: String
         var nextAt: Instant
         var failures = 0
+        /// Pauses drawn so far.
+        var pauses = 0
         /// The link that is open or being opened.
         var link: LinkID?
     }
@@ -35,9 +38,18 @@ struct Dialler {
         if !isKnown { targets.append(target) }
     }
 
+    /// Forgets everybody but `people`.
+    mutating func keep(_ people: [PersonID]) {
+        targets.removeAll { !people.contains($0.person) }
+    }
+
     /// Makes every target that has no link due now.
-    mutating func hurry(at now: Instant) {
-        for index in targets.indices where targets[index].link == nil {
+    ///
+    /// - Parameter person: only his, so that nobody hears that somebody else was added.
+    mutating func hurry(_ person: PersonID? = nil, at now: Instant) {
+        for index in targets.indices
+        where targets[index].link == nil && person ?? targets[index].person == targets[index].person
+        {
             targets[index].nextAt = now
         }
     }
@@ -97,23 +109,27 @@ struct Dialler {
     }
 
     /// The link could not be opened.
-    mutating func failed(_ link: LinkID, at now: Instant, dice: inout Dice) {
+    mutating func failed(_ link: LinkID, at now: Instant, dice: Dice) {
         guard let index = targets.firstIndex(where: { $0.link == link }) else { return }
         targets[index].link = nil
         targets[index].failures += 1
-        targets[index].nextAt = now + pause(targets[index].failures, dice: &dice)
+        targets[index].pauses += 1
+        targets[index].nextAt = now + pause(targets[index], dice: dice)
     }
 
     /// The link is gone.
-    mutating func lost(_ link: LinkID, at now: Instant, dice: inout Dice) {
-        failed(link, at: now, dice: &dice)
+    mutating func lost(_ link: LinkID, at now: Instant, dice: Dice) {
+        failed(link, at: now, dice: dice)
     }
 
-    private func pause(_ failures: Int, dice: inout Dice) -> Duration {
+    // Chance of this target alone: how often others failed does not show in it.
+    private func pause(_ target: Target, dice: Dice) -> Duration {
         let (shortest, longest) = SyncLimits.redialAfter
         var most = shortest
-        for _ in 0..<min(failures, 16) where most < longest { most = most * 2 }
-        return dice.duration(from: shortest / 2, to: min(most, longest))
+        for _ in 0..<min(target.failures, 16) where most < longest { most = most * 2 }
+        let purpose = target.agreement.bytes + Array("\(target.address) \(target.pauses)".utf8)
+        var chance = dice.split(Hash.blake2b16(purpose).leading)
+        return chance.duration(from: shortest / 2, to: min(most, longest))
     }
 
     private func index(of target: Target) -> Int? {
@@ -127,6 +143,7 @@ extension Engine {
         if !hasTargets {
             hasTargets = true
             for contact in try store.contacts() { try addTargets(contact, at: now) }
+            try addCompanions(at: now)
         }
         let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.device)
         for target in dialler.due(at: now, linked: linked) {
@@ -152,22 +169,42 @@ extension Engine {
         if let ticket = Ticket(text: contact.ticket) {
             places += ticket.addresses.map { (ticket.certificate, $0) }
         }
-        for (certificate, address) in places {
-            dialler.add(
-                Dialler.Target(
-                    device: certificate.device, person: certificate.person,
-                    agreement: certificate.agreement, address: address, nextAt: now))
+        for (certificate, address) in places { try addTarget(certificate, address, at: now) }
+    }
+
+    // The other devices of this person: where they were met, and where they were said to be.
+    private func addCompanions(at now: Instant) throws(StorageError) {
+        for device in try store.reachable(owner.person) {
+            guard let address = device.address else { continue }
+            try addTarget(device.certificate, address, at: now)
+        }
+        for companion in companions {
+            for address in companion.addresses {
+                try addTarget(companion.certificate, address, at: now)
+            }
         }
     }
 
-    /// Tries an address for every friend's device that is not linked: the key that answers says
+    private func addTarget(
+        _ certificate: Certificate, _ address: String, at now: Instant
+    ) throws(StorageError) {
+        guard certificate.device != owner.device, !(try store.isEnded(certificate)) else { return }
+        dialler.add(
+            Dialler.Target(
+                device: certificate.device, person: certificate.person,
+                agreement: certificate.agreement, address: address, nextAt: now))
+    }
+
+    /// Tries an address for every own and friend's device that is not linked: the key that answers says
     /// whose it is.
     func connect(to address: String, at now: Instant) throws(StorageError) -> Int {
         let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.device)
         var tries = 0
-        for contact in try store.contacts() {
-            for device in try store.certificates(of: contact.person)
-            where !linked.contains(device.device) && tries < SyncLimits.connectTriesMax {
+        for person in try [owner.person] + store.contacts().map(\.person) {
+            for device in try store.certificates(of: person)
+            where !linked.contains(device.device) && device.device != owner.device
+                && tries < SyncLimits.connectTriesMax
+            {
                 tries += 1
                 linksMade += 1
                 let link = LinkID.outbound(linksMade)

@@ -1,3 +1,4 @@
+package import CRDT
 package import Primitives
 package import Sodium
 package import Store
@@ -13,8 +14,9 @@ package final class Engine {
     let store: Store
     let owner: Owner
     let startedAt: Instant
-    var entropy: Entropy
-    var dice: Dice
+    /// Never drawn from, only split: what one link or audience uses up shifts nothing in another.
+    let entropy: Entropy
+    let dice: Dice
 
     /// Rising by link: an order that does not depend on hashing.
     var sessions: [Session] = []
@@ -23,6 +25,15 @@ package final class Engine {
     /// The friends of the store are among the targets.
     var hasTargets = false
     var linksMade: UInt64 = 0
+    /// How often each static key was dialled.
+    var dialsMade: [Bytes32: UInt64] = [:]
+    /// Who is no friend, proved who he is, and asks to be one; latest last.
+    var knocks: [(knock: Knock, certificate: Certificate)] = []
+    /// The friends as they were when it was last looked.
+    var met: [Store.Contact] = []
+    /// Devices of this person to begin with, and where they are: of a fresh device those it was
+    /// paired with.
+    let companions: [(certificate: Certificate, addresses: [String])]
 
     var effects: [Effect] = []
     /// Requests that wait until full text has caught up.
@@ -30,17 +41,25 @@ package final class Engine {
     /// Changes of many things that are under way, oldest first.
     var works: [(id: RequestID, work: BulkWork)] = []
     var isIndexing = true
-    /// When the next rows of full text are indexed, if nobody waits for them.
+    /// When the next rows of full text are indexed, if nobody waits for them, and since when they
+    /// could have been.
     var indexAt = Instant(nanoseconds: 0)
+    var indexSince = Instant(nanoseconds: 0)
+    /// When to look again whether what a late verdict concerns may be folded; nil if nothing waits.
+    var refoldAt: Instant?
     /// Something could go on at once.
     var hasMore = false
     /// Where friends reach this node, best first, as the shell found it out; empty if nowhere.
     package var addresses: [String] = []
 
     /// An engine over `store`; `now` is its birth.
+    ///
+    /// - Parameter companions: see the property.
     package init(
-        store: Store, owner: Owner, entropy: Entropy, dice: Dice, at now: Instant
+        store: Store, owner: Owner, entropy: Entropy, dice: Dice,
+        companions: [(certificate: Certificate, addresses: [String])] = [], at now: Instant
     ) {
+        self.companions = companions
         self.store = store
         self.owner = owner
         self.entropy = entropy
@@ -61,11 +80,12 @@ package final class Engine {
         try store.transaction { () throws(StorageError) in
             for event in inbox { try take(event, at: now, wall: wall) }
             try proceed(at: wall)
+            try regroup(at: now, wall: wall)
             try dial(at: now)
             try keepTime(at: now)
             try settle(at: now)
             try spreadAndTell(at: now)
-            try index(isIdle: inbox.allSatisfy { $0 == .woken }, at: now, wall: wall)
+            try index(after: inbox, at: now, wall: wall)
         }
         flush()
         return effects
@@ -74,7 +94,7 @@ package final class Engine {
     /// When `step` wants to be called with `woken`, if nothing happens before; nil for never.
     package func deadline(at now: Instant) -> Instant? {
         if hasMore { return now }
-        let others = [dialler.deadline, isIndexing ? max(indexAt, now) : nil].compactMap { $0 }
+        let others = [dialler.deadline, refoldAt, isIndexing ? max(indexAt, now) : nil].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }
 
@@ -90,7 +110,7 @@ package final class Engine {
                 do throws(CloseReason) { try session.connected(at: now) } catch { throw .peer(error) }
             }
         case .unreachable(let link, _):
-            dialler.failed(link, at: now, dice: &dice)
+            dialler.failed(link, at: now, dice: dice)
             sessions.removeAll { $0.link == link }
         case .received(let link, let bytes):
             try with(link) { (session) throws(SessionError) in
@@ -144,19 +164,28 @@ package final class Engine {
 
     // MARK: Full text
 
+    /// Lets full text wait: what it writes would fail.
+    package func pauseIndexing(until instant: Instant) {
+        indexAt = instant
+    }
+
     private func index(
-        isIdle: Bool, at now: Instant, wall: WallTime
+        after inbox: [Event], at now: Instant, wall: WallTime
     ) throws(StorageError) {
         if !isIndexing {
             isIndexing = try store.isFullTextComplete == false
+            indexSince = now
             if isIndexing { indexAt = now + SyncLimits.indexPause }
-        } else if !isIdle {
+        } else if inbox.contains(where: \.isWork) {
             // Behind a write a pause: the pass has a transaction of its own, and the next write
-            // should not wait for its sync.
-            indexAt = max(indexAt, now + SyncLimits.indexPause)
+            // should not wait for its sync. But who writes without end is indexed as well.
+            indexAt = min(now + SyncLimits.indexPause, indexSince + SyncLimits.indexPatience)
         }
-        guard isIndexing, now >= indexAt || !postponed.isEmpty else { return }
+        // In a step of its own: if it cannot be written, nobody's question fails with it.
+        let isAlone = now >= indexAt && inbox.allSatisfy { $0 == .woken }
+        guard isIndexing, isAlone || !postponed.isEmpty else { return }
         isIndexing = try store.indexSome(SyncLimits.indexRows)
+        indexSince = now
         guard !isIndexing else { return }
         let waiting = postponed
         postponed = []

@@ -22,16 +22,21 @@ extension Engine {
     }
 
     func makeSession(_ link: LinkID, address: String, remoteKey: Bytes32?, at now: Instant) {
-        // By the link's own number: what is dialled never shifts what a stranger is told.
-        let purpose: UInt64
+        // Streams of its own, named by the peer where he is known: neither how many others there
+        // are nor what they are told shows in it.
+        let purpose: [UInt8]
         switch link {
-        case .outbound(let number): purpose = number << 1
-        case .inbound(let number): purpose = number << 1 | 1
+        case .outbound:
+            let peer = remoteKey ?? .zero
+            dialsMade[peer, default: 0] += 1
+            purpose = Array("dial \(dialsMade[peer] ?? 0) ".utf8) + peer.bytes
+        case .inbound(let number): purpose = Array("link \(number)".utf8)
         }
+        var source = entropy.split(purpose)
+        let chance = Dice(seed: source.bytes8())
         let session = Session(
             link: link, address: address, remoteKey: remoteKey, store: store, owner: owner,
-            entropy: entropy.split(Array("link \(purpose)".utf8)), dice: dice.split(purpose),
-            at: now)
+            entropy: source, dice: chance, at: now)
         sessions.append(session)
         sessions.sort { $0.link < $1.link }
     }
@@ -40,8 +45,9 @@ extension Engine {
     /// same device, one of the two goes.
     func welcome(_ link: LinkID, at now: Instant, wall: WallTime) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }), session.isAlive,
-            !session.isWelcomed, session.isFamiliar, let certificate = session.certificate
+            !session.isWelcomed, let certificate = session.certificate
         else { return }
+        guard session.isFamiliar else { return try knock(session, certificate, at: wall) }
         session.isWelcomed = true
         try store.keep(certificate)
         let address = session.channel.role == .initiator ? session.address : nil
@@ -67,7 +73,7 @@ extension Engine {
 
     func lost(_ link: LinkID, at now: Instant) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }) else { return }
-        dialler.lost(link, at: now, dice: &dice)
+        dialler.lost(link, at: now, dice: dice)
         sessions.removeAll { $0.link == link }
         var reason = "connection lost"
         if case .closed(let why) = session.phase { reason = why }
@@ -133,7 +139,9 @@ extension Engine {
             session.phase == .open && session.isAlive
                 && session.exchanges.contains { $0.audience == audience && $0.isServed }
         }
-        let pushed = dice.shuffle(sharing.map(\.link)).prefix(SyncLimits.pushMax)
+        // Chance of this audience and moment alone.
+        var chance = dice.split(Session.digest(Frontier(log)).leading)
+        let pushed = chance.shuffle(sharing.map(\.link)).prefix(SyncLimits.pushMax)
         for session in sharing {
             try with(session.link) { (session) throws(SessionError) in
                 try session.spread(log, of: audience, isPushed: pushed.contains(session.link))

@@ -14,16 +14,29 @@ extension Engine {
         case .command(.connect(let host, let port)):
             answer = try connect(host: host, port: port, at: now)
         case .command(.sync): answer = try compareAll(at: now)
+        case .command(.acceptFriend(let person, let petName)):
+            answer = try accept(person, petName: petName, at: now, wall: wall)
+        case .command(.declineFriend(let person)): answer = decline(person)
+        case .command(.pairDevice(let request, let phrase)):
+            answer = try pair(request, phrase: phrase, at: wall)
         case .command(let command):
+            if case .removeFriend(let person, isBlocked: true) = command,
+                let blocked = try block(person, at: wall)
+            {
+                answer = blocked
+                break
+            }
             let done: Answer
+            let friends = try store.contacts()
             switch try store.perform(command, at: wall) {
-            case .notMine: preconditionFailure("connect and sync are the engine's")
+            case .notMine: preconditionFailure("what concerns links is taken above")
             case .long(let work):
                 works.append((id, work))
                 return
             case .answered(let answer): done = answer
             }
             if case .befriended(let friend) = done { try becomeFriends(with: friend, at: now) }
+            if case .removeFriend = command { try drop(friends) }
             answer = done
         case .query(let query):
             guard let told = try tell(query, at: now, wall: wall) else {
@@ -69,15 +82,16 @@ extension Engine {
     }
 
     // New keys and marks count from the next greeting on: sessions with him begin anew.
-    private func becomeFriends(with friend: Friend, at now: Instant) throws(StorageError) {
+    func becomeFriends(with friend: Friend, at now: Instant) throws(StorageError) {
         effects.append(.announce(.friendAdded(try author(friend.person))))
         for contact in try store.contacts() where contact.person == friend.person {
             try addTargets(contact, at: now)
         }
+        knocks.removeAll { $0.knock.person == friend.person }
         for session in sessions where session.certificate?.person == friend.person {
             end(session, .done)
         }
-        dialler.hurry(at: now)
+        dialler.hurry(friend.person, at: now)
         hasMore = true
     }
 
@@ -87,6 +101,8 @@ extension Engine {
         switch query {
         case .status: return .status(try status(at: now))
         case .peers: return .peers(try peers())
+        case .pending: return .pending(knocks.reversed().map(\.knock))
+        case .devices: return .devices(try devices())
         case .friends:
             var friends: [Friend] = []
             for contact in try store.contacts() {

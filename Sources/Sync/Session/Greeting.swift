@@ -30,6 +30,7 @@ extension Session {
         isFamiliar = try stored { () throws(StorageError) in try store.isFamiliar(claimed) }
         let shared = try stored { () throws(StorageError) in try store.shared(with: claimed) }
         var keys = shared.flatMap(\.keys).filter { $0.name != .zero }
+        keys += shared.flatMap(\.history)
         keys = Array(keys.prefix(Message.audiencesMax))
         let blank = EpochKey.Followed(name: .zero, key: .zero)
         keys += Array(repeating: blank, count: Self.filling(keys.count))
@@ -55,7 +56,7 @@ extension Session {
             audience.keys.map { Tag(key: $0, audience: audience.audience) }
         }
         tags += newKeys.map { Tag(key: $0, audience: nil) }
-        tags = Array(dice.shuffle(tags).prefix(Message.audiencesMax))
+        tags = dice.shuffle(Array(tags.prefix(Message.audiencesMax)))
         let role: UInt8 = channel.role == .initiator ? 1 : 2
         var spelled: [(tag: Tag?, bytes: Bytes16)] = tags.map { tag in
             let bytes = Derivation.interest(

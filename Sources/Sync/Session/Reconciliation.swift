@@ -172,6 +172,14 @@ extension Session {
         }
     }
 
+    /// Asks for what came too early.
+    func askAgain() throws(SessionError) {
+        for index in exchanges.indices where exchanges[index].isBehind {
+            exchanges[index].isBehind = false
+            try tell(index, isAsking: true)
+        }
+    }
+
     // The rotation has come: the key's audience has a row, and the peer may be among its members.
     private func learnAudience(_ index: Int) throws(SessionError) {
         guard let certificate else { return }

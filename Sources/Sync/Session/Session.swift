@@ -62,6 +62,8 @@ final class Session {
     var deltasReceived = 0
     /// Of those, as many as onlookers were told of.
     var deltasTold = 0
+    /// Somebody who is no friend: the engine has heard of him.
+    var hasKnocked = false
     /// The engine knows who this is.
     var isWelcomed = false
     /// The other is this person himself or a friend; a stranger's word changes nothing here.

@@ -1,5 +1,5 @@
 package import CRDT
-import Primitives
+package import Primitives
 package import Sodium
 
 extension Certificate {
@@ -7,11 +7,18 @@ extension Certificate {
     package static func sign(
         device: DeviceID, agreement: AgreementKey, root: SigningKey
     ) -> Certificate {
+        sign(device: device, agreement: agreement.publicKey, root: root)
+    }
+
+    /// The same for a device elsewhere, of whose X25519 key only the public half is here.
+    package static func sign(
+        device: DeviceID, agreement: Bytes32, root: SigningKey
+    ) -> Certificate {
         let person = PersonID(root.publicKey)
         let blank = Certificate(
-            person: person, device: device, agreement: agreement.publicKey, signature: [])
+            person: person, device: device, agreement: agreement, signature: [])
         return Certificate(
-            person: person, device: device, agreement: agreement.publicKey,
+            person: person, device: device, agreement: agreement,
             signature: root.sign(blank.signedBytes))
     }
 

@@ -4,6 +4,13 @@ package import Sodium
 
 /// Everything that is derived by hashing: one place, so that no two purposes share an input.
 package enum Derivation {
+    /// The person: the root key is Ed25519 of the seed BLAKE2b-256(key = seed of the phrase,
+    /// "weft root").
+    package static func root(phraseSeed: Bytes32) -> SigningKey {
+        SigningKey(
+            seed: SecretKey(Hash.blake2b32(Array("weft root".utf8), key: phraseSeed.bytes)))
+    }
+
     /// The first secret of `private` or `friends`: BLAKE2b-256(key = seed of the phrase,
     /// "weft audience" || audience's number), so that a bare machine with the phrase finds it.
     package static func firstSecret(phraseSeed: Bytes32, audience: UInt8) -> Bytes32 {

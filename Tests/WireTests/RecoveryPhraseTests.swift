@@ -1,7 +1,7 @@
 import Primitives
 import Testing
 
-@testable import Node
+@testable import Wire
 
 struct RecoveryPhraseTests {
     /// Published with BIP-39 (github.com/trezor/python-mnemonic, vectors.json), 256 bits.

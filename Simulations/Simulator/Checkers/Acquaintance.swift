@@ -1,0 +1,41 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+
+/// Who is no friend holds nothing, whether or not he could read it: a friend's friend has not one
+/// delta of what is written for friends, and nobody holds what another keeps to himself.
+enum Acquaintance {
+    static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        for reader in cluster.machines where reader.store != nil {
+            for writer in cluster.machines where writer.number != reader.number {
+                // Who added a person may be served by him, whether or not it is mutual yet.
+                let isFriend =
+                    writer.mayHaveAdded(reader.number) && reader.mayHaveAdded(writer.number)
+                let barred: [Audience] = isFriend ? [.private] : Audience.allCases
+                for audience in barred {
+                    let held = try reader.read { (store) throws(StorageError) in
+                        try store.frontier(of: audience, by: writer.person)
+                    }
+                    guard held.entries.isEmpty else {
+                        throw BrokenClaim(
+                            "who is no friend holds nothing",
+                            "\(reader.place) holds \(held.entries.count) chains in "
+                                + "\(audience.name) of \(writer.place)")
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension SimulatedNode {
+    /// He has added the person at `other`, or is about to hear that he has.
+    func mayHaveAdded(_ other: Int) -> Bool {
+        friends.contains(other)
+            || asked.contains { _, command in
+                if case .addFriend(_, let name) = command { return name == "friend\(other)" }
+                return false
+            }
+    }
+}

@@ -1,0 +1,121 @@
+import CRDT
+import Domain
+import Primitives
+
+/// Outsiders see nothing: two worlds of one seed that differ only in what an outsider is not in
+/// are, on every link he takes part in, the same to the bit and to the nanosecond.
+package struct OutsiderProof {
+    package let seed: UInt64
+    /// A folder that does not exist; it is made, and removed in the end.
+    package let folder: String
+    /// How nodes step; tests plant leaks here.
+    package let stepping: Stepping
+
+    /// What came of one seed.
+    package struct Outcome: Equatable, Sendable {
+        /// Who looked on.
+        package let relation: String
+        /// The transcripts were compared in moments and lengths only.
+        package let isMixed: Bool
+        /// What the outsider saw: happenings, and bytes.
+        package var seen = (happenings: 0, bytes: 0)
+        /// Steps of all engines in both worlds.
+        package var steps = 0
+        /// Bytes that crossed the network only because of what is hidden.
+        package var hiddenBytes = 0
+        /// The claim that broke; nil if it held.
+        package var broken: BrokenClaim?
+
+        package static func == (left: Outcome, right: Outcome) -> Bool {
+            left.relation == right.relation && left.isMixed == right.isMixed
+                && left.seen == right.seen && left.hiddenBytes == right.hiddenBytes
+                && left.broken == right.broken
+        }
+    }
+
+    /// The proof for `seed`.
+    package init(seed: UInt64, folder: String, stepping: @escaping Stepping = Cluster.plainStep) {
+        self.seed = seed
+        self.folder = folder
+        self.stepping = stepping
+    }
+
+    /// Runs both worlds and compares.
+    package func run() -> Outcome {
+        let scene = OutsiderScene(seed: seed)
+        var outcome = Outcome(
+            relation: scene.relation.rawValue, isMixed: scene.likeness == .lengths)
+        do throws(BrokenClaim) {
+            let rich = try play(scene, withHidden: true, folder: folder + "-with")
+            let poor = try play(scene, withHidden: false, folder: folder + "-without")
+            outcome.steps = rich.steps + poor.steps
+            outcome.seen = (poor.transcript.entries.count, poor.transcript.bytes)
+            outcome.hiddenBytes = rich.bytes - poor.bytes
+            try Self.compare(rich.transcript, poor.transcript, scene)
+            guard scene.relation == .friendOfFriend else { return outcome }
+            let stranger = try play(
+                scene, withHidden: true, isEstranged: true, folder: folder + "-estranged")
+            try Self.compareWithStranger(rich.transcript, stranger.transcript)
+        } catch {
+            outcome.broken = error
+        }
+        return outcome
+    }
+
+    private static func compare(
+        _ rich: Transcript, _ poor: Transcript, _ scene: OutsiderScene
+    ) throws(BrokenClaim) {
+        guard let difference = rich.difference(from: poor, scene.likeness) else { return }
+        throw BrokenClaim("outsiders see nothing", "\(scene.relation.rawValue): \(difference)")
+    }
+
+    // Whoever has a friend in common is told no more than who has not.
+    private static func compareWithStranger(
+        _ friendly: Transcript, _ strange: Transcript
+    ) throws(BrokenClaim) {
+        let (one, other) = (friendly.saying(by: 0, to: 2), strange.saying(by: 0, to: 2))
+        guard let difference = one.difference(from: other, .bits) else { return }
+        throw BrokenClaim("a friend's friend is a stranger", difference)
+    }
+
+    private func play(
+        _ scene: OutsiderScene, withHidden isRich: Bool, isEstranged: Bool = false, folder: String
+    ) throws(BrokenClaim) -> (transcript: Transcript, bytes: Int, steps: Int) {
+        let cluster = try Cluster(
+            seed: seed, options: scene.options(withHidden: isRich), folder: folder, onLine: nil)
+        cluster.stepping = stepping
+        cluster.transcript = Transcript(of: scene.watched)
+        cluster.attacker.targets = scene.cast
+        cluster.plan(.attack, in: .seconds(2))
+        let begin = cluster.now
+        for act in scene.acts(withHidden: isRich, isEstranged: isEstranged) {
+            try cluster.run(for: begin + act.at - cluster.now)
+            try perform(act, in: cluster)
+        }
+        try cluster.run(for: begin + OutsiderScene.length - cluster.now)
+        guard let transcript = cluster.transcript else {
+            throw BrokenClaim("outsiders see nothing", "nobody took notes")
+        }
+        return (transcript, cluster.bytes, cluster.steps)
+    }
+
+    private func perform(_ act: OutsiderScene.Act, in cluster: Cluster) throws(BrokenClaim) {
+        let machine = cluster.machines[act.node]
+        switch act.deed {
+        case .befriend(let other):
+            let ticket = cluster.machines[other].ticket
+            cluster.submit(
+                .command(.addFriend(ticket: ticket, petName: "friend\(other)")), at: act.node)
+        case .command(let command):
+            cluster.submit(.command(command), at: act.node)
+        case .edit(let url, let change):
+            let diary = machine.diary
+            guard let id = diary.living.first(where: { diary.entries[$0]?.url == url }) else {
+                return
+            }
+            cluster.submit(.command(.edit(.id(id.text), change)), at: act.node)
+        case .kill: try cluster.crash(act.node)
+        case .start: try cluster.start(act.node)
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import CRDT
+import Domain
+import Primitives
+
+/// A tiny world with an outsider in it, as a seed decides: what happens in any case, and what is
+/// kept that he must not notice.
+///
+///     0 ana    keeps things
+///     1 ben    ana's friend
+///     2 cleo   adds ana, who does not add her
+///     3 dana   ana's friend, if there is anything to hide
+struct OutsiderScene {
+    /// Who looks on, and at what he is not in.
+    enum Relation: String, CaseIterable, Sendable {
+        /// Nobody's friend: everything of ana's is hidden from her.
+        case stranger
+        /// Ben's friend: what is ana's is hidden from her at ben's too, and so is what ben keeps
+        /// to himself.
+        case friendOfFriend = "friend of a friend"
+        /// Ana's friend: what she keeps to herself is hidden from him.
+        case friend
+        /// Ana's friend until she ends it: what she writes from then on is hidden from her.
+        case former = "former friend"
+    }
+
+    /// Something a person does or that befalls him.
+    enum Deed {
+        case befriend(other: Int)
+        case command(Command)
+        /// A change of the link with this address.
+        case edit(url: String, BookmarkChange)
+        case kill
+        case start
+    }
+
+    /// A deed, and when.
+    struct Act {
+        let at: Duration
+        let node: Int
+        let deed: Deed
+    }
+
+    static let nodes = 4
+    static let length: Duration = .seconds(48)
+
+    let relation: Relation
+    private let options: Options
+    /// What happens in both worlds, in order.
+    let common: [Act]
+    /// What happens in one of them only, in order.
+    let hidden: [Act]
+
+    /// Whose links are compared: one person's, and those of somebody who has only bytes.
+    var watched: [Int] { [relation == .friend ? 1 : 2, Self.nodes] }
+    let likeness: Transcript.Likeness
+
+    /// The scene of `seed`.
+    init(seed: UInt64) {
+        var dice = Dice(seed: seed).split(21)
+        relation = Relation.allCases[dice.roll(below: Relation.allCases.count)]
+        let isMixed = [.friend, .friendOfFriend].contains(relation) && dice.roll(below: 4) == 0
+        likeness = isMixed ? .lengths : .bits
+        let latency = dice.duration(from: .microseconds(200), to: .milliseconds(80))
+        options = Options(
+            nodes: Self.nodes, turmoil: .zero, friendships: [], rates: [],
+            // Every way takes as long every time: nothing is drawn that others could shift.
+            manner: Network.Manner(
+                latency: (latency, latency), cuts: Ratio(0, of: 1), isOverheard: false,
+                isPrompt: true),
+            clocks: (0..<Self.nodes).map { _ in
+                let offset = Int64(dice.roll(below: 600_000)) - 300_000
+                return WallClock(offsetMilliseconds: offset, driftPartsPerMillion: 0)
+            },
+            actEvery: .seconds(60), deeds: [], hasAttacker: true)
+        var author = OutsiderAuthor(dice: dice.split(1))
+        common = author.common(relation)
+        author.dice = dice.split(2)
+        hidden = author.hidden(relation, isMixed: isMixed)
+    }
+
+    /// Who is there in any case.
+    var cast: [Int] {
+        let acting = [0] + common.map(\.node)
+        return (0..<Self.nodes).filter(acting.contains)
+    }
+
+    /// The options of the world with what is hidden, or without it: who has no part in it is away.
+    func options(withHidden isRich: Bool) -> Options {
+        var options = options
+        let present = cast + (isRich ? hidden.map(\.node) : [])
+        options.absent = (0..<Self.nodes).filter { !present.contains($0) }
+        return options
+    }
+
+    /// The acts of the world with what is hidden, or without it.
+    ///
+    /// - Parameter isEstranged: the outsider is not even a friend's friend.
+    func acts(withHidden isRich: Bool, isEstranged: Bool = false) -> [Act] {
+        let all = (isRich ? common + hidden : common).filter { act in
+            guard isEstranged, case .befriend(let other) = act.deed else { return true }
+            return Set([act.node, other]) != [1, 2]
+        }
+        // Of two at one moment the one that happens in any case comes first.
+        return all.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
+    }
+}
+
+/// Makes up what the persons of a scene do.
+struct OutsiderAuthor {
+    var dice: Dice
+    private var made = 0
+
+    init(dice: Dice) {
+        self.dice = dice
+    }
+
+    /// What the outsider may know of, and what has nothing to do with him but happens anyway.
+    mutating func common(_ relation: OutsiderScene.Relation) -> [OutsiderScene.Act] {
+        var acts: [OutsiderScene.Act] = []
+        if relation != .friend {
+            acts.append(act(2, .befriend(other: 0), from: 300, to: 3000))
+            acts.append(act(2, .command(.sync), from: 36_000, to: 40_000))
+        }
+        if relation != .stranger {
+            acts.append(act(0, .befriend(other: 1), from: 0, to: 2000))
+            acts.append(act(1, .befriend(other: 0), from: 0, to: 2000))
+        }
+        if relation == .former {
+            acts.append(act(0, .befriend(other: 2), from: 0, to: 2000))
+            let end = Command.removeFriend(PersonReference("friend2"), isBlocked: false)
+            acts.append(act(0, .command(end), from: 10_000, to: 18_000))
+        }
+        if relation == .friendOfFriend {
+            acts.append(act(1, .befriend(other: 2), from: 0, to: 2000))
+            acts.append(act(2, .befriend(other: 1), from: 0, to: 2000))
+        }
+        // In the first half, so that what is hidden can come behind it.
+        let sharers: [Int]
+        switch relation {
+        case .stranger: sharers = [2]
+        case .friendOfFriend: sharers = [1, 2]
+        case .friend: sharers = [0, 1]
+        case .former: sharers = [0, 1, 2]
+        }
+        for node in sharers {
+            for _ in 0..<(1 + dice.roll(below: 3)) {
+                let draft = draft(node, tag: "seen")
+                acts.append(
+                    act(node, .command(add([draft], to: .friends)), from: 3500, to: 12_000))
+                let change = BookmarkChange(title: "edited", addTags: ["later"])
+                acts.append(
+                    act(node, .edit(url: draft.url, change), from: 12_000, to: 20_000))
+            }
+        }
+        if dice.roll(below: 3) == 0 {
+            let killed = relation == .stranger ? 0 : dice.roll(below: 2)
+            acts.append(act(killed, .kill, from: 30_000, to: 31_000))
+            acts.append(act(killed, .start, from: 32_000, to: 34_000))
+        }
+        return acts
+    }
+
+    /// What the outsider must not notice.
+    mutating func hidden(
+        _ relation: OutsiderScene.Relation, isMixed: Bool
+    ) -> [OutsiderScene.Act] {
+        let begin = isMixed ? 3500 : 20_500
+        switch relation {
+        case .stranger:
+            var acts = befriend(0, 1) + keeping(0, [.private, .friends, .public], from: 0)
+            guard dice.roll(below: 2) == 0 else { return acts }
+            acts += befriend(0, 3) + befriend(1, 3)
+            return acts + keeping(3, [.friends, .public], from: 0)
+        case .friendOfFriend:
+            var acts = keeping(0, [.private, .friends, .public], from: 0)
+            acts += keeping(1, [.private], from: begin)
+            return dice.roll(below: 2) == 0 ? acts : acts + befriend(0, 3)
+        case .friend:
+            return keeping(0, [.private], from: begin)
+        case .former:
+            return keeping(0, [.private, .friends, .public], from: begin)
+        }
+    }
+
+    private mutating func befriend(_ one: Int, _ other: Int) -> [OutsiderScene.Act] {
+        [
+            act(one, .befriend(other: other), from: 0, to: 10_000),
+            act(other, .befriend(other: one), from: 0, to: 10_000),
+        ]
+    }
+
+    // A few of everything a person can keep, for some of `audiences`.
+    private mutating func keeping(
+        _ node: Int, _ audiences: [Audience], from begin: Int
+    ) -> [OutsiderScene.Act] {
+        var acts: [OutsiderScene.Act] = []
+        let end = 45_000
+        for _ in 0..<(2 + dice.roll(below: 4)) {
+            let audience = audiences[dice.roll(below: audiences.count)]
+            let draft = draft(node, tag: "hidden")
+            let at = begin + dice.roll(below: end - begin)
+            acts.append(act(node, .command(add([draft], to: audience)), from: at, to: at))
+            guard dice.roll(below: 2) == 0 else { continue }
+            let change = BookmarkChange(title: "other", note: "a note", addTags: ["more"])
+            acts.append(act(node, .edit(url: draft.url, change), from: at + 1, to: end))
+        }
+        let token = ActToken(UInt64(node) << 32 | UInt64(made))
+        let drafts = (0..<(3 + dice.roll(below: 12))).map { _ in draft(node, tag: "imported") }
+        let imported = Command.addBookmarks(
+            drafts, to: .private, onDuplicate: .skip, act: token)
+        acts.append(act(node, .command(imported), from: begin, to: end))
+        let others: [Command] = [
+            .renameTag(from: "hidden", to: "secret"),
+            .newCollection(name: "mine \(made)", description: "", query: "#hidden"),
+            .remove(.query("#imported")),
+        ]
+        for command in others where dice.roll(below: 2) == 0 {
+            acts.append(act(node, .command(command), from: begin, to: end))
+        }
+        guard audiences.contains(.friends), dice.roll(below: 2) == 0 else { return acts }
+        let share = Command.share(
+            .query("#hidden"), with: .friends, isLive: dice.roll(below: 2) == 0)
+        acts.append(act(node, .command(share), from: begin, to: end))
+        acts.append(
+            act(node, .command(.unshare(.query("#hidden"), from: nil)), from: end / 2, to: end))
+        return acts
+    }
+
+    private func add(_ drafts: [BookmarkDraft], to audience: Audience) -> Command {
+        .addBookmarks(drafts, to: audience, onDuplicate: .skip, act: nil)
+    }
+
+    private mutating func draft(_ node: Int, tag: String) -> BookmarkDraft {
+        made += 1
+        let length = dice.roll(below: 200)
+        return BookmarkDraft(
+            url: "https://node\(node).example/\(tag)/\(made)", title: "link \(made)",
+            note: String(repeating: "n", count: length), tags: [tag])
+    }
+
+    private mutating func act(
+        _ node: Int, _ deed: OutsiderScene.Deed, from earliest: Int, to latest: Int
+    ) -> OutsiderScene.Act {
+        let at = dice.duration(
+            from: .milliseconds(earliest), to: .milliseconds(max(latest, earliest)))
+        return OutsiderScene.Act(at: at, node: node, deed: deed)
+    }
+}

@@ -1,0 +1,232 @@
+import CRDT
+package import Domain
+package import Primitives
+import Sodium
+import Wire
+
+// The devices of this person: certified and ended by the root key, named in `private`.
+extension Store {
+    /// Certifies the device that `request` describes and lets it into everything of this person's.
+    ///
+    /// - Parameter addresses: where it finds this one.
+    package func pairDevice(
+        _ request: String, phrase: String?, addresses: [String], at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        guard let request = PairingRequest(text: request) else {
+            return .rejected(
+                Problem(
+                    .invalidTicket, "the request is incomplete or was changed on the way",
+                    fix: "type again what weft init --pair printed on the other device"))
+        }
+        let root: SigningKey
+        switch rootKey(phrase) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let key): root = key
+        }
+        let certificate = Certificate.sign(
+            device: request.device, agreement: request.agreement, root: root)
+        guard request.device != owner.device else {
+            return .rejected(
+                Problem(.conflict, "this is the device itself", fix: "type it on another one"))
+        }
+        guard !(try isEnded(certificate)) else {
+            return .rejected(
+                Problem(
+                    .conflict, "this device was revoked, which holds for ever",
+                    fix: "weft init --pair, with a fresh profile on the other device"))
+        }
+        try keep(certificate)
+        for kind in Audience.allCases {
+            let audience = try audience(kind, of: owner.person)
+            try write([OriginedOperation(.certify(certificate))], into: audience, at: wall)
+        }
+        if !request.name.isEmpty { try name(request.device, request.name, at: wall) }
+        try settleKeys(at: wall)
+        let answer = PairingAnswer.sign(
+            certificate: certificate, recovery: owner.recovery, name: owner.name,
+            companion: owner.certificate, addresses: addresses, root: root)
+        return .paired(
+            PairedDevice(device: request.device, name: request.name, answer: answer.text))
+    }
+
+    func renameDevice(
+        _ reference: DeviceReference, to name: String, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let device: OwnDevice
+        switch try resolve(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): device = found
+        }
+        guard (1...Limits.nameBytesMax).contains(name.utf8.count), !name.contains("\0") else {
+            return .rejected(
+                Problem(.invalidValue, "a name has 1 to \(Limits.nameBytesMax) bytes"))
+        }
+        if try ownDevices().contains(where: { $0.name == name && $0.device != device.device }) {
+            return .rejected(
+                Problem(.conflict, "another device is called \(name)", fix: "take another name"))
+        }
+        try self.name(device.device, name, at: wall)
+        return .done(DoneReport(count: 1, act: nil, summary: "the device is called \(name) now"))
+    }
+
+    /// Ends a device: what of its chains is held here stands, everything else is void for everybody.
+    func revokeDevice(
+        _ reference: DeviceReference, phrase: String?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let device: OwnDevice
+        switch try resolve(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): device = found
+        }
+        guard !device.isThis else {
+            return .rejected(
+                Problem(
+                    .conflict, "a device does not revoke itself",
+                    fix: "weft device revoke, on another device of yours"))
+        }
+        guard !device.isRevoked else {
+            return .done(DoneReport(count: 0, act: nil, summary: "it is revoked already"))
+        }
+        let root: SigningKey
+        switch rootKey(phrase) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let key): root = key
+        }
+        for kind in Audience.allCases {
+            let audience = try audience(kind, of: owner.person)
+            let end = Decertification.sign(
+                device: device.device, audience: kind.rawValue, owner: owner.person,
+                chains: try lengths(in: audience, of: device.device), root: root)
+            try write([OriginedOperation(.decertify(end))], into: audience, at: wall)
+        }
+        try settleKeys(at: wall)
+        let name = device.name.isEmpty ? String(device.device.text.prefix(8)) : device.name
+        return .done(DoneReport(count: 1, act: nil, summary: "\(name) is revoked"))
+    }
+
+    /// The devices of this person, this one first, then by name.
+    package func ownDevices() throws(StorageError) -> [OwnDevice] {
+        let names = try deviceNames()
+        var devices: [OwnDevice] = []
+        for certificate in try certificates(of: owner.person) {
+            let seen = try database.row(
+                "SELECT max(last_seen) FROM devices WHERE device = ? AND person = ?",
+                [.blob(certificate.device.key.bytes), .integer(try me)]
+            ) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
+            devices.append(
+                OwnDevice(
+                    device: certificate.device,
+                    name: names.first { $0.device == certificate.device }?.name ?? "",
+                    isThis: certificate.device == owner.device,
+                    isRevoked: try isEnded(certificate), isConnected: false,
+                    lastSeen: seen.map { WallTime(milliseconds: UInt64($0)) }))
+        }
+        return devices.sorted {
+            ($0.isThis ? 0 : 1, $0.name, $0.device) < ($1.isThis ? 0 : 1, $1.name, $1.device)
+        }
+    }
+
+    // MARK: Names
+
+    private struct DeviceName {
+        let row: Int64
+        let device: DeviceID
+        let name: String
+    }
+
+    private func deviceNames() throws(StorageError) -> [DeviceName] {
+        let numbers = try database.rows(
+            """
+            SELECT id FROM objects WHERE kind = 5 AND kind > 1 AND author = ? AND audience = 1
+            AND hidden = 0 ORDER BY id
+            """, [.integer(try me)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var names: [DeviceName] = []
+        for number in numbers {
+            guard let state = try object(row: number)?.state,
+                let key = Bytes32(state.register(Schema.Device.device)?.shown?.value ?? []),
+                let name = state.register(Schema.Device.name)?.shown?.value
+            else { continue }
+            names.append(
+                DeviceName(
+                    row: number, device: DeviceID(key), name: String(decoding: name, as: UTF8.self)))
+        }
+        return names
+    }
+
+    private func name(
+        _ device: DeviceID, _ name: String, at wall: WallTime
+    ) throws(StorageError) {
+        if let known = try deviceNames().first(where: { $0.device == device }),
+            let row = try object(row: known.row), let object = row.home
+        {
+            let write = row.write(Schema.Device.name, Array(name.utf8), at: object)
+            try author([write], act: nil, at: wall)
+            return
+        }
+        let creation = Creation(
+            kind: Schema.Device.kind,
+            values: [
+                FieldValue(Schema.Device.device, device.key.bytes),
+                FieldValue(Schema.Device.name, Array(name.utf8)),
+            ], elements: [])
+        try author([.create(creation)], act: nil, at: wall)
+    }
+
+    // MARK: Finding
+
+    // The root key of this person: kept here, or typed.
+    private func rootKey(_ phrase: String?) -> Result<SigningKey, Problem> {
+        let seed: Bytes32
+        if let phrase {
+            guard let typed = try? RecoveryPhrase(text: phrase) else {
+                return .failure(
+                    Problem(.invalidValue, "these are not the 24 words of a phrase"))
+            }
+            seed = typed.entropy
+        } else if let kept = owner.phraseSeed {
+            seed = kept
+        } else {
+            return .failure(
+                Problem(
+                    .invalidValue, "the root key is not on this device",
+                    fix: "type the 24 words of your phrase"))
+        }
+        let root = Derivation.root(phraseSeed: seed)
+        guard PersonID(root.publicKey) == owner.person else {
+            return .failure(Problem(.invalidValue, "the phrase is another person's"))
+        }
+        return .success(root)
+    }
+
+    private func lengths(
+        in audience: AudienceRecord, of device: DeviceID
+    ) throws(StorageError) -> [ChainLength] {
+        try database.rows(
+            """
+            SELECT c.chain, c.length, c.head FROM chains c JOIN devices d ON d.id = c.device
+            WHERE c.audience = ? AND d.device = ? AND d.person = ? AND c.length > 0
+            ORDER BY c.chain
+            """, [.integer(audience.number), .blob(device.key.bytes), .integer(try me)],
+            ChainLength.init)
+    }
+
+    private func resolve(
+        _ reference: DeviceReference
+    ) throws(StorageError) -> Result<OwnDevice, Problem> {
+        let devices = try ownDevices()
+        let text = reference.text
+        if let found = devices.first(where: { !$0.name.isEmpty && $0.name == text }) {
+            return .success(found)
+        }
+        let found = devices.filter { text.count >= 8 && $0.device.text.hasPrefix(text.uppercased()) }
+        if let only = found.first, found.count == 1 { return .success(only) }
+        let shown = Problem.quote(text)
+        guard found.isEmpty else {
+            return .failure(
+                Problem(.ambiguous, "\(shown) fits \(found.count) devices", fix: "type more of it"))
+        }
+        return .failure(
+            Problem(.notFound, "no device is called \(shown)", fix: "weft device ls"))
+    }
+}

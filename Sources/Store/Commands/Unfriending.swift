@@ -1,0 +1,158 @@
+package import CRDT
+package import Domain
+package import Primitives
+import Wire
+
+// The end of a friendship. What he has he keeps; from the rotation on, which comes before the next
+// write, he can read nothing that is written to friends, nor see that it is.
+extension Store {
+    func renameFriend(
+        _ reference: PersonReference, to name: String, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let contact: Contact
+        switch try resolve(reference, among: try contacts()) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): contact = found
+        }
+        guard (1...Limits.nameBytesMax).contains(name.utf8.count), !name.contains("\0") else {
+            return .rejected(
+                Problem(.invalidValue, "a name has 1 to \(Limits.nameBytesMax) bytes"))
+        }
+        if try contacts().contains(where: { $0.name == name && $0.person != contact.person }) {
+            return .rejected(
+                Problem(.conflict, "\(name) is the name of another friend", fix: "take another name"))
+        }
+        guard let row = try object(row: contact.row), let object = row.home else {
+            throw .corrupt
+        }
+        try author(
+            [row.write(Schema.Contact.petName, Array(name.utf8), at: object)], act: nil, at: wall)
+        try rename(contact.person, to: name)
+        return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) is \(name) now"))
+    }
+
+    func removeFriend(
+        _ reference: PersonReference, isBlocked: Bool, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let contact: Contact
+        switch try resolve(reference, among: try contacts()) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): contact = found
+        }
+        guard let row = try object(row: contact.row), let object = row.home else {
+            throw .corrupt
+        }
+        let field = isBlocked ? Schema.Contact.blocked : .deletion
+        try author([row.write(field, [1], at: object)], act: nil, at: wall)
+        try cutGrants(of: contact.person, at: wall)
+        try settleKeys(at: wall)
+        let summary =
+            isBlocked
+            ? "\(contact.name) is blocked: no friend any more, and may not ask again"
+            : "\(contact.name) is no friend any more"
+        return .done(DoneReport(count: 1, act: nil, summary: summary))
+    }
+
+    /// Keeps away somebody who is no friend.
+    package func block(
+        _ certificate: Certificate, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let ticket = Ticket(certificate: certificate, name: "", addresses: [])
+        let name = String(certificate.person.text.prefix(8))
+        let creation = Creation(
+            kind: Schema.Contact.kind,
+            values: [
+                FieldValue(Schema.Contact.person, certificate.person.key.bytes),
+                FieldValue(Schema.Contact.petName, Array(name.utf8)),
+                FieldValue(Schema.Contact.ticket, Array(ticket.text.utf8)),
+                FieldValue(Schema.Contact.blocked, [1]),
+            ], elements: [])
+        try author([.create(creation)], act: nil, at: wall)
+        return .done(DoneReport(count: 1, act: nil, summary: "\(name) may not ask again"))
+    }
+
+    func unblock(
+        _ reference: PersonReference, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let contact: Contact
+        switch try resolve(reference, among: try blocked()) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): contact = found
+        }
+        guard let row = try object(row: contact.row), let object = row.home else {
+            throw .corrupt
+        }
+        try author(
+            [
+                row.write(Schema.Contact.blocked, [], at: object),
+                row.write(.deletion, [1], at: object),
+            ], act: nil, at: wall)
+        return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) may ask again"))
+    }
+
+    /// Who is kept away, by row.
+    func blocked() throws(StorageError) -> [Contact] {
+        try everybody().filter(\.isBlocked)
+    }
+
+    /// Whether `person` is kept away.
+    package func isBlocked(_ person: PersonID) throws(StorageError) -> Bool {
+        try blocked().contains { $0.person == person }
+    }
+
+    /// Who is kept away, by name.
+    func blockedPeople() throws(StorageError) -> [Author] {
+        try blocked().map { Author(person: $0.person, name: $0.name, isMe: false) }
+            .sorted { ($0.name, $0.person) < ($1.name, $1.person) }
+    }
+
+    // By which right he wrote: what of it is held stands.
+    private func cutGrants(of person: PersonID, at wall: WallTime) throws(StorageError) {
+        for kind in [Audience.friends, .public] {
+            let audience = try audience(kind, of: owner.person)
+            let rights = try judgement(of: audience).rights
+            let cuts = try rights.filter { $0.person == person && !$0.isEnded }.map {
+                (right) throws(StorageError) in
+                Cut(grant: right.grant, chains: try lengths(in: audience, by: right.grant))
+            }
+            try write(cuts.map { OriginedOperation(.cut($0)) }, into: audience, at: wall)
+        }
+    }
+
+    private func lengths(
+        in audience: AudienceRecord, by grant: UInt64
+    ) throws(StorageError) -> [ChainLength] {
+        try database.rows(
+            """
+            SELECT chain, length, head FROM chains
+            WHERE audience = ? AND grant_id = ? AND length > 0 ORDER BY chain
+            """, [.integer(audience.number), .integer(Int64(bitPattern: grant))], ChainLength.init)
+    }
+
+    /// The friend or blocked person that was meant.
+    func resolve(
+        _ reference: PersonReference, among people: [Contact]
+    ) throws(StorageError) -> Result<Contact, Problem> {
+        let name = reference.text.drop { $0 == "@" }
+        if let found = people.first(where: { $0.name == name }) { return .success(found) }
+        let found = people.filter { name.count >= 8 && $0.person.text.hasPrefix(name.uppercased()) }
+        if let only = found.first, found.count == 1 { return .success(only) }
+        let shown = Problem.quote(String(name))
+        guard found.isEmpty else {
+            return .failure(
+                Problem(.ambiguous, "\(shown) fits \(found.count) people", fix: "type more of it"))
+        }
+        return .failure(
+            Problem(.notFound, "nobody is called \(shown)", fix: "weft friend ls"))
+    }
+}
+
+extension ChainLength {
+    /// A row of chain, length, head.
+    init(_ row: Statement) throws(StorageError) {
+        guard let chain = Bytes16(row.bytes(0)), let last = Bytes32(row.bytes(2)) else {
+            throw .corrupt
+        }
+        self.init(chain: ChainID(chain), length: UInt64(row.integer(1)), last: last)
+    }
+}

@@ -1,0 +1,82 @@
+package import CRDT
+package import Domain
+import Primitives
+import Wire
+
+// Friends and who is kept away: objects in `private`, for the own devices alone.
+extension Store {
+    /// Somebody this person added.
+    package struct Contact: Equatable, Sendable {
+        /// The row of its object.
+        let row: Int64
+        /// His root key.
+        package let person: PersonID
+        /// His pet name here.
+        package let name: String
+        /// The text of his ticket.
+        package let ticket: String
+        /// He is kept away.
+        package let isBlocked: Bool
+    }
+
+    /// Everybody who is a friend as far as this side goes, by row.
+    package func contacts() throws(StorageError) -> [Contact] {
+        try everybody().filter { !$0.isBlocked }
+    }
+
+    /// Everybody this person added or blocked, by row.
+    func everybody() throws(StorageError) -> [Contact] {
+        if let known = memory.contacts { return known }
+        let numbers = try database.rows(
+            """
+            SELECT id FROM objects
+            WHERE kind = 4 AND kind > 1 AND author = ? AND audience = 1 AND hidden = 0
+            ORDER BY id
+            """, [.integer(try me)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var contacts: [Contact] = []
+        for number in numbers {
+            guard let state = try object(row: number)?.state,
+                let key = state.register(Schema.Contact.person)?.shown?.value,
+                let person = Bytes32(key)
+            else { continue }
+            let text = { (field: Field) in
+                String(decoding: state.register(field)?.shown?.value ?? [], as: UTF8.self)
+            }
+            contacts.append(
+                Contact(
+                    row: number, person: PersonID(person), name: text(Schema.Contact.petName),
+                    ticket: text(Schema.Contact.ticket),
+                    isBlocked: state.register(Schema.Contact.blocked)?.shown?.value == [1]))
+        }
+        memory.contacts = contacts
+        return contacts
+    }
+
+    /// One friend as he is shown, without what only the engine knows (links); nil if not added.
+    package func friend(_ person: PersonID) throws(StorageError) -> Friend? {
+        guard let contact = try contacts().first(where: { $0.person == person }) else { return nil }
+        let devices = try reachable(person)
+        let seen = try database.row(
+            "SELECT max(last_seen) FROM devices WHERE person = ?",
+            [.integer(try number(of: person))]
+        ) { $0.isNull(0) ? nil : $0.integer(0) }
+        let links = try database.row(
+            "SELECT count(*) FROM objects WHERE author = ? AND kind = 1 AND hidden = 0",
+            [.integer(try number(of: person))]
+        ) { Int($0.integer(0)) }
+        let known = devices.compactMap(\.address)
+        let offered = Ticket(text: contact.ticket)?.addresses ?? []
+        return Friend(
+            person: person, name: contact.name, isMutual: try isMutual(person),
+            isConnected: false,
+            lastSeen: (seen ?? nil).map { WallTime(milliseconds: UInt64($0)) },
+            addresses: known + offered.filter { !known.contains($0) }, linkCount: links ?? 0)
+    }
+
+    // He let this device in: its mark stands in an epoch of his.
+    private func isMutual(_ person: PersonID) throws(StorageError) -> Bool {
+        let friends = try audience(.friends, of: person)
+        return try shared(with: owner.certificate).contains { $0.audience == friends.number }
+    }
+}

@@ -1,0 +1,174 @@
+import CRDT
+import Domain
+package import Primitives
+import Wire
+
+/// An epoch: a key and the audience it belongs to.
+struct EpochRecord: Hashable {
+    let number: Int64
+    let name: Bytes16
+    /// Nil while only its key came, ahead of its rotation.
+    let audience: Int64?
+    /// Nil while only its rotation came, and not for this device.
+    let key: Bytes32?
+    /// What the key is checked against; nil until the rotation came.
+    var check: Bytes32?
+}
+
+// Epochs: their keys, which come by rotations, admissions and sessions, and whom they mark.
+extension Store {
+    /// The epoch called `name`; nil if neither its key nor its rotation came.
+    func epoch(_ name: Bytes16) throws(StorageError) -> EpochRecord? {
+        if let known = memory.epochs[name] { return known }
+        let found = try database.row(
+            "SELECT id, audience, key, check_hash FROM epochs WHERE name = ? ORDER BY id",
+            [.blob(name.bytes)]
+        ) { row in
+            EpochRecord(
+                number: row.integer(0), name: name,
+                audience: row.isNull(1) ? nil : row.integer(1), key: Bytes32(row.bytes(2)),
+                check: Bytes32(row.bytes(3)))
+        }
+        if let found { memory.epochs[name] = found }
+        return found
+    }
+
+    /// Takes in what somebody says is the key of epoch `name`. If its rotation is here the key is
+    /// checked; if not it is a claim, which the next claim replaces, so that a lie does no harm
+    /// once the right key comes.
+    package func deliver(epoch name: Bytes16, key: Bytes32) throws(StorageError) {
+        guard let known = try epoch(name) else {
+            try database.run(
+                "INSERT INTO epochs (name, key) VALUES (?, ?)", .blob(name.bytes),
+                .blob(key.bytes))
+            return
+        }
+        guard known.audience == nil || known.key == nil else { return }
+        if let check = known.check, Derivation.epochCheck(key) != check { return }
+        try database.run(
+            "UPDATE epochs SET key = ? WHERE id = ?", .blob(key.bytes), .integer(known.number))
+        memory.epochs[name] = nil
+        guard known.audience != nil else { return }
+        membersChanged()
+        // What it opens may say who writes; that is judged with what comes next.
+        try retryWaiting(on: name.bytes)
+    }
+
+    /// Keeps what a rotation of `audience` says: from now on `key` is this epoch's, or, if it is
+    /// nil, whatever key fits `check`.
+    ///
+    /// - Parameter delta: the row of the delta it stands in.
+    /// - Returns: false if the epoch is another audience's.
+    func establish(
+        epoch name: Bytes16, in audience: AudienceRecord, check: Bytes32, key: Bytes32?,
+        delta: Int64
+    ) throws(StorageError) -> Bool {
+        if let other = try epoch(name)?.audience, other != audience.number { return false }
+        try database.run(
+            """
+            INSERT INTO epochs (name, audience, key, check_hash, delta) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT (name) DO UPDATE SET audience = ?2, key = ?3, check_hash = ?4,
+            delta = coalesce(delta, ?5)
+            """, .blob(name.bytes), .integer(audience.number),
+            key.map { .blob($0.bytes) } ?? .null, .blob(check.bytes), .integer(delta))
+        memory.epochs[name] = nil
+        membersChanged()
+        return true
+    }
+
+    /// Keeps that the epoch called `name` follows others.
+    func follow(_ others: [EpochKey.Followed], by epoch: EpochRecord) throws(StorageError) {
+        for other in others {
+            try database.run(
+                "INSERT OR IGNORE INTO follows (epoch, name) VALUES (?, ?)",
+                .integer(epoch.number), .blob(other.name.bytes))
+        }
+        membersChanged()
+    }
+
+    /// The epochs of an audience that no other follows and whose key is here, by name. A rotation
+    /// that stands beyond the end of its chain is none of them and follows nothing; its key stays.
+    func heads(of audience: AudienceRecord) throws(StorageError) -> [EpochRecord] {
+        if let known = memory.heads[audience.number] { return known }
+        let judgement = try judgement(of: audience)
+        var standing: [EpochRecord] = []
+        let found = try database.rows(
+            """
+            SELECT id, name, key, delta FROM epochs
+            WHERE audience = ? AND key IS NOT NULL AND delta IS NOT NULL ORDER BY name
+            """, [.integer(audience.number)]
+        ) { (row) throws(StorageError) -> (EpochRecord, Int64) in
+            guard let name = Bytes16(row.bytes(1)) else { throw .corrupt }
+            let epoch = EpochRecord(
+                number: row.integer(0), name: name, audience: audience.number,
+                key: Bytes32(row.bytes(2)))
+            return (epoch, row.integer(3))
+        }
+        for (epoch, delta) in found {
+            let chain = try chain(number: ChainRecord.number(ofDelta: delta))
+            let sequence = ChainRecord.sequence(ofDelta: delta)
+            if judgement.standing(of: chain.id).covers(sequence) { standing.append(epoch) }
+        }
+        var followed: Set<Bytes16> = []
+        for epoch in standing {
+            let names = try database.rows(
+                "SELECT name FROM follows WHERE epoch = ? ORDER BY name", [.integer(epoch.number)]
+            ) { (row) throws(StorageError) in Bytes16(row.bytes(0)) }
+            followed.formUnion(names.compactMap { $0 })
+        }
+        let heads = standing.filter { !followed.contains($0.name) }
+        memory.heads[audience.number] = heads
+        return heads
+    }
+
+    /// Every key of an audience that is here, latest first.
+    func keysOfEpochs(
+        of audience: AudienceRecord
+    ) throws(StorageError) -> [EpochKey.Followed] {
+        try database.rows(
+            """
+            SELECT name, key FROM epochs WHERE audience = ? AND key IS NOT NULL ORDER BY id DESC
+            """, [.integer(audience.number)]
+        ) { (row) throws(StorageError) in
+            guard let name = Bytes16(row.bytes(0)), let key = Bytes32(row.bytes(1)) else {
+                throw .corrupt
+            }
+            return EpochKey.Followed(name: name, key: key)
+        }
+    }
+
+    /// Keeps marks of members of an epoch.
+    func mark(_ marks: [UInt64], in epoch: EpochRecord) throws(StorageError) {
+        for mark in marks {
+            try database.run(
+                "INSERT OR IGNORE INTO marks (epoch, mark) VALUES (?, ?)",
+                .integer(epoch.number), .integer(Int64(bitPattern: mark)))
+        }
+        membersChanged()
+    }
+
+    /// Whether every one of `heads` marks a device.
+    func isMarked(
+        _ device: EpochKey.Recipient, inAll heads: [EpochRecord]
+    ) throws(StorageError) -> Bool {
+        for head in heads where !(try isMarked(device, in: head)) { return false }
+        return true
+    }
+
+    /// Whether `epoch`, whose key is here, marks a device.
+    func isMarked(
+        _ device: EpochKey.Recipient, in epoch: EpochRecord
+    ) throws(StorageError) -> Bool {
+        guard let key = epoch.key else { return false }
+        let mark = Derivation.mark(device, key: key)
+        return try database.row(
+            "SELECT 1 FROM marks WHERE epoch = ? AND mark = ? ORDER BY mark",
+            [.integer(epoch.number), .integer(Int64(bitPattern: mark))]
+        ) { _ in true } ?? false
+    }
+
+    /// The audience an epoch's name belongs to, once its rotation is here.
+    package func audience(ofEpoch name: Bytes16) throws(StorageError) -> Int64? {
+        try epoch(name)?.audience
+    }
+}

@@ -1,0 +1,178 @@
+package import CRDT
+import Domain
+import Primitives
+import Wire
+
+/// What is known of who may write in an audience, and what follows from it.
+struct AuthorityRecord {
+    var facts: AuthorityFacts
+    var judgement: Judgement
+}
+
+// Whose deltas count: a function of the set, judged anew when a fact comes (docs/authority.md).
+extension Store {
+    /// Who may write what in `audience`, as far as is known.
+    func judgement(of audience: AudienceRecord) throws(StorageError) -> Judgement {
+        try authority(of: audience).judgement
+    }
+
+    private func authority(of audience: AudienceRecord) throws(StorageError) -> AuthorityRecord {
+        if let known = memory.authority[audience.number] { return known }
+        var facts = AuthorityFacts(
+            kind: audience.kind.rawValue, owner: audience.owner, founder: audience.owner)
+        for (chain, open) in try opens(in: audience) { facts.insert(open, of: chain) }
+        let rows = try database.rows(
+            "SELECT delta FROM authority WHERE audience = ? ORDER BY delta",
+            [.integer(audience.number)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        for row in rows {
+            guard let delta = try delta(row: row), case .operations(let operations) = try read(delta)
+            else { throw .corrupt }
+            facts.insert(
+                operations, at: delta.header.chain, delta.header.sequence,
+                isSound: try isSound(operations, delta.header, in: audience))
+        }
+        let record = AuthorityRecord(facts: facts, judgement: facts.judge())
+        memory.authority[audience.number] = record
+        return record
+    }
+
+    private func opens(
+        in audience: AudienceRecord
+    ) throws(StorageError) -> [(ChainID, Open)] {
+        try database.rows(
+            """
+            SELECT c.chain, c.incarnation, c.grant_id, d.certificate FROM chains c
+            JOIN devices d ON d.id = c.device WHERE c.audience = ? ORDER BY c.chain
+            """, [.integer(audience.number)]
+        ) { (row) throws(StorageError) in
+            var reader = ByteReader(row.bytes(3))
+            guard let chain = Bytes16(row.bytes(0)),
+                let certificate = try? Certificate(from: &reader)
+            else { throw .corrupt }
+            let grant = UInt64(bitPattern: row.integer(2))
+            let open = Open(
+                audience: audience.kind.rawValue, owner: audience.owner, certificate: certificate,
+                incarnation: UInt64(bitPattern: row.integer(1)), grant: grant == 0 ? nil : grant)
+            return (ChainID(chain), open)
+        }
+    }
+
+    /// A chain has been opened.
+    func learn(
+        _ open: Open, of chain: ChainID, in audience: AudienceRecord
+    ) throws(StorageError) {
+        // A chain of which nothing else is held changes nobody's verdict but its own.
+        guard var record = memory.authority[audience.number] else { return }
+        record.facts.insert(open, of: chain)
+        record.judgement = record.facts.judge()
+        memory.authority[audience.number] = record
+    }
+
+    /// Takes in what a delta says about who may write: kept once, and judged by `judgeAnew`.
+    func learn(
+        _ operations: [OriginedOperation], of chain: ChainRecord, sequence: UInt64,
+        in audience: AudienceRecord
+    ) throws(StorageError) {
+        guard operations.contains(where: \.operation.isAuthority) else { return }
+        let delta = SQLValue.integer(chain.row(sequence))
+        let isKnown = try database.row(
+            "SELECT 1 FROM authority WHERE audience = ? AND delta = ? ORDER BY delta",
+            [.integer(audience.number), delta]
+        ) { _ in true }
+        guard isKnown != true, let header = try header(row: chain.row(sequence)) else { return }
+        var record = try authority(of: audience)
+        try database.run(
+            "INSERT INTO authority (audience, delta) VALUES (?, ?)", .integer(audience.number),
+            delta)
+        record.facts.insert(
+            operations, at: chain.id, sequence,
+            isSound: try isSound(operations, header, in: audience))
+        memory.authority[audience.number] = record
+        memory.unjudged.insert(audience.number)
+        for case .decertify(let end) in operations.map(\.operation) where end.isGenuine {
+            try note(end)
+        }
+    }
+
+    /// Judges what `learn` took in since the last time, and where the verdict over deltas that are
+    /// held changes, they are folded again. Once for a run or a write: to judge costs n log n.
+    func judgeAnew(at wall: WallTime) throws(StorageError) {
+        let numbers = memory.unjudged.sorted()
+        memory.unjudged = []
+        for number in numbers {
+            let audience = try audience(number)
+            var record = try authority(of: audience)
+            let before = record.judgement
+            record.judgement = record.facts.judge()
+            memory.authority[number] = record
+            membersChanged()
+            if record.judgement != before {
+                try refold(audience, from: before, to: record.judgement, at: wall)
+            }
+        }
+    }
+
+    // Whoever has heard that a device is no longer its person's never serves it again.
+    private func note(_ end: Decertification) throws(StorageError) {
+        try database.run(
+            "INSERT OR IGNORE INTO ended (person, device) VALUES (?, ?)",
+            .integer(try number(of: end.person)), .blob(end.device.key.bytes))
+        memory.ended = nil
+        membersChanged()
+    }
+
+    /// Whether a device is no longer its person's.
+    package func isEnded(_ certificate: Certificate) throws(StorageError) -> Bool {
+        if memory.ended == nil {
+            let rows = try database.rows(
+                """
+                SELECT p.person, e.device FROM ended e JOIN people p ON p.id = e.person
+                ORDER BY e.person, e.device
+                """
+            ) { (row) throws(StorageError) in row.bytes(0) + row.bytes(1) }
+            memory.ended = Set(rows)
+        }
+        let device = certificate.person.key.bytes + certificate.device.key.bytes
+        return memory.ended?.contains(device) == true
+    }
+
+    /// Whether every operation of a delta may be written by a chain of `role`.
+    func isPermitted(
+        _ operations: [OriginedOperation], to role: Standing.Role, in audience: AudienceRecord
+    ) -> Bool {
+        operations.allSatisfy {
+            Permission.allows(
+                Permission.Action($0.operation, on: .thing), to: role, in: audience.kind.rawValue)
+        }
+    }
+}
+
+extension Operation {
+    /// It says who may write.
+    var isAuthority: Bool {
+        switch self {
+        case .grant, .cut, .decertify: return true
+        case .open, .certify, .rotate, .admit, .checkpoint, .create, .write, .add, .remove,
+            .withdraw, .place, .unknown:
+            return false
+        }
+    }
+}
+
+extension AuthorityFacts {
+    /// What delta `sequence` of `chain` says; of one that is not sound only what a root key signed.
+    fileprivate mutating func insert(
+        _ operations: [OriginedOperation], at chain: ChainID, _ sequence: UInt64, isSound: Bool
+    ) {
+        for (index, entry) in operations.enumerated() {
+            let place = Place(chain: chain, sequence: sequence, index: UInt32(index))
+            switch entry.operation {
+            case .grant(let grant) where isSound: insert(grant, at: place)
+            case .cut(let cut) where isSound: insert(cut, at: place)
+            case .decertify(let end) where end.isGenuine: insert(end)
+            default: continue
+            }
+        }
+    }
+}

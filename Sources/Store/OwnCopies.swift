@@ -1,0 +1,38 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// Own things of which only a copy is left, because home was lost with a device: friends bring the
+// copies back. As long as home is not here they are shown, and cannot be changed.
+extension Store {
+    /// Whether what an operation of an own copy concerns is at home here; else takes note that
+    /// there are such copies.
+    func isAtHome(_ operation: Operation) throws(StorageError) -> Bool {
+        let id: ObjectID
+        switch (operation, operation.object) {
+        case (.create(let creation), _):
+            guard let copied = creation.id else { return true }
+            id = copied
+        case (_, .id(let named)): id = named
+        default: return true
+        }
+        if try object(id, author: try me, in: .private).number != nil { return true }
+        if try setting(Self.copiesSetting) == nil { try set(Self.copiesSetting, to: [1]) }
+        memory.hasOwnCopies = true
+        return false
+    }
+
+    /// Home has come: the copies of it go.
+    func dropCopies(of id: ObjectID) throws(StorageError) {
+        if memory.hasOwnCopies == nil {
+            memory.hasOwnCopies = try setting(Self.copiesSetting) != nil
+        }
+        guard memory.hasOwnCopies == true else { return }
+        for audience in Audience.allCases where audience != .private {
+            try erase(id, author: try me, in: audience)
+        }
+    }
+
+    private static let copiesSetting = "own copies"
+}

@@ -1,0 +1,149 @@
+import CRDT
+import Domain
+package import Primitives
+import Wire
+
+// A verdict has changed over deltas that are held: what they touched is folded again from the log.
+extension Store {
+    /// Folds again what the change of a verdict concerns: now, or, if that was done less than a
+    /// minute ago, after that minute. It reads the whole log of the audience, and whoever writes
+    /// there could ask for it with every delta.
+    func refold(
+        _ audience: AudienceRecord, from before: Judgement, to after: Judgement, at wall: WallTime
+    ) throws(StorageError) {
+        if isTooSoon(audience.number, wall) {
+            try database.run(
+                "INSERT OR IGNORE INTO refolds (audience) VALUES (?)", .integer(audience.number))
+            memory.isRefoldDue = true
+            return
+        }
+        memory.refolded[audience.number] = wall
+        try refold(audience, from: before, to: after)
+    }
+
+    /// Folds again what had to wait, all of it.
+    ///
+    /// - Returns: true if something waits still.
+    @discardableResult
+    package func settleRefolds(at wall: WallTime) throws(StorageError) -> Bool {
+        guard memory.isRefoldDue else { return false }
+        let numbers = try database.rows("SELECT audience FROM refolds ORDER BY audience") {
+            (row) throws(StorageError) in row.integer(0)
+        }
+        memory.isRefoldDue = false
+        for number in numbers {
+            if isTooSoon(number, wall) {
+                memory.isRefoldDue = true
+                continue
+            }
+            memory.refolded[number] = wall
+            try database.run("DELETE FROM refolds WHERE audience = ?", .integer(number))
+            let audience = try audience(number)
+            try refold(audience, from: nil, to: try judgement(of: audience))
+        }
+        return memory.isRefoldDue
+    }
+
+    // A clock that was set back does not prolong it.
+    private func isTooSoon(_ audience: Int64, _ wall: WallTime) -> Bool {
+        guard let last = memory.refolded[audience], wall >= last else { return false }
+        return wall.milliseconds - last.milliseconds < Self.refoldPauseMilliseconds
+    }
+
+    private static let refoldPauseMilliseconds: UInt64 = 60_000
+
+    // What differs between two verdicts; everything if the first one is nil.
+    private func refold(
+        _ audience: AudienceRecord, from before: Judgement?, to after: Judgement
+    ) throws(StorageError) {
+        var touched: Set<ObjectID> = []
+        var late: [(chain: ChainRecord, sequence: UInt64)] = []
+        for chain in try chains(of: audience) {
+            let new = after.standing(of: chain.id)
+            var start: UInt64 = 0
+            if let old = before?.standing(of: chain.id) {
+                guard old != new else { continue }
+                if old.role == new.role { start = min(old.length, new.length) }
+            }
+            for sequence in stride(from: start, to: max(chain.length, start), by: 1) {
+                guard let operations = try operations(ofDelta: chain.row(sequence)) else { continue }
+                touched.formUnion(try objects(of: operations, chain, sequence))
+                if new.covers(sequence) { late.append((chain, sequence)) }
+            }
+        }
+        if !touched.isEmpty { try refold(touched, in: audience) }
+        // Keys, certificates and grants of what counts only now.
+        for (chain, sequence) in late {
+            guard let delta = try delta(row: chain.row(sequence)) else { continue }
+            try foldReceived(delta, of: chain, sequence: sequence, in: audience)
+        }
+    }
+
+    private func refold(
+        _ objects: Set<ObjectID>, in audience: AudienceRecord
+    ) throws(StorageError) {
+        var states: [ObjectID: ObjectState] = [:]
+        for chain in try chains(of: audience) {
+            for sequence in 0..<chain.length {
+                guard let delta = try delta(row: chain.row(sequence)),
+                    case .operations(let operations) = try read(delta),
+                    try counts(operations, delta.header, of: chain, in: audience)
+                else { continue }
+                let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
+                for (index, entry) in operations.enumerated() {
+                    let dot =
+                        entry.origin
+                        ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+                    guard let id = try object(of: entry.operation, dot: dot, carrier),
+                        objects.contains(id)
+                    else { continue }
+                    states[id, default: ObjectState()].apply(
+                        entry.operation, dot: dot, carrier: carrier)
+                }
+            }
+        }
+        let author = try number(of: audience.owner)
+        for id in objects.sorted() {
+            if let state = states[id] {
+                try update(id, author: author, in: audience.kind) { $0 = state }
+            } else {
+                try erase(id, author: author, in: audience.kind)
+            }
+        }
+    }
+
+    // The objects that a delta's operations change, as far as their creations are here.
+    private func objects(
+        of operations: [OriginedOperation], _ chain: ChainRecord, _ sequence: UInt64
+    ) throws(StorageError) -> [ObjectID] {
+        guard let header = try header(row: chain.row(sequence)) else { throw .corrupt }
+        let carrier = Carrier(chain: chain.id, stamp: header.stamp)
+        var objects: [ObjectID] = []
+        for (index, entry) in operations.enumerated() {
+            let dot =
+                entry.origin
+                ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+            if let id = try object(of: entry.operation, dot: dot, carrier) { objects.append(id) }
+        }
+        return objects
+    }
+
+    private func object(
+        of operation: Operation, dot: Dot, _ carrier: Carrier
+    ) throws(StorageError) -> ObjectID? {
+        if case .create(let creation) = operation {
+            return creation.id ?? Derivation.object(origin: dot, stamp: carrier.stamp)
+        }
+        guard let object = operation.object else { return nil }
+        return try id(of: object)
+    }
+
+    private func chains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
+        let numbers = try database.rows(
+            "SELECT id FROM chains WHERE audience = ? ORDER BY id", [.integer(audience.number)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var chains: [ChainRecord] = []
+        for number in numbers { chains.append(try chain(number: number)) }
+        return chains
+    }
+}

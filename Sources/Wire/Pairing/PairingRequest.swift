@@ -1,0 +1,57 @@
+package import CRDT
+package import Primitives
+import Sodium
+
+/// What a new machine shows, to be certified by one of its person's that has the root key. Names no
+/// secret; whoever certifies it lets it be this person.
+///
+///     text   "weft-device:1" and base 32 of the bytes
+///     bytes  device 32, agreement 32, name (length varint, UTF-8), check 4: first bytes of
+///            BLAKE2b-256 of all before
+package struct PairingRequest: Equatable, Sendable {
+    /// The new machine's signing key.
+    package let device: DeviceID
+    /// Its X25519 key.
+    package let agreement: Bytes32
+    /// What the person calls it; at most 256 bytes.
+    package let name: String
+
+    /// A request; a name that exceeds its limit is left out.
+    package init(device: DeviceID, agreement: Bytes32, name: String) {
+        self.device = device
+        self.agreement = agreement
+        self.name = name.utf8.count <= PairingText.nameBytesMax ? name : ""
+    }
+
+    /// What people carry to the other machine.
+    package var text: String {
+        var writer = ByteWriter()
+        writer.bytes32(device.key)
+        writer.bytes32(agreement)
+        writer.lengthed(Array(name.utf8))
+        let check = Hash.blake2b32(writer.bytes).bytes[..<4]
+        return Self.prefix + Base32.encode(writer.bytes + check)
+    }
+
+    /// Reads what somebody pasted; white space around it does not matter.
+    ///
+    /// - Returns: nil if a character is wrong or missing.
+    package init?(text: String) {
+        guard let bytes = PairingText.bytes(of: text, prefix: Self.prefix), bytes.count > 4,
+            Hash.blake2b32(bytes[..<(bytes.count - 4)]).bytes.starts(with: bytes.suffix(4)),
+            let request = try? PairingRequest(bytes: Array(bytes.dropLast(4)))
+        else { return nil }
+        self = request
+    }
+
+    private init(bytes: [UInt8]) throws(WireError) {
+        var reader = ByteReader(bytes)
+        let device = DeviceID(try reader.bytes32())
+        let agreement = try reader.bytes32()
+        let name = try reader.pairedName()
+        try reader.finish()
+        self.init(device: device, agreement: agreement, name: name)
+    }
+
+    private static let prefix = "weft-device:1"
+}

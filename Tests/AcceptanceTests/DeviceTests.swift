@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// Several machines of one person, with the real program on real sockets.
+@Suite(.serialized) struct DeviceTests {
+    /// A further machine of `person`'s, its node running.
+    private func paired(
+        _ name: String, with person: Person, in house: Household, phrase: String = ""
+    ) throws -> Person {
+        let machine = house.newcomer(name)
+        let asked = try machine.weft("init", "--pair", "--name", name, "--json").succeeds()
+        let flag = phrase.isEmpty ? [] : ["--phrase-stdin"]
+        let answered = try person.weft(
+            ["device", "pair", asked.text("request"), "--json"] + flag, input: phrase)
+        try answered.succeeds()
+        try machine.weft("device", "join", answered.text("answer")).succeeds()
+        try machine.up()
+        return machine
+    }
+
+    private func states(_ person: Person) throws -> [String] {
+        let rows = try person.weft("device", "ls", "--plain").succeeds().out
+        return rows.split(separator: "\n").map { row in
+            row.split(separator: "\t")[1...2].joined(separator: " ")
+        }
+    }
+
+    @Test func `a second device shows what the first keeps, and the first what it keeps`() throws {
+        let house = try Household()
+        let desk = try house.node("ana")
+        try desk.weft("add", "https://clinic.example/", "-t", "own").succeeds()
+
+        let laptop = try paired("laptop", with: desk, in: house)
+        try until("the private link is on the laptop") { try laptop.count("#own") == 1 }
+        try laptop.weft("add", "https://train.example/", "-t", "own").succeeds()
+        try until("the laptop's link is on the desk") { try desk.count("#own") == 2 }
+
+        #expect(try laptop.contents("#own") == desk.contents("#own"))
+        #expect(try laptop.count("is:mine") == 2)
+        #expect(try states(desk).contains("laptop connected"))
+    }
+
+    @Test func `both devices are one friend`() throws {
+        let house = try Household()
+        let desk = try house.node("ana")
+        let ben = try house.node("ben")
+        try befriend(desk, ben)
+        try ben.weft("add", "https://crdt.example/", "-t", "crdt").succeeds()
+        try ben.weft("share", "#crdt", "--force").succeeds()
+        try until("the link is on the desk") { try desk.count("by:@ben") == 1 }
+
+        let laptop = try paired("laptop", with: desk, in: house)
+
+        try until("the link is on the laptop") { try laptop.count("by:@ben") == 1 }
+        try laptop.weft("add", "https://loom.example/", "-t", "loom").succeeds()
+        try laptop.weft("share", "#loom", "--force").succeeds()
+        try until("the laptop's link is at Ben's") { try ben.count("#loom by:@ana") == 1 }
+    }
+
+    @Test func `a revoked device neither brings nor gets anything`() throws {
+        let house = try Household()
+        let desk = try house.node("ana")
+        let laptop = try paired("laptop", with: desk, in: house)
+        try laptop.weft("add", "https://before.example/").succeeds()
+        try until("the laptop's link is on the desk") { try desk.count() == 1 }
+
+        try desk.weft("device", "revoke", "laptop", "--force").succeeds()
+        try until("the link between them is closed") {
+            try !states(desk).contains("laptop connected")
+        }
+        try desk.weft("add", "https://after.example/").succeeds()
+        _ = try laptop.weft("add", "https://stolen.example/")
+        _ = try laptop.weft("sync", "--wait", "1")
+
+        #expect(try states(desk).contains("laptop revoked"))
+        #expect(
+            try desk.contents("") == ["https://after.example/\t\t", "https://before.example/\t\t"])
+        #expect(try laptop.count("site:after.example") == 0)
+        try desk.weft("device", "revoke", "nobody", "--force").fails(3, saying: "nobody")
+    }
+
+    @Test func `without the root key the words pair and revoke`() throws {
+        let house = try Household()
+        let desk = house.newcomer("ana")
+        let made = try desk.weft("init", "--name", "ana", "--json").succeeds()
+        let words = try #require(made.json()["recovery_phrase"] as? [String])
+        let phrase = words.joined(separator: " ") + "\n"
+        try desk.weft("key", "export", "--remove", "--force").fails(
+            3, saying: "its first start needs it", "fix: weft up")
+        try desk.up()
+        try desk.down()
+        try desk.weft("key", "export", "--remove", "--force").succeeds()
+        try desk.up()
+        try desk.weft("add", "https://own.example/").succeeds()
+
+        let unasked = try desk.weft("device", "pair", "weft-device:1AAAA")
+        let laptop = try paired("laptop", with: desk, in: house, phrase: phrase)
+        try until("the link is on the laptop") { try laptop.count() == 1 }
+        let other = Array(repeating: "abandon", count: 23).joined(separator: " ") + " art\n"
+        let foreign = try desk.weft(
+            ["device", "revoke", "laptop", "--force", "--phrase-stdin"], input: other)
+        let own = try desk.weft(
+            ["device", "revoke", "laptop", "--force", "--phrase-stdin"], input: phrase)
+
+        unasked.fails(2, saying: "nobody can be asked for the words", "--phrase-stdin")
+        foreign.fails(2, saying: "another person's")
+        #expect(!foreign.err.contains("abandon"))
+        try own.succeeds()
+        #expect(try states(desk).contains("laptop revoked"))
+    }
+
+    @Test func `a machine that waits for its answer says so`() throws {
+        let house = try Household()
+        let laptop = house.newcomer("laptop")
+        let ana = try house.node("ana")
+        try laptop.weft("init", "--pair").succeeds()
+
+        let up = try laptop.weft("up", "--listen", "127.0.0.1:0")
+        let broken = try laptop.weft("device", "join", "weft-pair:1AAAA")
+        let elsewhere = house.newcomer("elsewhere")
+        let request = try elsewhere.weft("init", "--pair", "--json").succeeds().text("request")
+        let answer = try ana.weft("device", "pair", request, "--json").succeeds().text("answer")
+        let mistaken = try laptop.weft("device", "join", answer)
+
+        up.fails(3, saying: "this device is nobody's yet", "weft device join ANSWER")
+        broken.fails(2, saying: "wrong or missing")
+        mistaken.fails(2, saying: "it is for another device")
+    }
+}

@@ -1,0 +1,101 @@
+import API
+import ArgumentParser
+import Testing
+
+@testable import weft
+
+/// Commands about friends and devices against a node that only listens.
+@Suite(.serialized)
+struct PeopleRunTests {
+    private static let done = "{\"count\":1,\"summary\":\"done\"}"
+    private static let friend = """
+        {"person":"P","name":"ben","mutual":true,"connected":false,"addresses":[],"link_count":0}
+        """
+
+    private func run(_ arguments: [String], at node: FakeNode) throws {
+        let quiet = ["-q", "--no-input", "--socket", node.socketPath]
+        var command = try Weft.parseAsRoot(Invocation.arranged(quiet + arguments))
+        try command.run()
+    }
+
+    @Test(arguments: [
+        ["friend", "rm", "ben"], ["friend", "block", "ben"], ["device", "revoke", "laptop"],
+    ])
+    func `what cannot be taken back is asked first`(arguments: [String]) throws {
+        let node = try FakeNode([:])
+        defer { node.stop() }
+
+        let failure = #expect(throws: Failure.self) { try run(arguments, at: node) }
+
+        #expect(failure?.code == .usage)
+        #expect(failure?.fix == "add --force")
+        #expect(node.heard == [])
+    }
+
+    @Test(arguments: [
+        (["friend", "rm", "ben", "-f"], "DELETE /v1/friends/ben ", "/v1/friends/ben"),
+        (
+            ["friend", "block", "@ben", "-f"], "DELETE /v1/friends/%40ben?block=true ",
+            "/v1/friends/%40ben"
+        ),
+        (["friend", "unblock", "ben"], "DELETE /v1/blocked/ben ", "/v1/blocked/ben"),
+        (
+            ["friend", "rename", "ben", "@B"], "PATCH /v1/friends/ben {\"name\":\"B\"}",
+            "/v1/friends/ben"
+        ),
+        (
+            ["pending", "reject", "WKMZV0KX"], "DELETE /v1/pending/WKMZV0KX ",
+            "/v1/pending/WKMZV0KX"
+        ),
+        (
+            ["device", "rename", "a b", "desk"], "PATCH /v1/devices/a%20b {\"name\":\"desk\"}",
+            "/v1/devices/a%20b"
+        ),
+    ])
+    func `a change is asked of the node as it was typed`(
+        arguments: [String], asked: String, path: String
+    ) throws {
+        let method = String(asked.prefix { $0 != " " })
+        let node = try FakeNode(["\(method) \(path)": (200, Self.done)])
+        defer { node.stop() }
+
+        try run(arguments, at: node)
+
+        #expect(node.heard.map { "\($0.method) \($0.path) \($0.body)" } == [asked])
+    }
+
+    @Test func `who asks is accepted under a name`() throws {
+        let node = try FakeNode(["POST /v1/pending/WKMZV0KX:accept": (201, Self.friend)])
+        defer { node.stop() }
+
+        try run(["pending", "accept", "WKMZV0KX", "--name", "ben"], at: node)
+
+        #expect(node.heard.map(\.body) == ["{\"name\":\"ben\"}"])
+    }
+
+    @Test func `a row of devices says which is this one and which is no more`() throws {
+        func row(_ text: String) throws -> [String] {
+            let reply = Reply(status: 200, body: Array(text.utf8))
+            let device = try Reading.decode(DeviceJSON.self, from: reply)
+            return DeviceCommand.List.row(device).map(\.plain)
+        }
+        let this = """
+            {"device":"ABCDEFGHIJ","name":"desk","this":true,"revoked":false,"connected":false}
+            """
+        let gone = """
+            {"device":"ABCDEFGHIJ","name":"old","this":false,"revoked":true,"connected":false,\
+            "last_seen":"2026-01-01T00:00:00.000Z"}
+            """
+
+        #expect(try row(this) == ["ABCDEFGH", "desk", "this one", "now"])
+        #expect(try row(gone) == ["ABCDEFGH", "old", "revoked", "2026-01-01T00:00:00.000Z"])
+    }
+
+    @Test func `what is said of the root key is what is so`() {
+        #expect(
+            KeyCommand.Export.configuration.discussion.contains(
+                "Backups that were made before still hold the root key"))
+        #expect(
+            KeyCommand.PassphraseChange.configuration.discussion.contains("not the database"))
+    }
+}
