@@ -6,10 +6,11 @@ enum SearchRow {
         let count = bench.scale.search
         let shelf = try bench.shelf(of: count)
         let queries = Queries(bench.workload, count: bench.scale.queries, below: count)
-        let connection = try shelf.node.connect()
         var findings: [Finding] = []
         for kind in Queries.Kind.allCases {
             let asked = queries.all.filter { $0.kind == kind }
+            // A node closes a connection over which nothing comes for a while, as while buku looks.
+            let connection = try shelf.node.connect()
             try File.put(
                 Array(asked.map(\.forPeers).joined(separator: "\n").utf8),
                 at: bench.folder + "/asked")
