@@ -134,7 +134,9 @@ package final class Node {
                 requestsMade += 1
                 let id = RequestID(requestsMade)
                 self.waiting[id] = waiting
-                inbox.append(.requested(id, request))
+                // Before what friends sent: megabytes of that may wait for their turns.
+                let asked = inbox.prefix { if case .requested = $0 { true } else { false } }.count
+                inbox.insert(.requested(id, request), at: asked)
             case .backup(let path, let waiting):
                 waiting.resume(returning: backup(to: path))
             case .stop: stop()
