@@ -151,7 +151,8 @@ let package = Package(
             dependencies: ["Sync", "Store", "Wire", "Domain", "CRDT", "Sodium", "Primitives"],
             exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
-            name: "InterchangeTests", dependencies: ["Interchange", "Domain", "CRDT", "Primitives"],
+            name: "InterchangeTests",
+            dependencies: ["Interchange", "Domain", "CRDT", "Primitives"],
             exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
             name: "APITests", dependencies: ["API", "Domain", "CRDT", "Primitives"],

@@ -142,8 +142,10 @@ extension Store {
             WHERE object = ? ORDER BY object
             """, [.integer(number)]
         ) { row in
-            (row.bytes(0), row.bytes(1), row.bytes(2), UInt8(row.integer(3)), row.integer(4),
-                UInt64(row.integer(5)))
+            (
+                row.bytes(0), row.bytes(1), row.bytes(2), UInt8(row.integer(3)), row.integer(4),
+                UInt64(row.integer(5))
+            )
         }
         guard let (url, title, note, size, unread, added) = found else { return columns }
         columns.values = [

@@ -142,7 +142,9 @@ extension Store {
     }
 
     /// What the transaction has touched so far; asking starts it afresh.
-    package func takeTouched() throws(StorageError) -> (audiences: [Int64], objects: [TouchedObject]) {
+    package func takeTouched() throws(StorageError) -> (
+        audiences: [Int64], objects: [TouchedObject]
+    ) {
         defer { memory.touched = Touched() }
         var audiences: Set<Int64> = []
         for number in Set(memory.touched.chains).sorted() {

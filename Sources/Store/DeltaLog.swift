@@ -29,7 +29,8 @@ extension Store {
         let found = try database.row(
             "SELECT header, payload, signature FROM deltas WHERE id = ? ORDER BY id",
             [.integer(row)]
-        ) { row in Self.delta(header: row.bytes(0), payload: row.bytes(1), signature: row.bytes(2)) }
+        ) { row in Self.delta(header: row.bytes(0), payload: row.bytes(1), signature: row.bytes(2))
+        }
         guard let found else { return nil }
         guard let delta = found else { throw .corrupt }
         return delta
@@ -86,9 +87,11 @@ extension Store {
             else { throw .corrupt }
             unsignedBytes += delta.payload.count
             end += 1
-            let isEnd = writer.bytes.count + delta.payload.count >= bytesWanted
+            let isEnd =
+                writer.bytes.count + delta.payload.count >= bytesWanted
                 || end == chain.length
-            let isAnchor = delta.header.sequence % WireLimits.anchorEvery == 0
+            let isAnchor =
+                delta.header.sequence % WireLimits.anchorEvery == 0
                 || unsignedBytes + WireLimits.payloadBytesMax > WireLimits.unsignedBytesMax
             let isSigned = delta.signature != nil && (isEnd || isAnchor)
             CompactRun.write(delta, after: base, withSignature: isSigned, to: &writer)

@@ -93,7 +93,8 @@ extension Store {
                 guard end.isGenuine else { return false }
             case .grant, .cut, .checkpoint, .unknown: continue
             case .place(let placement):
-                guard audience.kind == .private, placement.audience != Audience.private.inOperations else { return false }
+                guard audience.kind == .private, placement.audience != Audience.private.inOperations
+                else { return false }
             case .create(let creation):
                 guard Self.isValid(creation, hasOrigin: entry.origin != nil, in: audience) else {
                     return false

@@ -26,7 +26,8 @@ extension Store {
             [.integer(audience.number)]
         ) { (row) throws(StorageError) in row.integer(0) }
         for row in rows {
-            guard let delta = try delta(row: row), case .operations(let operations) = try read(delta)
+            guard let delta = try delta(row: row),
+                case .operations(let operations) = try read(delta)
             else { throw .corrupt }
             facts.insert(
                 operations, at: delta.header.chain, delta.header.sequence,

@@ -105,8 +105,10 @@ extension Store {
             WHERE id = ? ORDER BY id
             """, [.integer(number)]
         ) { row in
-            (row.bytes(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4),
-                row.bytes(5))
+            (
+                row.bytes(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4),
+                row.bytes(5)
+            )
         }
         guard let found else { return nil }
         guard let id = Bytes16(found.0), let audience = Audience(rawValue: UInt8(found.2)) else {
@@ -156,7 +158,8 @@ extension Store {
             !row.state.exists ? .absent : row.state.isTrashed ? .trashed : .visible
         if row.hidden != .absent, try isShadowed(row) { row.hidden = .absent }
         let isBookmark = row.kind == Schema.Bookmark.kind
-        let isMoved = row.state.differsOnlyInPlace(from: before) && row.hidden == wasHidden
+        let isMoved =
+            row.state.differsOnlyInPlace(from: before) && row.hidden == wasHidden
             && row.kind == wasKind && row.number != nil
         if !isMoved, let number = row.number, isBookmark || wasKind == Schema.Bookmark.kind {
             try textWillChange(row: number)
@@ -222,8 +225,10 @@ extension Store {
             SELECT 1 FROM objects
             WHERE object = ? AND author = ? AND audience < ? AND hidden < 2 ORDER BY id
             """,
-            [.blob(row.id.bytes.bytes), .integer(row.author),
-                .integer(Int(row.audience.rawValue))]
+            [
+                .blob(row.id.bytes.bytes), .integer(row.author),
+                .integer(Int(row.audience.rawValue)),
+            ]
         ) { _ in true } ?? false
     }
 

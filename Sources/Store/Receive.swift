@@ -63,7 +63,8 @@ extension Store {
         case .void: return .refused(.badChain)
         case .operations(let operations):
             guard operations.count == 1, case .open(let found) = operations[0].operation,
-                let kind = Audience(rawValue: found.audience), kind == .public || !first.header.isPlain
+                let kind = Audience(rawValue: found.audience),
+                kind == .public || !first.header.isPlain
             else { return .refused(.badChain) }
             open = found
         }

@@ -66,7 +66,9 @@ extension Store {
                 if old.role == new.role { start = min(old.length, new.length) }
             }
             for sequence in stride(from: start, to: max(chain.length, start), by: 1) {
-                guard let operations = try operations(ofDelta: chain.row(sequence)) else { continue }
+                guard let operations = try operations(ofDelta: chain.row(sequence)) else {
+                    continue
+                }
                 touched.formUnion(try objects(of: operations, chain, sequence))
                 if new.covers(sequence) { late.append((chain, sequence)) }
             }

@@ -88,7 +88,8 @@ final class Statement {
     /// Lends the bytes of a column until the next step.
     func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let count = Int(sqlite3_column_bytes(handle, column))
-        return body(UnsafeRawBufferPointer(start: sqlite3_column_blob(handle, column), count: count))
+        return body(
+            UnsafeRawBufferPointer(start: sqlite3_column_blob(handle, column), count: count))
     }
 
     func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }

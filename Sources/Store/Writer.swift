@@ -26,7 +26,9 @@ extension Store {
         get throws(StorageError) {
             for kind in [Audience.private, .friends] {
                 let audience = try audience(kind, of: owner.person)
-                guard audience.secret != nil, !(try heads(of: audience).isEmpty) else { return false }
+                guard audience.secret != nil, !(try heads(of: audience).isEmpty) else {
+                    return false
+                }
             }
             return !(try isEnded(owner.certificate))
         }

@@ -19,7 +19,9 @@ enum SyncLimits {
     /// Bytes of runs that one step sends to one peer: about 10 ms of reading and sealing.
     static let stepBytes = 1024 * 1024
     /// A heartbeat after so much silence of our own, with jitter.
-    static let heartbeatAfter: (shortest: Duration, longest: Duration) = (.seconds(20), .seconds(30))
+    static let heartbeatAfter: (shortest: Duration, longest: Duration) = (
+        .seconds(20), .seconds(30)
+    )
     /// A peer that is silent for longer is gone.
     static let silenceMax: Duration = .seconds(90)
     /// An offered delta is asked for if nobody has pushed it by then.

@@ -23,7 +23,8 @@ import Wire
 
     // MARK: Friends
 
-    @Test func `who is unfriended is served nothing and finds no key of what is written afterwards`()
+    @Test
+    func `who is unfriended is served nothing and finds no key of what is written afterwards`()
         throws
     {
         let (ana, ben) = try Self.friends()
@@ -95,14 +96,16 @@ import Wire
 
         try ana.perform(.removeFriend(PersonReference("Ben"), isBlocked: true))
 
-        #expect(try ana.step { (store) throws(StorageError) in
-            try store.isBlocked(ben.owner.person)
-        })
+        #expect(
+            try ana.step { (store) throws(StorageError) in
+                try store.isBlocked(ben.owner.person)
+            })
         #expect(try ana.step { (store) throws(StorageError) in try store.contacts().isEmpty })
         try ana.perform(.unblock(PersonReference("Ben")))
-        #expect(try !ana.step { (store) throws(StorageError) in
-            try store.isBlocked(ben.owner.person)
-        })
+        #expect(
+            try !ana.step { (store) throws(StorageError) in
+                try store.isBlocked(ben.owner.person)
+            })
     }
 
     @Test func `a friend is found by his pet name or the beginning of his id`() throws {

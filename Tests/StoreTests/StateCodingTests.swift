@@ -57,7 +57,8 @@ import Testing
                     ElementRemoval(object: object, field: set, element: text, dots: named))
             case 4:
                 operation = .place(
-                    Placement(object: object, audience: AudienceName(2), isIn: true, replaces: named))
+                    Placement(
+                        object: object, audience: AudienceName(2), isIn: true, replaces: named))
             default:
                 operation = .write(
                     FieldWrite(object: object, field: field, value: text, replaces: named))

@@ -150,7 +150,9 @@ import Wire
             [
                 OriginedOperation(origin: origin, creation("https://a.example/")),
                 OriginedOperation(
-                    .place(Placement(object: .id(id), audience: AudienceName(3), isIn: true, replaces: []))),
+                    .place(
+                        Placement(
+                            object: .id(id), audience: AudienceName(3), isIn: true, replaces: []))),
             ],
             [
                 OriginedOperation(origin: origin, creation("https://a.example/")),

@@ -70,6 +70,23 @@ import Wire
         #expect(try bob.links(of: ana).isEmpty)
     }
 
+    @Test func `what a live share placed is told, and what the person placed himself is not`()
+        throws
+    {
+        let (ana, _) = try Self.friends()
+        try ana.perform(.share(.query("#a"), with: .friends, isLive: true))
+        func placed(_ draft: BookmarkDraft, in audience: Audience?) throws -> [Audience: Int]? {
+            let answer = try ana.perform(
+                .addBookmarks([draft], to: audience, onDuplicate: .skip, act: nil))
+            guard case .kept(let report) = answer else { return nil }
+            return report.placed
+        }
+
+        #expect(try placed(Self.draft(1, tags: ["a"]), in: nil) == [.friends: 1])
+        #expect(try placed(Self.draft(2, tags: ["a"]), in: .friends) == [:])
+        #expect(try placed(Self.draft(3), in: nil) == [:])
+    }
+
     @Test func `a file of this computer never leaves it`() throws {
         let (ana, bob) = try Self.friends()
         let id = try ana.keep(BookmarkDraft(url: "file:///home/ana/quilt.pdf"))[0]

@@ -81,7 +81,9 @@ extension Store {
             if known.ticket != ticket {
                 operations.append(row.write(Schema.Contact.ticket, Array(ticket.utf8), at: object))
             }
-            if known.isBlocked { operations.append(row.write(Schema.Contact.blocked, [], at: object)) }
+            if known.isBlocked {
+                operations.append(row.write(Schema.Contact.blocked, [], at: object))
+            }
             try author(operations, act: nil, at: wall)
             return
         }

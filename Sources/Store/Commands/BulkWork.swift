@@ -79,7 +79,8 @@ extension Store {
     /// Does the next slice.
     ///
     /// - Returns: the answer once everything is done.
-    package func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer? {
+    package func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer?
+    {
         var operations: [Operation] = []
         let slice = Array(work.take())
         for row in slice {

@@ -83,7 +83,8 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): rows = found
         }
-        guard let object = collection.home, let set = collection.state.set(Schema.Collection.members)
+        guard let object = collection.home,
+            let set = collection.state.set(Schema.Collection.members)
         else { return .rejected(Self.unknown(name)) }
         var keys: [[UInt8]] = []
         for row in rows { keys.append(try memberKey(row)) }
@@ -174,7 +175,8 @@ extension Store {
         else {
             return Problem(
                 .invalidValue,
-                "a collection's name has 1 to \(Limits.nameBytesMax) bytes and no control characters")
+                "a collection's name has 1 to \(Limits.nameBytesMax) bytes and no control characters"
+            )
         }
         // It shares one operation of 64 KiB with the name and the query.
         let bytesMax = Limits.noteBytesMax - Limits.queryBytesMax
@@ -196,7 +198,9 @@ extension ObjectRow {
     var members: [(key: [UInt8], place: [UInt8])] {
         let additions = state.set(Schema.Collection.members)?.additions ?? []
         return additions.filter { $0.element.count > 48 }
-            .map { (key: Array($0.element.prefix(48)), place: Array($0.element.dropFirst(48)), $0.dot) }
+            .map {
+                (key: Array($0.element.prefix(48)), place: Array($0.element.dropFirst(48)), $0.dot)
+            }
             .sorted { left, right in
                 if left.1 == right.1 { return left.2 < right.2 }
                 return left.1.lexicographicallyPrecedes(right.1)

@@ -109,10 +109,11 @@ extension Store {
         let names = try deviceNames()
         var devices: [OwnDevice] = []
         for certificate in try certificates(of: owner.person) {
-            let seen = try database.row(
-                "SELECT max(last_seen) FROM devices WHERE device = ? AND person = ?",
-                [.blob(certificate.device.key.bytes), .integer(try me)]
-            ) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
+            let seen =
+                try database.row(
+                    "SELECT max(last_seen) FROM devices WHERE device = ? AND person = ?",
+                    [.blob(certificate.device.key.bytes), .integer(try me)]
+                ) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
             devices.append(
                 OwnDevice(
                     device: certificate.device,
@@ -149,7 +150,8 @@ extension Store {
             else { continue }
             names.append(
                 DeviceName(
-                    row: number, device: DeviceID(key), name: String(decoding: name, as: UTF8.self)))
+                    row: number, device: DeviceID(key), name: String(decoding: name, as: UTF8.self))
+            )
         }
         return names
     }
@@ -219,7 +221,9 @@ extension Store {
         if let found = devices.first(where: { !$0.name.isEmpty && $0.name == text }) {
             return .success(found)
         }
-        let found = devices.filter { text.count >= 8 && $0.device.text.hasPrefix(text.uppercased()) }
+        let found = devices.filter {
+            text.count >= 8 && $0.device.text.hasPrefix(text.uppercased())
+        }
         if let only = found.first, found.count == 1 { return .success(only) }
         let shown = Problem.quote(text)
         guard found.isEmpty else {

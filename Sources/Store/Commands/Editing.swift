@@ -23,8 +23,9 @@ extension Store {
         case .success(let change): checked = change
         }
         let operations = Self.operations(of: checked, on: row, at: object)
-        guard row.tags.count + checked.addTags.count - checked.removeTags.count
-            <= Limits.tagsPerObjectMax
+        guard
+            row.tags.count + checked.addTags.count - checked.removeTags.count
+                <= Limits.tagsPerObjectMax
         else {
             return .rejected(
                 Problem(.tooMany, "a link carries at most \(Limits.tagsPerObjectMax) tags"))

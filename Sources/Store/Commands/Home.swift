@@ -97,7 +97,8 @@ private struct Copies {
 
     /// An operation on an object that is in `audience`.
     mutating func append(
-        _ operation: Operation, dot: Dot, of row: ObjectRow, to audience: AudienceName, by placement: Dot
+        _ operation: Operation, dot: Dot, of row: ObjectRow, to audience: AudienceName,
+        by placement: Dot
     ) {
         let names = CopyNames(
             privateSecret: privateSecret, audience: audience, placement: placement)

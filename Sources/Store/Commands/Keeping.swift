@@ -145,7 +145,7 @@ extension Store {
                 targets = Self.isFile(draft.url) ? [] : try liveAudiences(of: draft, at: wall)
             }
             for target in targets {
-                placed[target, default: 0] += 1
+                if audience == nil { placed[target, default: 0] += 1 }
                 placements.append(
                     .place(
                         Placement(

@@ -20,7 +20,8 @@ extension Store {
         }
         if try contacts().contains(where: { $0.name == name && $0.person != contact.person }) {
             return .rejected(
-                Problem(.conflict, "\(name) is the name of another friend", fix: "take another name"))
+                Problem(
+                    .conflict, "\(name) is the name of another friend", fix: "take another name"))
         }
         guard let row = try object(row: contact.row), let object = row.home else {
             throw .corrupt

@@ -1,8 +1,8 @@
 package import CRDT
+import Domain
 package import Primitives
 package import Sodium
 package import Store
-import Domain
 import Wire
 
 /// The node as a pure machine: what happened goes in, what has to be done comes out.
@@ -94,7 +94,9 @@ package final class Engine {
     /// When `step` wants to be called with `woken`, if nothing happens before; nil for never.
     package func deadline(at now: Instant) -> Instant? {
         if hasMore { return now }
-        let others = [dialler.deadline, refoldAt, isIndexing ? max(indexAt, now) : nil].compactMap { $0 }
+        let others = [dialler.deadline, refoldAt, isIndexing ? max(indexAt, now) : nil].compactMap {
+            $0
+        }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }
 
@@ -107,7 +109,9 @@ package final class Engine {
         case .accepted(let link, let address): accept(link, from: address, at: now)
         case .connected(let link):
             try with(link) { (session) throws(SessionError) in
-                do throws(CloseReason) { try session.connected(at: now) } catch { throw .peer(error) }
+                do throws(CloseReason) { try session.connected(at: now) } catch {
+                    throw .peer(error)
+                }
             }
         case .unreachable(let link, _):
             dialler.failed(link, at: now, dice: dice)

@@ -168,8 +168,10 @@ extension Session {
 
     func keepTime(at now: Instant) throws(SessionError) {
         if now >= heartbeatAt {
-            heartbeatAt = now + dice.duration(
-                from: SyncLimits.heartbeatAfter.shortest, to: SyncLimits.heartbeatAfter.longest)
+            heartbeatAt =
+                now
+                + dice.duration(
+                    from: SyncLimits.heartbeatAfter.shortest, to: SyncLimits.heartbeatAfter.longest)
             try sendDigests()
         }
         for index in exchanges.indices {

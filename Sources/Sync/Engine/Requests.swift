@@ -159,7 +159,8 @@ extension Engine {
         }
         let person = session.isWelcomed ? session.certificate?.person : nil
         return Peer(
-            person: person, name: try person.map { (id) throws(StorageError) in try author(id).name } ?? "",
+            person: person,
+            name: try person.map { (id) throws(StorageError) in try author(id).name } ?? "",
             address: session.address, state: state,
             isOutbound: session.channel.role == .initiator, theyLack: lacks.they,
             weLack: lacks.we, bytesReceived: session.bytesReceived,

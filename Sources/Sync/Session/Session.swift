@@ -95,8 +95,10 @@ final class Session {
         phase = remoteKey == nil ? .handshake : .dialling
         openedAt = now
         heardAt = now
-        heartbeatAt = now + dice.duration(
-            from: SyncLimits.heartbeatAfter.shortest, to: SyncLimits.heartbeatAfter.longest)
+        heartbeatAt =
+            now
+            + dice.duration(
+                from: SyncLimits.heartbeatAfter.shortest, to: SyncLimits.heartbeatAfter.longest)
         self.entropy = entropy
         self.dice = dice
     }

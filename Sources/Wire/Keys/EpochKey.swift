@@ -69,7 +69,8 @@ package enum EpochKey {
     ///
     /// - Parameter secrets: what members read of it but the marks, which are made of `members`.
     package static func rotation(
-        key: Bytes32, secrets: Secrets, members: [Recipient], recovery: Bytes32, entropy: inout Entropy,
+        key: Bytes32, secrets: Secrets, members: [Recipient], recovery: Bytes32,
+        entropy: inout Entropy,
         dice: inout Dice
     ) -> Rotation {
         let ephemeral = AgreementKey(seed: entropy.secretKey())

@@ -67,7 +67,8 @@ extension Message {
         case 6:
             self = .run(
                 Run(
-                    isLast: try reader.flag(), audience: try reader.byte(), chain: ChainID(try reader.bytes16()),
+                    isLast: try reader.flag(), audience: try reader.byte(),
+                    chain: ChainID(try reader.bytes16()),
                     sequence: try reader.varint(), deltas: Array(reader.takeRest())))
         case 7: self = .credit(try reader.u32())
         case 8:
