@@ -25,10 +25,7 @@ extension Store {
                     .invalidTicket, "this is your own ticket", fix: "give it to your friend"))
         }
         let name = petName ?? (ticket.name.isEmpty ? String(person.text.prefix(8)) : ticket.name)
-        guard (1...Limits.nameBytesMax).contains(name.utf8.count), !name.contains("\0") else {
-            return .rejected(
-                Problem(.invalidValue, "a name has 1 to \(Limits.nameBytesMax) bytes"))
-        }
+        if let problem = Self.problem(ofName: name) { return .rejected(problem) }
         if let other = try contacts().first(where: { $0.name == name && $0.person != person }) {
             return .rejected(
                 Problem(

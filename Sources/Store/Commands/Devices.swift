@@ -57,10 +57,7 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): device = found
         }
-        guard (1...Limits.nameBytesMax).contains(name.utf8.count), !name.contains("\0") else {
-            return .rejected(
-                Problem(.invalidValue, "a name has 1 to \(Limits.nameBytesMax) bytes"))
-        }
+        if let problem = Self.problem(ofName: name) { return .rejected(problem) }
         if try ownDevices().contains(where: { $0.name == name && $0.device != device.device }) {
             return .rejected(
                 Problem(.conflict, "another device is called \(name)", fix: "take another name"))

@@ -14,10 +14,7 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): contact = found
         }
-        guard (1...Limits.nameBytesMax).contains(name.utf8.count), !name.contains("\0") else {
-            return .rejected(
-                Problem(.invalidValue, "a name has 1 to \(Limits.nameBytesMax) bytes"))
-        }
+        if let problem = Self.problem(ofName: name) { return .rejected(problem) }
         if try contacts().contains(where: { $0.name == name && $0.person != contact.person }) {
             return .rejected(
                 Problem(
@@ -128,6 +125,12 @@ extension Store {
             SELECT chain, length, head FROM chains
             WHERE audience = ? AND grant_id = ? AND length > 0 ORDER BY chain
             """, [.integer(audience.number), .integer(Int64(bitPattern: grant))], ChainLength.init)
+    }
+
+    /// Why nobody and no device can be called `name`; nil if they can.
+    static func problem(ofName name: String) -> Problem? {
+        (1...Limits.nameBytesMax).contains(name.utf8.count) && !name.contains("\0")
+            ? nil : Problem(.invalidValue, "a name has 1 to \(Limits.nameBytesMax) bytes")
     }
 
     /// The friend or blocked person that was meant.

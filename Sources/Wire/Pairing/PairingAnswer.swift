@@ -31,11 +31,8 @@ package struct PairingAnswer: Equatable, Sendable {
     ) -> PairingAnswer {
         let blank = PairingAnswer(
             certificate: certificate, recovery: recovery,
-            name: name.utf8.count <= PairingText.nameBytesMax ? name : "", companion: companion,
-            addresses: Array(
-                addresses.filter { (1...PairingText.addressBytesMax).contains($0.utf8.count) }
-                    .prefix(PairingText.addressesMax)),
-            signature: [])
+            name: PastedText.name(name), companion: companion,
+            addresses: PastedText.addresses(addresses), signature: [])
         return PairingAnswer(
             certificate: certificate, recovery: recovery, name: blank.name, companion: companion,
             addresses: blank.addresses, signature: root.sign(blank.signedBytes))
@@ -49,7 +46,7 @@ package struct PairingAnswer: Equatable, Sendable {
     /// - Returns: nil if a character is wrong or missing, or if one person did not sign all of it:
     ///   both certificates and the answer itself.
     package init?(text: String) {
-        guard let bytes = PairingText.bytes(of: text, prefix: Self.prefix),
+        guard let bytes = PastedText.bytes(of: text, prefix: Self.prefix),
             let answer = try? PairingAnswer(bytes: bytes), answer.isGenuine
         else { return nil }
         self = answer
@@ -71,9 +68,9 @@ package struct PairingAnswer: Equatable, Sendable {
         var reader = ByteReader(bytes)
         let certificate = try Certificate(from: &reader)
         let recovery = try reader.bytes32()
-        let name = try reader.pairedName()
+        let name = try reader.pastedName()
         let companion = try Certificate(from: &reader)
-        let addresses = try reader.pairedAddresses()
+        let addresses = try reader.pastedAddresses()
         let signature = Array(try reader.take(64))
         try reader.finish()
         self.init(

@@ -1,6 +1,5 @@
 package import CRDT
 package import Primitives
-import Sodium
 
 /// What a new machine shows, to be certified by one of its person's that has the root key. Names no
 /// secret; whoever certifies it lets it be this person.
@@ -20,7 +19,7 @@ package struct PairingRequest: Equatable, Sendable {
     package init(device: DeviceID, agreement: Bytes32, name: String) {
         self.device = device
         self.agreement = agreement
-        self.name = name.utf8.count <= PairingText.nameBytesMax ? name : ""
+        self.name = PastedText.name(name)
     }
 
     /// What people carry to the other machine.
@@ -29,17 +28,15 @@ package struct PairingRequest: Equatable, Sendable {
         writer.bytes32(device.key)
         writer.bytes32(agreement)
         writer.lengthed(Array(name.utf8))
-        let check = Hash.blake2b32(writer.bytes).bytes[..<4]
-        return Self.prefix + Base32.encode(writer.bytes + check)
+        return PastedText.checked(writer.bytes, prefix: Self.prefix)
     }
 
     /// Reads what somebody pasted; white space around it does not matter.
     ///
     /// - Returns: nil if a character is wrong or missing.
     package init?(text: String) {
-        guard let bytes = PairingText.bytes(of: text, prefix: Self.prefix), bytes.count > 4,
-            Hash.blake2b32(bytes[..<(bytes.count - 4)]).bytes.starts(with: bytes.suffix(4)),
-            let request = try? PairingRequest(bytes: Array(bytes.dropLast(4)))
+        guard let bytes = PastedText.checkedBytes(of: text, prefix: Self.prefix),
+            let request = try? PairingRequest(bytes: bytes)
         else { return nil }
         self = request
     }
@@ -48,7 +45,7 @@ package struct PairingRequest: Equatable, Sendable {
         var reader = ByteReader(bytes)
         let device = DeviceID(try reader.bytes32())
         let agreement = try reader.bytes32()
-        let name = try reader.pairedName()
+        let name = try reader.pastedName()
         try reader.finish()
         self.init(device: device, agreement: agreement, name: name)
     }

@@ -1,0 +1,67 @@
+import Primitives
+import Sodium
+
+/// What tickets and the texts of pairing have in common: their limits, and how they are pasted.
+enum PastedText {
+    static let nameBytesMax = 256
+    static let addressesMax = 8
+    static let addressBytesMax = 262
+    private static let textBytesMax = 8192
+
+    /// What stands in base 32 behind `prefix`, in either case and with white space anywhere.
+    static func bytes(of text: String, prefix: String) -> [UInt8]? {
+        let trimmed = text.filter { !$0.isWhitespace }
+        guard trimmed.utf8.count <= textBytesMax, trimmed.lowercased().hasPrefix(prefix) else {
+            return nil
+        }
+        return Base32.decode(trimmed.dropFirst(prefix.count))
+    }
+
+    /// `bytes` behind `prefix`, with four bytes that find a slip of the pen.
+    static func checked(_ bytes: [UInt8], prefix: String) -> String {
+        prefix + Base32.encode(bytes + Hash.blake2b32(bytes).bytes[..<4])
+    }
+
+    /// What `checked` wrote; nil if a character is wrong or missing.
+    static func checkedBytes(of text: String, prefix: String) -> [UInt8]? {
+        guard let all = bytes(of: text, prefix: prefix), all.count > 4 else { return nil }
+        let bytes = Array(all.dropLast(4))
+        return Hash.blake2b32(bytes).bytes.starts(with: all.suffix(4)) ? bytes : nil
+    }
+
+    /// `name`, or none if it is too long.
+    static func name(_ name: String) -> String { name.utf8.count <= nameBytesMax ? name : "" }
+
+    /// As many of `addresses` as fit.
+    static func addresses(_ addresses: [String]) -> [String] {
+        Array(
+            addresses.filter { (1...addressBytesMax).contains($0.utf8.count) }.prefix(addressesMax))
+    }
+}
+
+extension ByteReader {
+    /// A length and so many bytes of valid UTF-8, of a person's or a device's name.
+    mutating func pastedName() throws(WireError) -> String {
+        try pastedText(atMost: PastedText.nameBytesMax)
+    }
+
+    /// A count and so many addresses, none of them empty.
+    mutating func pastedAddresses() throws(WireError) -> [String] {
+        var addresses: [String] = []
+        for _ in 0..<(try count(bytesEach: 2, most: PastedText.addressesMax)) {
+            let start = offset
+            let address = try pastedText(atMost: PastedText.addressBytesMax)
+            guard !address.isEmpty else { throw .notCanonical(offset: start) }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    private mutating func pastedText(atMost most: Int) throws(WireError) -> String {
+        let start = offset
+        guard let text = String(validating: try lengthed(atMost: most), as: UTF8.self) else {
+            throw .notCanonical(offset: start)
+        }
+        return text
+    }
+}
