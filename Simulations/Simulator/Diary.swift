@@ -81,7 +81,7 @@ struct Diary {
         for id in found.keys.sorted() {
             var entry = found[id]
             let known = (entries[id]?.placedOnce ?? []) + (found[id]?.places ?? [])
-            entry?.placedOnce = Audience.allCases.filter(known.contains)
+            entry?.placedOnce = Set(known).sorted()
             entries[id] = entry
         }
         self.rules = rules
@@ -97,6 +97,7 @@ struct Diary {
         let rulesBefore = rules
         var changes = entries
         switch command {
+        case .addBookmarks(_, .group, _, _): return
         case .addBookmarks(let drafts, let audience, let policy, _):
             keep(drafts, outcomes, audience: audience, policy: policy, in: &changes)
         case .edit(.id(let text), let change):
@@ -214,8 +215,8 @@ struct Diary {
         guard var entry = changes[id] else { return }
         let places = entry.places + [audience]
         let once = entry.placedOnce + [audience]
-        entry.places = Audience.allCases.filter(places.contains)
-        entry.placedOnce = Audience.allCases.filter(once.contains)
+        entry.places = Set(places).sorted()
+        entry.placedOnce = Set(once).sorted()
         changes[id] = entry
     }
 

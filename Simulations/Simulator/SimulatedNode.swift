@@ -38,7 +38,7 @@ final class SimulatedNode {
     /// What the person knows he keeps.
     var diary = Diary()
     /// Everything in the log that was durable when the last step ended.
-    var durable: [Audience: Frontier] = [:]
+    var durable: [AudienceKind: Frontier] = [:]
     /// Persons he has added, as he was told.
     var friends: [Int] = []
     private let entropy: Entropy

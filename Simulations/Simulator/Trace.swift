@@ -96,6 +96,10 @@ extension Notice {
         case .friendAdded(let author): return "added \(author.name)"
         case .friendPending(let person, let address): return "asked by \(person.text) at \(address)"
         case .friendRemoved(let author): return "removed \(author.name)"
+        case .groupJoined(let author, let group): return "\(author.name) came into \(group)"
+        case .groupLeft(let author, let group): return "\(author.name) left \(group)"
+        case .groupRoleChanged(let author, let group, let role):
+            return "\(author.name) is \(role.rawValue) in \(group)"
         case .connected(let author, let address): return "linked \(author.name) at \(address)"
         case .disconnected(let author, let reason): return "lost \(author.name): \(reason)"
         case .syncProgress(let author, let received, let lack):

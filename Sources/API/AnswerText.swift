@@ -37,6 +37,13 @@ extension JSONText {
         case .devices(let devices):
             return try encode(PageJSON(items: devices.map(DeviceJSON.init)))
         case .paired(let paired): return try encode(PairedDeviceJSON(paired))
+        case .groups(let groups): return try encode(PageJSON(items: groups.map(GroupJSON.init)))
+        case .members(let members):
+            return try encode(PageJSON(items: members.map(GroupMemberJSON.init)))
+        case .group(let group): return try encode(GroupJSON(group))
+        case .invitations(let invitations):
+            return try encode(PageJSON(items: invitations.map(InvitationJSON.init)))
+        case .invited(let made): return try encode(NewInvitationJSON(made))
         case .rejected(let problem): throw ProblemJSON(problem)
         }
     }

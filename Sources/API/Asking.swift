@@ -40,7 +40,7 @@ package struct Asking: Equatable, Sendable {
     }
 
     /// The same; nil if there is no body.
-    private func readIfAny<Shape: Decodable>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape? {
+    func readIfAny<Shape: Decodable>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape? {
         body.isEmpty ? nil : try read(shape)
     }
 
@@ -65,6 +65,9 @@ package struct Asking: Equatable, Sendable {
         case .listBlocked: return .blocked
         case .listPending: return .pending
         case .listDevices: return .devices
+        case .listGroups, .showGroup: return .groups
+        case .listMembers: return .groupMembers(name("name"))
+        case .listInvites: return .invitations
         case .listPeers: return .peers
         case .listActs: return .acts(limit: try limit())
         default: return nil
@@ -97,6 +100,9 @@ package struct Asking: Equatable, Sendable {
         case .renameFriend, .removeFriend, .unblock, .acceptPending, .declinePending, .pairDevice,
             .renameDevice, .revokeDevice:
             return try peopleCommand()
+        case .newGroup, .renameGroup, .dissolveGroup, .leaveGroup, .handOverGroup,
+            .setMemberRole, .removeMember, .inviteToGroup, .revokeInvite, .joinGroup:
+            return try groupCommand()
         case .connect: return try read(ConnectRequest.self).command()
         case .sync: return .sync
         case .undo: return .undo(act: try actNumber())

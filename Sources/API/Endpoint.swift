@@ -13,6 +13,9 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listShares, share, withdraw
     case listFriends, addFriend, renameFriend, removeFriend, listBlocked, unblock
     case listPending, acceptPending, declinePending
+    case listGroups, newGroup, showGroup, renameGroup, dissolveGroup, leaveGroup, handOverGroup
+    case listMembers, setMemberRole, removeMember
+    case inviteToGroup, listInvites, revokeInvite, joinGroup
     case listDevices, pairDevice, renameDevice, revokeDevice
     case listPeers, connect, sync
     case importFile, showJob, exportFile

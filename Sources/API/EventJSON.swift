@@ -33,6 +33,12 @@ package struct EventJSON: Codable, Equatable, Sendable {
             return ("friend.pending", EventDataJSON(person: person, address: address))
         case .friendRemoved(let friend):
             return ("friend.removed", EventDataJSON(by: friend))
+        case .groupJoined(let member, let group):
+            return ("group.joined", EventDataJSON(by: member, group: group))
+        case .groupLeft(let member, let group):
+            return ("group.left", EventDataJSON(by: member, group: group))
+        case .groupRoleChanged(let member, let group, let role):
+            return ("group.role_changed", EventDataJSON(by: member, group: group, role: role))
         case .connected(let friend, let address):
             return ("friend.connected", EventDataJSON(by: friend, address: address))
         case .disconnected(let friend, let reason):
@@ -52,8 +58,8 @@ package struct EventJSON: Codable, Equatable, Sendable {
     package static let types = [
         "object.created", "object.updated", "object.deleted", "object.changed_many",
         "friend.added", "friend.pending", "friend.removed", "friend.connected",
-        "friend.disconnected", "sync.progress", "sync.completed", "delta.rejected",
-        "warning.raised",
+        "friend.disconnected", "group.joined", "group.left", "group.role_changed",
+        "sync.progress", "sync.completed", "delta.rejected", "warning.raised",
     ]
 }
 
@@ -61,10 +67,12 @@ package struct EventJSON: Codable, Equatable, Sendable {
 package struct EventDataJSON: Codable, Equatable, Sendable {
     package var id: String?
     package var title: String?
-    /// Who changed it, or which friend it is about.
+    /// Who changed it, or which friend or member it is about.
     package var by: AuthorJSON?
     /// Who asks to be a friend, by the root key.
     package var person: String?
+    package var group: String?
+    package var role: String?
     package var count: Int?
     package var address: String?
     package var reason: String?
@@ -73,20 +81,23 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var message: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, title, by, person, count, address, reason, received, message
+        case id, title, by, person, group, role, count, address, reason, received, message
         case iLack = "i_lack"
     }
 
     /// Members that are left out stay absent.
     init(
         object: ObjectID? = nil, title: String? = nil, by author: Author? = nil,
-        person: PersonID? = nil, count: Int? = nil, address: String? = nil,
-        reason: String? = nil, received: Int? = nil, iLack: Int? = nil, message: String? = nil
+        person: PersonID? = nil, group: String? = nil, role: GroupRole? = nil,
+        count: Int? = nil, address: String? = nil, reason: String? = nil, received: Int? = nil,
+        iLack: Int? = nil, message: String? = nil
     ) {
         id = object?.text
         self.title = title
         by = author.map(AuthorJSON.init)
         self.person = person?.text
+        self.group = group
+        self.role = role?.rawValue
         self.count = count
         self.address = address
         self.reason = reason

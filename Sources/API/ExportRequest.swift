@@ -6,7 +6,7 @@ package struct ExportRequest: Equatable, Sendable {
     package var format: String
     /// A search; empty means everything.
     package var query: String
-    /// Only what this audience may see; nil means no such bound.
+    /// Only what this audience may see; nil means no such bound. Of a group, what is in it.
     package var audience: Audience?
 
     /// Reads the parameters; what is absent takes its default.
@@ -19,6 +19,8 @@ package struct ExportRequest: Equatable, Sendable {
     /// Whether the audience may see this link; one's own devices see everything.
     package func admits(_ bookmark: Bookmark) -> Bool {
         guard let audience, audience != .private else { return true }
-        return bookmark.placement.contains { $0 >= audience }
+        if case .group = audience { return bookmark.placement.contains(audience) }
+        // What is public friends see as well; a group is no wider than either.
+        return bookmark.placement.contains { $0.kind != nil && $0 >= audience }
     }
 }

@@ -54,6 +54,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         case invalidQuery = "invalid_query"
         case conflict
         case notYours = "not_yours"
+        case roleRequired = "role_required"
         case readOnly = "read_only"
         case tooMany = "too_many"
         case invalidTicket = "invalid_ticket"
@@ -82,6 +83,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .invalidQuery: self = .invalidQuery
             case .conflict: self = .conflict
             case .notYours: self = .notYours
+            case .roleRequired: self = .roleRequired
             case .readOnly: self = .readOnly
             case .tooMany: self = .tooMany
             case .invalidTicket: self = .invalidTicket
@@ -92,7 +94,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         package var status: Int {
             switch self {
             case .badJSON, .badRequest, .invalidQuery: return 400
-            case .notYours: return 403
+            case .notYours, .roleRequired: return 403
             case .notFound: return 404
             case .methodNotAllowed: return 405
             case .ambiguous, .conflict: return 409
@@ -115,6 +117,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .invalidQuery: return "The search does not parse"
             case .conflict: return "It exists already"
             case .notYours: return "It is somebody else's"
+            case .roleRequired: return "The role in the group does not allow it"
             case .readOnly: return "The node only reads now"
             case .tooMany: return "More at once than is allowed"
             case .invalidTicket: return "The ticket does not check out"

@@ -7,7 +7,8 @@ package struct KeptJSON: Codable, Equatable, Sendable {
     package var outcomes: [Outcome]
     /// What `undo` takes; absent if nothing was written.
     package var act: Int?
-    /// Links that a live share placed in an audience as well, from the narrowest audience on.
+    /// Links that a live share placed in an audience as well, from the narrowest audience on;
+    /// groups last, by name.
     package var placed: [PlacedJSON]
 
     /// What became of one link.
@@ -57,8 +58,8 @@ package struct KeptJSON: Codable, Equatable, Sendable {
     package init(_ report: KeptReport) {
         outcomes = report.outcomes.map(Outcome.init)
         act = report.act
-        placed = Audience.allCases.compactMap { audience in
-            report.placed[audience].map { PlacedJSON(audience: audience.name, count: $0) }
+        placed = report.placed.sorted { $0.key < $1.key }.map { audience, count in
+            PlacedJSON(audience: audience.name, count: count)
         }
     }
 }

@@ -4,7 +4,7 @@ import Domain
 package enum Routes {
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
-        node, bookmarks, tags, collections, sharing, people, devices, links, transfer, acts,
+        node, bookmarks, tags, collections, sharing, people, groups, devices, links, transfer, acts,
     ].flatMap { $0 }
 
     /// The route of `endpoint`.

@@ -7,6 +7,8 @@ package indirect enum Schema: Equatable, Sendable {
     case boolean
     /// One of these words.
     case word([String])
+    /// A text that this regular expression (ECMA-262) finds.
+    case pattern(String)
     case list(Schema)
     /// A named one (`Schemas.all`).
     case named(String)
@@ -33,6 +35,7 @@ package indirect enum Schema: Equatable, Sendable {
         case .boolean: return ["type": "boolean"]
         case .word(let words):
             return ["type": "string", "enum": .array(words.map(JSONValue.string))]
+        case .pattern(let text): return ["type": "string", "pattern": .string(text)]
         case .list(let item): return ["type": "array", "items": item.json]
         case .named(let name): return ["$ref": .string("#/components/schemas/" + name)]
         case .page(let item):

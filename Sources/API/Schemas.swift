@@ -3,7 +3,7 @@ import Domain
 /// Every named shape, as OpenAPI tells it; tests hold each against what is really written.
 package enum Schemas {
     /// In the order of their names.
-    package static let all = (answers + requests).sorted { $0.name < $1.name }
+    package static let all = (answers + requests + groups).sorted { $0.name < $1.name }
 
     static let answers: [ObjectSchema] = [
         ObjectSchema("Health", ["status": .word(["ok"])]),
@@ -13,7 +13,7 @@ package enum Schemas {
             "Status",
             [
                 "name": .string, "uptime_milliseconds": .count, "own_links": .count,
-                "seen_links": .count, "tags": .count, "friends": .count,
+                "seen_links": .count, "tags": .count, "groups": .count, "friends": .count,
                 "connected_friends": .count, "deltas": .count, "listening_on?": .string,
                 "unindexed": .count, "read_only_reason?": .string,
                 "peers": .list(.named("Peer")),

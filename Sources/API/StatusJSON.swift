@@ -7,6 +7,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var ownLinks: Int
     package var seenLinks: Int
     package var tags: Int
+    package var groups: Int
     package var friends: Int
     package var connectedFriends: Int
     package var deltas: Int
@@ -19,7 +20,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var peers: [PeerJSON]
 
     private enum CodingKeys: String, CodingKey {
-        case name, tags, friends, deltas, unindexed, peers
+        case name, tags, groups, friends, deltas, unindexed, peers
         case uptimeMilliseconds = "uptime_milliseconds"
         case ownLinks = "own_links"
         case seenLinks = "seen_links"
@@ -35,6 +36,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         ownLinks = status.ownLinks
         seenLinks = status.seenLinks
         tags = status.tags
+        groups = status.groups
         friends = status.friends
         connectedFriends = status.connectedFriends
         deltas = status.deltas

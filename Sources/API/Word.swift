@@ -9,9 +9,20 @@ enum Word {
         guard let name else { return nil }
         guard let audience = Audience(name: name) else {
             throw refusal(
-                name, "audience", Audience.allCases.map(\.name), at: pointer)
+                name, "audience",
+                Audience.own.map(\.name) + [Audience.groupPrefix + "NAME"], at: pointer)
         }
         return audience
+    }
+
+    static func role(
+        _ name: String?, at pointer: String = "/role"
+    ) throws(ProblemJSON) -> GroupRole? {
+        guard let name else { return nil }
+        guard let role = GroupRole(rawValue: name), GroupRole.given.contains(role) else {
+            throw refusal(name, "role to give", GroupRole.given.map(\.rawValue), at: pointer)
+        }
+        return role
     }
 
     static func policy(

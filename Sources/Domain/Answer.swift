@@ -43,6 +43,16 @@ package enum Answer: Equatable, Sendable {
     case devices([OwnDevice])
     /// A device was certified.
     case paired(PairedDevice)
+    /// Groups.
+    case groups([Group])
+    /// Who is in a group.
+    case members([GroupMember])
+    /// A group was made, or is being joined.
+    case group(Group)
+    /// Invitations that this device honours.
+    case invitations([OpenInvitation])
+    /// An invitation was made.
+    case invited(NewInvitation)
     /// It cannot be done: what, why, and what to do.
     case rejected(Problem)
 }

@@ -49,6 +49,28 @@ package enum Command: Equatable, Sendable {
     case renameDevice(DeviceReference, to: String)
     /// End a device: what it writes from now on counts for nobody. The phrase as for `pairDevice`.
     case revokeDevice(DeviceReference, phrase: String?)
+    /// Make a group, of which this person is the head.
+    case newGroup(name: String)
+    /// Let whoever comes with the answer's text into a group as `role`: `uses` people, within so
+    /// many seconds.
+    case inviteToGroup(String, role: GroupRole, uses: Int, seconds: Int)
+    /// Honour an invitation no longer.
+    case revokeInvitation(number: Int)
+    /// Join a group by the text of an invitation; `name` is what this person calls it, if not as
+    /// the inviter does. Done once the inviter's device has been met.
+    case joinGroup(invitation: String, name: String?)
+    /// Call a group otherwise; for this person alone.
+    case renameGroup(String, to: String)
+    /// Give a member another role.
+    case setGroupRole(String, PersonReference, GroupRole)
+    /// End a membership: what is written from now on he cannot read.
+    case removeFromGroup(String, PersonReference)
+    /// Make a member the head, and go on as an owner.
+    case handOverGroup(String, to: PersonReference)
+    /// End the own membership.
+    case leaveGroup(String)
+    /// End every membership, the own one last.
+    case dissolveGroup(String)
     /// Dial a node now and keep the address for later.
     case connect(host: String, port: UInt16)
     /// Dial every friend that is not connected, and compare with every one that is.
@@ -139,6 +161,12 @@ package enum Query: Equatable, Sendable {
     case pending
     /// The devices of this person, this one first.
     case devices
+    /// The groups this person is in, or was, by name.
+    case groups
+    /// Who is in a group, the head first, then by name.
+    case groupMembers(String)
+    /// The invitations that this device honours, newest first.
+    case invitations
     /// The other nodes this one is linked with, or was.
     case peers
     /// How this node fares.

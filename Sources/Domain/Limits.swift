@@ -10,12 +10,20 @@ package enum Limits {
     package static let tagBytesMax = 128
     /// Most tags on one thing; binds the writer, never the merge.
     package static let tagsPerObjectMax = 100
-    /// Longest name of a collection or friend.
+    /// Longest name of a collection, friend or group.
     package static let nameBytesMax = 256
     /// Most links in one `addBookmarks`: a step stays near 10 ms.
     package static let batchMax = 500
     /// Most devices of one person that are let into an epoch, the oldest first.
     package static let devicesMax = 64
+    /// Longest `host:port`: a name of DNS has at most 255 bytes.
+    package static let addressBytesMax = 262
+    /// Most groups a person is in at a time, those he left included.
+    package static let groupsMax = 200
+    /// Most people who may come by one invitation.
+    package static let invitationUsesMax = 1000
+    /// Longest time for which an invitation is honoured: 90 days, in seconds.
+    package static let invitationSecondsMax = 90 * 24 * 3600
     /// Most items on a page.
     package static let pageMax = 500
     /// Longest search: a person types no more, and a longer one could cost unbounded time.

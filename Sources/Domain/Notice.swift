@@ -17,6 +17,12 @@ package enum Notice: Equatable, Sendable {
     case friendPending(PersonID, address: String)
     /// A friendship was ended here.
     case friendRemoved(Author)
+    /// Somebody came into a group, perhaps this person himself.
+    case groupJoined(Author, group: String)
+    /// Somebody is in a group no longer: he left, or was removed.
+    case groupLeft(Author, group: String)
+    /// A member has another role.
+    case groupRoleChanged(Author, group: String, role: GroupRole)
     /// A session with a friend or an own device opened.
     case connected(Author, address: String)
     /// It ended, and why.

@@ -139,6 +139,8 @@ package struct Status: Equatable, Sendable {
     package var seenLinks: Int
     /// Tags in use.
     package var tags: Int
+    /// Groups this person is a member of.
+    package var groups: Int
     /// Friends, and how many of them are connected.
     package var friends: Int
     package var connectedFriends: Int
@@ -156,7 +158,7 @@ package struct Status: Equatable, Sendable {
     /// All fields, in the order above.
     package init(
         name: String, uptimeMilliseconds: UInt64, ownLinks: Int, seenLinks: Int, tags: Int,
-        friends: Int, connectedFriends: Int, deltas: Int, listeningOn: String?,
+        groups: Int, friends: Int, connectedFriends: Int, deltas: Int, listeningOn: String?,
         unindexed: Int, readOnlyReason: String?, peers: [Peer]
     ) {
         self.name = name
@@ -164,6 +166,7 @@ package struct Status: Equatable, Sendable {
         self.ownLinks = ownLinks
         self.seenLinks = seenLinks
         self.tags = tags
+        self.groups = groups
         self.friends = friends
         self.connectedFriends = connectedFriends
         self.deltas = deltas

@@ -17,7 +17,7 @@ package struct Problem: Error, Equatable, Sendable {
 
     /// Every kind there is; the raw value is the stable key.
     package enum Code: String, CaseIterable, Sendable {
-        /// No such thing, tag, collection, friend or act.
+        /// No such thing, tag, collection, friend, group or act.
         case notFound = "not_found"
         /// A reference fits several things.
         case ambiguous
@@ -29,6 +29,8 @@ package struct Problem: Error, Equatable, Sendable {
         case conflict
         /// Somebody else's; only its author changes it.
         case notYours = "not_yours"
+        /// The person's role in the group does not allow it.
+        case roleRequired = "role_required"
         /// The node only reads now: a full disk, a failed write.
         case readOnly = "read_only"
         /// More at once than is allowed.

@@ -33,7 +33,7 @@ package enum Schema {
     package enum LiveShare {
         package static let kind: UInt8 = 3
         package static let query = Field(1)
-        /// One byte, see `Audience`; from 4 on the audience's id follows.
+        /// One byte, see `AudienceKind`; from 4 on the audience's id follows.
         package static let audience = Field(2)
     }
 
@@ -55,6 +55,47 @@ package enum Schema {
         /// 32 bytes: the signing key.
         package static let device = Field(1)
         package static let name = Field(2)
+    }
+
+    /// A group this person is in, or was; at home in `private`.
+    package enum Membership {
+        package static let kind: UInt8 = 6
+        /// The audience's kind and id, 33 bytes.
+        package static let audience = Field(1)
+        /// 32 bytes: who made it.
+        package static let founder = Field(2)
+        /// What this person calls it.
+        package static let name = Field(3)
+        /// The text of the invitation, until its secret is not needed any more; then empty.
+        package static let invitation = Field(4)
+        /// `[1]` if he left.
+        package static let left = Field(6)
+    }
+
+    /// Who a member of a group is: written there by whoever let him in.
+    package enum Member {
+        package static let kind: UInt8 = 7
+        /// 32 bytes.
+        package static let person = Field(1)
+        /// As he calls himself.
+        package static let name = Field(2)
+        /// Where his devices were when he came, each `host:port`.
+        package static let addresses = Field(5)
+    }
+
+    /// The end of a group, if its head made it; for all its members.
+    package enum Closing {
+        package static let kind: UInt8 = 8
+        /// `[1]`.
+        package static let closed = Field(1)
+    }
+
+    /// Whether objects of a kind say who somebody is, or who may see what.
+    package static func concernsPeople(_ kind: UInt8) -> Bool {
+        switch kind {
+        case Contact.kind, Membership.kind, Member.kind, Closing.kind: return true
+        default: return false
+        }
     }
 
     /// Fields that are a person's own business: never part of a copy.

@@ -36,6 +36,13 @@ extension Schema {
             case Device.name: return isText(value, 1...Limits.nameBytesMax)
             default: return true
             }
+        case Membership.kind: return allowsInMembership(value, field)
+        case Member.kind:
+            switch field {
+            case Member.person: return value.count == 32
+            case Member.name: return isText(value, 0...Limits.nameBytesMax)
+            default: return true
+            }
         default: return true
         }
     }
@@ -45,6 +52,7 @@ extension Schema {
         switch (kind, field) {
         case (Bookmark.kind, Bookmark.tags): return isText(element, 1...Limits.tagBytesMax)
         case (Collection.kind, Collection.members): return (49...112).contains(element.count)
+        case (Member.kind, Member.addresses): return isText(element, 1...Limits.addressBytesMax)
         default: return true
         }
     }
@@ -59,6 +67,17 @@ extension Schema {
             return time.milliseconds < 1 << 48 && Moment.bytes(time) == value
         case Bookmark.size: return value.count == 1 && TileSize(rawValue: value[0]) != nil
         case Bookmark.unread: return value.isEmpty || value == [1]
+        default: return true
+        }
+    }
+
+    private static func allowsInMembership(_ value: [UInt8], _ field: Field) -> Bool {
+        switch field {
+        case Membership.audience: return isAudience(value) && value.count == 33
+        case Membership.founder: return value.count == 32
+        case Membership.name: return isText(value, 1...Limits.nameBytesMax)
+        case Membership.invitation: return isText(value, 0...8192)
+        case Membership.left: return value.isEmpty || value == [1]
         default: return true
         }
     }

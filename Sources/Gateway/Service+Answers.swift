@@ -27,6 +27,7 @@ extension Service {
         case .removeBookmarks: return try await removeBookmarks(asking)
         case .showBookmark: return try await showBookmark(asking)
         case .showCollection: return try await showCollection(asking)
+        case .showGroup: return try await showGroup(asking)
         case .editBookmark, .removeBookmark:
             try await checkUnchanged(asking.reference, request)
             return try await relay(asking, route)
@@ -35,7 +36,10 @@ extension Service {
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
             .withdraw, .listFriends, .addFriend, .renameFriend, .removeFriend, .listBlocked,
             .unblock, .listPending, .acceptPending, .declinePending, .listDevices, .pairDevice,
-            .renameDevice, .revokeDevice, .listPeers, .connect, .listActs, .undo, .undoNewest:
+            .renameDevice, .revokeDevice, .listGroups, .newGroup, .renameGroup, .dissolveGroup,
+            .leaveGroup, .handOverGroup, .listMembers, .setMemberRole, .removeMember,
+            .inviteToGroup, .listInvites, .revokeInvite, .joinGroup, .listPeers, .connect,
+            .listActs, .undo, .undoNewest:
             return try await relay(asking, route)
         }
     }
@@ -116,6 +120,17 @@ extension Service {
                 .notFound, "no collection is named \(name.prefix(80))", fix: "weft col ls")
         }
         return Replies.json(try JSONText.encode(CollectionJSON(found)))
+    }
+
+    private func showGroup(_ asking: Asking) async throws -> Response {
+        let name = asking.name("name")
+        let answer = try await ask(asking)
+        guard case .groups(let all) = answer else { throw unexpected(answer) }
+        guard let found = all.first(where: { $0.name == name }) else {
+            throw ProblemJSON(
+                .notFound, "no group is named \(name.prefix(80))", fix: "weft group ls")
+        }
+        return Replies.json(try JSONText.encode(GroupJSON(found)))
     }
 
     private func backup(_ request: BackupRequest) async throws -> Response {

@@ -21,9 +21,10 @@ struct RawLink {
         self.line = line
     }
 
-    /// The audiences among `names`; `private` is where a link is anyhow.
+    /// The audiences among `names` that every person has; `private` is where a link is anyhow, and
+    /// a group of that name need not be the one that was meant.
     static func audiences(_ names: some Sequence<String>) -> [Audience] {
-        names.compactMap { Audience(name: $0) }.filter { $0 != .private }
+        names.compactMap { Audience(name: $0) }.filter { $0 != .private && $0.kind != nil }
     }
 }
 

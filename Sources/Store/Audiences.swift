@@ -4,28 +4,33 @@ import Primitives
 import Sodium
 package import Wire
 
-/// One audience of one person, as this node knows it.
+/// One audience, as this node knows it.
 package struct AudienceRecord: Hashable, Sendable {
     /// Its row.
     package let number: Int64
-    package let kind: Audience
-    package let owner: PersonID
+    package let kind: AudienceKind
+    /// Whose it is; of a group, who made it.
+    package let founder: PersonID
+    /// How operations name it.
+    package let name: AudienceName
     /// The first secret; of `public` the person, nil until a rotation told it.
     var secret: Bytes32?
+
+    /// What opens, rotations and decertifications name: the person; of a group its id.
+    var owner: PersonID { name.id.map { PersonID($0) } ?? founder }
+
+    /// Where rows of it stand.
+    var place: Place { kind == .group ? Place(groupInRow: number) : Place(kind) }
 }
 
 extension Store {
-    /// The audience `kind` of `person`, made if there is none.
+    /// The audience `kind` of `person`, made if there is none; not of groups.
     func audience(
-        _ kind: Audience, of person: PersonID
+        _ kind: AudienceKind, of person: PersonID
     ) throws(StorageError) -> AudienceRecord {
-        let owner = try number(of: person)
-        if let number = try database.row(
-            "SELECT id FROM audiences WHERE kind = ? AND owner = ? ORDER BY id",
-            [.integer(Int(kind.rawValue)), .integer(owner)], { $0.integer(0) })
-        {
-            return try audience(number)
-        }
+        let founder = try number(of: person)
+        let name = AudienceName(kind.rawValue)
+        if let known = try audience(name, from: founder) { return known }
         let secret: Bytes32?
         switch kind {
         case .public: secret = person.key
@@ -35,10 +40,38 @@ extension Store {
                 ? self.owner.phraseSeed.map {
                     Derivation.firstSecret(phraseSeed: $0, audience: kind.rawValue)
                 } : nil
+        case .group: preconditionFailure("of groups there are many")
         }
+        return try makeAudience(name, from: founder, secret: secret)
+    }
+
+    /// The group that `founder` made, as far as this person has to do with it; made if it is not
+    /// known yet.
+    func audience(
+        ofGroup id: Bytes32, from founder: PersonID
+    ) throws(StorageError) -> AudienceRecord {
+        let name = AudienceName(AudienceKind.group.rawValue, id: id)
+        let founder = try number(of: founder)
+        if let known = try audience(name, from: founder) { return known }
+        return try makeAudience(name, from: founder, secret: nil)
+    }
+
+    private func audience(
+        _ name: AudienceName, from founder: Int64
+    ) throws(StorageError) -> AudienceRecord? {
+        let number = try database.row(
+            "SELECT id FROM audiences WHERE kind = ? AND owner = ? AND name = ? ORDER BY id",
+            [.integer(Int(name.kind)), .integer(founder), .blob(name.id?.bytes ?? [])]
+        ) { $0.integer(0) }
+        return try number.map { (number) throws(StorageError) in try audience(number) }
+    }
+
+    private func makeAudience(
+        _ name: AudienceName, from founder: Int64, secret: Bytes32?
+    ) throws(StorageError) -> AudienceRecord {
         try database.run(
-            "INSERT INTO audiences (kind, owner, secret) VALUES (?, ?, ?)",
-            .integer(Int(kind.rawValue)), .integer(owner),
+            "INSERT INTO audiences (kind, owner, name, secret) VALUES (?, ?, ?, ?)",
+            .integer(Int(name.kind)), .integer(founder), .blob(name.id?.bytes ?? []),
             secret.map { .blob($0.bytes) } ?? .null)
         return try audience(database.lastInserted)
     }
@@ -48,15 +81,23 @@ extension Store {
         if let known = memory.audiences[number] { return known }
         let found = try database.row(
             """
-            SELECT a.kind, p.person, a.secret FROM audiences a JOIN people p ON p.id = a.owner
-            WHERE a.id = ? ORDER BY a.id
+            SELECT a.kind, p.person, a.name, a.secret FROM audiences a
+            JOIN people p ON p.id = a.owner WHERE a.id = ? ORDER BY a.id
             """, [.integer(number)]
-        ) { row in (row.integer(0), row.bytes(1), row.bytes(2)) }
-        guard let found, let kind = Audience(rawValue: UInt8(found.0)),
+        ) { row in (row.integer(0), row.bytes(1), row.bytes(2), row.bytes(3)) }
+        guard let found, let kind = AudienceKind(rawValue: UInt8(clamping: found.0)),
             let person = Bytes32(found.1)
         else { throw .corrupt }
+        let name: AudienceName
+        if kind == .group {
+            guard let id = Bytes32(found.2) else { throw .corrupt }
+            name = AudienceName(kind.rawValue, id: id)
+        } else {
+            name = AudienceName(kind.rawValue)
+        }
         let record = AudienceRecord(
-            number: number, kind: kind, owner: PersonID(person), secret: Bytes32(found.2))
+            number: number, kind: kind, founder: PersonID(person), name: name,
+            secret: Bytes32(found.3))
         memory.audiences[number] = record
         return record
     }
@@ -68,17 +109,19 @@ extension Store {
             "UPDATE audiences SET secret = ? WHERE id = ?", .blob(secret.bytes),
             .integer(audience.number))
         memory.audiences[audience.number] = nil
+        memory.groups = nil
     }
 
-    /// What a peer may be served: every audience whose heads all mark his device, with the head
-    /// keys by which both find it, and what is public of either side once they are friends; rising
-    /// by row.
+    /// What a peer may be served, with the head keys by which both find it; rising by row. Of
+    /// `private` and `friends` what all heads mark his device for, of groups what he is a member of,
+    /// and what is public of either side once they are friends.
     package func shared(
         with certificate: Certificate
     ) throws(StorageError) -> [SharedAudience] {
         guard try isFamiliar(certificate) else { return [] }
         let person = certificate.person
-        _ = try audience(.public, of: person)
+        let isFriend = try isFriend(person)
+        if isFriend { _ = try audience(.public, of: person) }
         let numbers = try database.rows(
             "SELECT id FROM audiences ORDER BY id"
         ) { (row) throws(StorageError) in row.integer(0) }
@@ -86,34 +129,49 @@ extension Store {
         for number in numbers {
             let audience = try audience(number)
             if audience.kind == .public {
-                guard audience.owner == person || audience.owner == owner.person else { continue }
-                let key = EpochKey.Followed(name: .zero, key: audience.owner.key)
-                shared.append(SharedAudience(audience: number, keys: [key], history: []))
+                let isHis = audience.founder == person || audience.founder == owner.person
+                guard isFriend, isHis else { continue }
+                let key = EpochKey.Followed(name: .zero, key: audience.founder.key)
+                shared.append(
+                    SharedAudience(audience: number, isGroup: false, keys: [key], history: []))
                 continue
             }
             let heads = try heads(of: audience)
             guard !heads.isEmpty, try mayRead(certificate, audience, heads) else { continue }
-            let keys = heads.compactMap { head in
-                head.key.map { EpochKey.Followed(name: head.name, key: $0) }
-            }
+            let keys = heads.compactMap(\.followed)
             shared.append(
                 SharedAudience(
-                    audience: number, keys: keys,
+                    audience: number, isGroup: audience.kind == .group, keys: keys,
                     history: try keysOfEpochs(of: audience).filter { !keys.contains($0) }))
         }
         return shared
     }
 
-    // The mark decides. A person's devices are not kept from what is his own: one that he made anew
-    // from his phrase is marked nowhere yet. And this person's devices are one reader.
+    // In own audiences the mark decides. A person's devices are not kept from what is his own: one
+    // that he made anew from his phrase is marked nowhere yet. And this person's devices are one
+    // reader.
     private func mayRead(
         _ certificate: Certificate, _ audience: AudienceRecord, _ heads: [EpochRecord]
     ) throws(StorageError) -> Bool {
-        if certificate.person == audience.owner || certificate.person == owner.person {
+        if audience.kind == .group { return try mayRead(certificate, group: audience) }
+        if certificate.person == audience.founder || certificate.person == owner.person {
             return true
         }
         guard audience.kind == .friends else { return false }
         return try isMarked(EpochKey.Recipient(certificate), inAll: heads)
+    }
+
+    // Any member may rotate, so who is a member decides, and not the marks.
+    private func mayRead(
+        _ certificate: Certificate, group audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        guard let id = audience.name.id, let group = try group(id),
+            group.audience.number == audience.number, try isServed(group)
+        else { return false }
+        if certificate.person == owner.person { return true }
+        let judgement = try judgement(of: audience)
+        return judgement.isMember(certificate.person)
+            && !judgement.isEnded(certificate.device, of: certificate.person)
     }
 }
 
@@ -121,6 +179,8 @@ extension Store {
 package struct SharedAudience: Equatable, Sendable {
     /// Its row.
     package let audience: Int64
+    /// It is a group's.
+    package let isGroup: Bool
     /// Of each head, by name.
     package let keys: [EpochKey.Followed]
     /// Of the epochs before, latest first: a chain's opening is sealed with one of them, and the

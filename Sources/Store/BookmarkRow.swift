@@ -11,10 +11,11 @@ extension Store {
     /// - Returns: false if something is known of it; then nothing was done.
     func insert(
         _ creation: Creation, id: ObjectID, dot: Dot, carrier: Carrier, author: Int64,
-        audience: Audience
+        place: Place
     ) throws(StorageError) -> Bool {
         guard creation.kind == Schema.Bookmark.kind, creation.isKnownInFull,
-            audience == (author == (try me) ? .private : .friends)
+            place.isGroup
+                ? creation.id == nil : place == (author == (try me) ? .private : Place(.friends))
         else { return false }
         var fields: UInt64 = 0
         for value in creation.values { fields |= 1 << UInt64(value.field.number - 1) }
@@ -27,7 +28,7 @@ extension Store {
             """)
         statement.bind(1, blob: id.bytes.bytes)
         statement.bind(2, author)
-        statement.bind(3, Int(audience.rawValue))
+        statement.bind(3, place.number)
         statement.bind(4, blob: blob)
         try statement.run()
         guard database.changes == 1 else { return false }
@@ -39,10 +40,10 @@ extension Store {
             for element in set.elements { try tag(number, element) }
         }
         memory.touched.objects.append(TouchedObject(row: number, change: .created))
-        if audience == .private {
+        if place == .private {
             try dropCopies(of: id)
         } else {
-            try reshadow(id, author: author, behind: audience)
+            try reshadow(id, author: author, behind: place)
         }
         return true
     }
@@ -124,12 +125,12 @@ extension Store {
         _ number: Int64, _ state: ObjectState
     ) throws(StorageError) {
         for (name, _) in state.placements {
-            guard let audience = Audience(name) else { continue }
+            guard let place = try place(of: name) else { continue }
             try database.run(
                 state.isPlaced(in: name)
                     ? "INSERT OR IGNORE INTO placed (object, audience, delta) VALUES (?, ?, 0)"
                     : "DELETE FROM placed WHERE object = ? AND audience = ?",
-                .integer(number), .integer(Int(audience.rawValue)))
+                .integer(number), .integer(place.number))
         }
     }
 

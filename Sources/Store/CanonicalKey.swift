@@ -29,4 +29,16 @@ extension Store {
         ) { (row) throws(StorageError) in (row.integer(0), row.text(1)) }
         .first { CanonicalURL.canonical($0.1) == canonical }?.0
     }
+
+    /// The link at home in `place` with this canonical address; of several the first that came.
+    func bookmark(canonical: String, at place: Place) throws(StorageError) -> Int64? {
+        guard place.isGroup else { return try ownBookmark(canonical: canonical) }
+        return try database.rows(
+            """
+            SELECT b.object, b.url FROM bookmarks b JOIN objects o ON o.id = b.object
+            WHERE b.canonical = ? AND o.audience = ? AND o.hidden = 0 ORDER BY b.object
+            """, [.integer(CanonicalKey.of(canonical: canonical)), .integer(place.number)]
+        ) { (row) throws(StorageError) in (row.integer(0), row.text(1)) }
+        .first { CanonicalURL.canonical($0.1) == canonical }?.0
+    }
 }

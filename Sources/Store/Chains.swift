@@ -88,6 +88,7 @@ extension Store {
         _ id: ChainID, by open: Open, in audience: AudienceRecord
     ) throws(StorageError) -> ChainRecord {
         let device = try keep(open.certificate)
+        try keep(open.certificate, in: audience)
         try database.run(
             """
             INSERT INTO chains (chain, audience, device, incarnation, grant_id, length, head,
@@ -162,6 +163,17 @@ extension Store {
         return DeviceID(key)
     }
 
+    /// The row of the person whose device signs `chain`.
+    func person(of chain: ChainRecord) throws(StorageError) -> Int64 {
+        if let known = memory.writers[chain.number] { return known }
+        let found = try database.row(
+            "SELECT person FROM devices WHERE id = ? ORDER BY id", [.integer(chain.device)]
+        ) { $0.integer(0) }
+        guard let found else { throw .corrupt }
+        memory.writers[chain.number] = found
+        return found
+    }
+
     /// Takes note that a peer's device holds so much of a chain.
     package func acknowledge(
         _ certificate: Certificate, _ entries: [Frontier.Entry]
@@ -177,6 +189,8 @@ extension Store {
                 """, .integer(device), .integer(chain.number),
                 .integer(Int64(min(entry.length, chain.length))))
         }
+        // Perhaps it was the word that somebody was waiting for before he goes.
+        if memory.hasFading == true { membersChanged() }
     }
 }
 

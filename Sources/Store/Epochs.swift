@@ -13,6 +13,9 @@ struct EpochRecord: Hashable {
     let key: Bytes32?
     /// What the key is checked against; nil until the rotation came.
     var check: Bytes32?
+
+    /// The key by its name; nil without the key.
+    var followed: EpochKey.Followed? { key.map { EpochKey.Followed(name: name, key: $0) } }
 }
 
 // Epochs: their keys, which come by rotations, admissions and sessions, and whom they mark.
@@ -165,6 +168,16 @@ extension Store {
             "SELECT 1 FROM marks WHERE epoch = ? AND mark = ? ORDER BY mark",
             [.integer(epoch.number), .integer(Int64(bitPattern: mark))]
         ) { _ in true } ?? false
+    }
+
+    /// Whether the epoch called `name` is of no audience that this person is in: of one whose rotation
+    /// has not come, or of a group that he comes into again.
+    package func isForeign(epoch name: Bytes16) throws(StorageError) -> Bool {
+        guard let number = try audience(ofEpoch: name) else { return true }
+        guard let id = try audience(number).name.id, let group = try group(id) else {
+            return false
+        }
+        return try state(of: group) == .joining
     }
 
     /// The audience an epoch's name belongs to, once its rotation is here.

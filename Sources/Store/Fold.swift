@@ -36,9 +36,11 @@ extension Store {
         _ operations: [OriginedOperation], _ header: DeltaHeader, of chain: ChainRecord,
         in audience: AudienceRecord
     ) throws(StorageError) -> Bool {
-        let standing = try judgement(of: audience).standing(of: chain.id)
+        let judgement = try judgement(of: audience)
+        let standing = judgement.standing(of: chain.id)
         guard standing.covers(header.sequence),
-            isPermitted(operations, to: standing.role, in: audience)
+            isPermitted(
+                operations, to: standing.role, by: judgement.grant(of: chain.id), in: audience)
         else { return false }
         return try isSound(operations, header, in: audience)
     }
@@ -50,13 +52,15 @@ extension Store {
         _ operations: [OriginedOperation], of chain: ChainRecord, sequence: UInt64,
         carrier: Carrier, in audience: AudienceRecord, isWritten: Bool
     ) throws(StorageError) {
-        let isOwnCopy = audience.owner == owner.person && audience.kind != .private
+        let isOwnCopy = try isOwnCopies(chain, in: audience)
         for (index, entry) in operations.enumerated() {
             let dot =
                 entry.origin
                 ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
             switch entry.operation {
-            case .certify(let certificate): try keep(certificate)
+            case .certify(let certificate):
+                try keep(certificate)
+                try keep(certificate, in: audience)
             case .grant, .cut, .decertify:
                 try learn(operations, of: chain, sequence: sequence, in: audience)
             case .rotate(let rotation):
@@ -65,14 +69,25 @@ extension Store {
                 try fold(admission, in: audience, delta: chain.row(sequence))
             case .create, .write, .add, .remove, .withdraw, .place:
                 // What is at home here is not kept a second time as its own copy.
-                if isOwnCopy {
+                if isOwnCopy, !entry.operation.isAtHome(in: audience.kind) {
                     guard !isWritten, !(try isAtHome(entry.operation)) else { continue }
                 }
                 try foldObject(
-                    entry.operation, dot: dot, carrier: carrier, in: audience,
+                    entry.operation, dot: dot, carrier: carrier, of: chain, in: audience,
                     delta: chain.row(sequence))
             case .open, .checkpoint, .unknown: continue
             }
+        }
+    }
+
+    // What this person's devices write into his `friends`, `public` and groups.
+    func isOwnCopies(
+        _ chain: ChainRecord, in audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        switch audience.kind {
+        case .private: return false
+        case .friends, .public: return audience.founder == owner.person
+        case .group: return try person(of: chain) == (try me)
         }
     }
 
@@ -93,8 +108,9 @@ extension Store {
                 guard end.isGenuine else { return false }
             case .grant, .cut, .checkpoint, .unknown: continue
             case .place(let placement):
-                guard audience.kind == .private, placement.audience != Audience.private.inOperations
-                else { return false }
+                guard audience.kind == .private, placement.audience != audience.name else {
+                    return false
+                }
             case .create(let creation):
                 guard Self.isValid(creation, hasOrigin: entry.origin != nil, in: audience) else {
                     return false
@@ -126,7 +142,9 @@ extension Store {
     private static func isValid(
         _ creation: Creation, hasOrigin: Bool, in audience: AudienceRecord
     ) -> Bool {
-        guard hasOrigin || audience.kind == .private else { return false }
+        guard hasOrigin || audience.kind == .private || audience.kind == .group else {
+            return false
+        }
         return creation.values.allSatisfy {
             Schema.allows($0.value, in: $0.field, kind: creation.kind)
         }
@@ -166,7 +184,7 @@ extension Store {
             return
         }
         guard let secrets = EpochKey.secrets(of: rotation, key: key),
-            secrets.belong(to: audience)
+            secrets.belong(to: audience, as: rotation)
         else { return }
         if let secret = audience.secret, secret != secrets.firstSecret { return }
         guard
@@ -236,8 +254,27 @@ extension Store {
 }
 
 extension EpochKey.Secrets {
-    /// Whoever can read a rotation can copy it into a chain of his own: there it makes nothing.
-    func belong(to audience: AudienceRecord) -> Bool {
-        self.audience == audience.kind.rawValue && owner == audience.owner.key
+    /// Whoever can read a rotation can copy it into a chain of his own: there it makes nothing. The
+    /// first one of a group, of which its id is the hash, names who founded it.
+    func belong(to audience: AudienceRecord, as rotation: Rotation) -> Bool {
+        let isFirst = audience.name.id == Derivation.audienceID(of: rotation)
+        return self.audience == audience.kind.rawValue
+            && owner == (isFirst ? audience.founder : audience.owner).key
+    }
+}
+
+extension Operation {
+    /// An object comes to be.
+    var isCreation: Bool {
+        if case .create = self { return true }
+        return false
+    }
+
+    /// In a group it concerns what is at home there, and no copy of what is at home with its writer.
+    func isAtHome(in kind: AudienceKind) -> Bool {
+        guard kind == .group else { return false }
+        if case .create(let creation) = self { return creation.id == nil }
+        if case .creation = object { return true }
+        return false
     }
 }

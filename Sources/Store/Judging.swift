@@ -19,7 +19,7 @@ extension Store {
     private func authority(of audience: AudienceRecord) throws(StorageError) -> AuthorityRecord {
         if let known = memory.authority[audience.number] { return known }
         var facts = AuthorityFacts(
-            kind: audience.kind.rawValue, owner: audience.owner, founder: audience.owner)
+            kind: audience.kind.rawValue, owner: audience.owner, founder: audience.founder)
         for (chain, open) in try opens(in: audience) { facts.insert(open, of: chain) }
         let rows = try database.rows(
             "SELECT delta FROM authority WHERE audience = ? ORDER BY delta",
@@ -108,6 +108,8 @@ extension Store {
             record.judgement = record.facts.judge()
             memory.authority[number] = record
             membersChanged()
+            let hasLost = before.members.contains { !record.judgement.isMember($0) }
+            if hasLost, audience.kind == .group { try forgetInvitations(to: audience) }
             if record.judgement != before {
                 try refold(audience, from: before, to: record.judgement, at: wall)
             }
@@ -138,13 +140,15 @@ extension Store {
         return memory.ended?.contains(device) == true
     }
 
-    /// Whether every operation of a delta may be written by a chain of `role`.
+    /// Whether every operation of a delta may be written by a chain of `role` that writes by the
+    /// grant `right`.
     func isPermitted(
-        _ operations: [OriginedOperation], to role: Standing.Role, in audience: AudienceRecord
+        _ operations: [OriginedOperation], to role: Standing.Role, by right: UInt64,
+        in audience: AudienceRecord
     ) -> Bool {
         operations.allSatisfy {
             Permission.allows(
-                Permission.Action($0.operation, on: .thing), to: role, in: audience.kind.rawValue)
+                $0.operation, on: .thing, to: role, by: right, in: audience.kind.rawValue)
         }
     }
 }

@@ -10,8 +10,8 @@ struct ObjectRow {
     let id: ObjectID
     /// The author's row.
     let author: Int64
-    /// The audience it was found in; home for the own ones.
-    let audience: Audience
+    /// Where it was found; home for the own ones.
+    let place: Place
     /// What it is; 0 until a creation has come.
     var kind: UInt8
     var hidden: Hidden
@@ -30,33 +30,73 @@ struct ObjectRow {
 extension Store {
     /// Folds one operation on an object.
     ///
+    /// - Parameter chain: where it stands: whoever writes that owns what is made there, and the
+    ///   copies it names by their ids. What is at home in a group anybody there may change: it is
+    ///   named by its creation, which says whose it is.
     /// - Parameter delta: the row of the delta that carries it, for what has to wait.
     func foldObject(
-        _ operation: Operation, dot: Dot, carrier: Carrier, in audience: AudienceRecord,
-        delta: Int64
+        _ operation: Operation, dot: Dot, carrier: Carrier, of chain: ChainRecord,
+        in audience: AudienceRecord, delta: Int64
     ) throws(StorageError) {
-        let author = try number(of: audience.owner)
         if case .create(let creation) = operation {
             let id = creation.id ?? Derivation.object(origin: dot, stamp: carrier.stamp)
+            let author = try self.author(of: chain, in: audience)
             let isNew = try insert(
                 creation, id: id, dot: dot, carrier: carrier, author: author,
-                audience: audience.kind)
+                place: audience.place)
             if isNew { return }
-            try update(id, author: author, in: audience.kind) {
+            try update(id, author: author, in: audience.place) {
                 $0.apply(operation, dot: dot, carrier: carrier)
             }
             return
         }
         guard let object = operation.object else { return }
-        guard let id = try id(of: object) else {
-            if case .creation(.position(let chain, _, _)) = object {
-                try wait(delta, on: waitingKey(chain: chain))
+        guard let key = try key(of: object, named: chain, in: audience) else {
+            if case .creation(.position(let other, _, _)) = object, try self.chain(other) == nil {
+                try wait(delta, on: waitingKey(chain: other))
+            } else if case .creation(.position(let other, let sequence, _)) = object,
+                let known = try self.chain(other), known.length <= sequence
+            {
+                try wait(delta, on: waitingKey(chain: other))
             }
             return
         }
-        try update(id, author: author, in: audience.kind) {
+        try update(key.id, author: key.author, in: audience.place) {
             $0.apply(operation, dot: dot, carrier: carrier)
         }
+    }
+
+    /// How rows are found: an id names something under its author alone.
+    struct ObjectKey: Hashable, Comparable {
+        /// The author's row.
+        let author: Int64
+        let id: ObjectID
+
+        static func < (left: ObjectKey, right: ObjectKey) -> Bool {
+            (left.author, left.id) < (right.author, right.id)
+        }
+    }
+
+    /// What an operation in `chain` means by `object`; nil if its creation has not come, or stands
+    /// in another audience.
+    func key(
+        of object: ObjectRef, named chain: ChainRecord, in audience: AudienceRecord
+    ) throws(StorageError) -> ObjectKey? {
+        guard let id = try id(of: object) else { return nil }
+        if audience.kind == .group, case .creation(.position(let other, _, _)) = object {
+            guard let maker = try self.chain(other), maker.audience == audience.number else {
+                return nil
+            }
+            return ObjectKey(author: try person(of: maker), id: id)
+        }
+        return ObjectKey(author: try author(of: chain, in: audience), id: id)
+    }
+
+    /// Whose is what a chain makes.
+    func author(
+        of chain: ChainRecord, in audience: AudienceRecord
+    ) throws(StorageError) -> Int64 {
+        audience.kind == .group ? try person(of: chain) : try number(of: audience.founder)
     }
 
     /// The id of the object that an operation names; nil if its creation has not come.
@@ -77,22 +117,22 @@ extension Store {
 
     /// Everything known of an object in an audience; empty if nothing is.
     func object(
-        _ id: ObjectID, author: Int64, in audience: Audience
+        _ id: ObjectID, author: Int64, in place: Place
     ) throws(StorageError) -> ObjectRow {
         let found = try database.row(
             """
             SELECT id, kind, hidden, state FROM objects
             WHERE object = ? AND author = ? AND audience = ? ORDER BY id
             """,
-            [.blob(id.bytes.bytes), .integer(author), .integer(Int(audience.rawValue))]
+            [.blob(id.bytes.bytes), .integer(author), .integer(place.number)]
         ) { row in (row.integer(0), UInt8(row.integer(1)), row.integer(2), row.bytes(3)) }
         guard let (number, kind, hidden, blob) = found else {
             return ObjectRow(
-                number: nil, id: id, author: author, audience: audience, kind: 0,
+                number: nil, id: id, author: author, place: place, kind: 0,
                 hidden: .absent, state: ObjectState())
         }
         return ObjectRow(
-            number: number, id: id, author: author, audience: audience, kind: kind,
+            number: number, id: id, author: author, place: place, kind: kind,
             hidden: ObjectRow.Hidden(rawValue: hidden) ?? .absent,
             state: try state(of: number, kind: kind, blob: blob))
     }
@@ -111,11 +151,9 @@ extension Store {
             )
         }
         guard let found else { return nil }
-        guard let id = Bytes16(found.0), let audience = Audience(rawValue: UInt8(found.2)) else {
-            throw .corrupt
-        }
+        guard let id = Bytes16(found.0) else { throw .corrupt }
         return ObjectRow(
-            number: number, id: ObjectID(id), author: found.1, audience: audience,
+            number: number, id: ObjectID(id), author: found.1, place: try Place(column: found.2),
             kind: UInt8(found.3), hidden: ObjectRow.Hidden(rawValue: found.4) ?? .absent,
             state: try state(of: number, kind: UInt8(found.3), blob: found.5))
     }
@@ -129,10 +167,10 @@ extension Store {
 
     /// Changes what is known of an object and brings its rows in line.
     func update(
-        _ id: ObjectID, author: Int64, in audience: Audience,
+        _ id: ObjectID, author: Int64, in place: Place,
         _ change: (inout ObjectState) -> Void
     ) throws(StorageError) {
-        var row = try object(id, author: author, in: audience)
+        var row = try object(id, author: author, in: place)
         let before = row.state
         change(&row.state)
         guard row.state != before else { return }
@@ -140,9 +178,9 @@ extension Store {
     }
 
     /// Forgets an object as if nothing of it had ever come.
-    func erase(_ id: ObjectID, author: Int64, in audience: Audience) throws(StorageError) {
-        guard let number = try object(id, author: author, in: audience).number else { return }
-        try update(id, author: author, in: audience) { $0 = ObjectState() }
+    func erase(_ id: ObjectID, author: Int64, in place: Place) throws(StorageError) {
+        guard let number = try object(id, author: author, in: place).number else { return }
+        try update(id, author: author, in: place) { $0 = ObjectState() }
         try dropBookmark(number)
         try database.run("DELETE FROM placed WHERE object = ?", .integer(number))
         try database.run("DELETE FROM objects WHERE id = ?", .integer(number))
@@ -180,7 +218,7 @@ extension Store {
                 INSERT INTO objects (object, author, audience, kind, hidden, state)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """, .blob(row.id.bytes.bytes), .integer(row.author),
-                .integer(Int(row.audience.rawValue)), .integer(Int(row.kind)),
+                .integer(row.place.number), .integer(Int(row.kind)),
                 .integer(row.hidden.rawValue), .blob(blob))
             row.number = database.lastInserted
         }
@@ -192,14 +230,15 @@ extension Store {
             try dropBookmark(number)
         }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
-        if row.kind == Schema.Contact.kind {
+        if Schema.concernsPeople(row.kind) || Schema.concernsPeople(wasKind) {
             memory.contacts = nil
+            memory.groups = nil
             membersChanged()
         }
         try noteChange(number, from: wasHidden, to: row.hidden)
-        if isNew, row.audience == .private { try dropCopies(of: row.id) }
-        if wasHidden != row.hidden, row.audience != .private {
-            try reshadow(row.id, author: row.author, behind: row.audience)
+        if isNew, row.place == .private { try dropCopies(of: row.id) }
+        if wasHidden != row.hidden, row.place != .private {
+            try reshadow(row.id, author: row.author, behind: row.place)
         }
     }
 
@@ -219,7 +258,7 @@ extension Store {
 
     // Of several copies the one in the narrowest audience shows.
     private func isShadowed(_ row: ObjectRow) throws(StorageError) -> Bool {
-        guard row.audience != .private else { return false }
+        guard row.place != .private else { return false }
         return try database.row(
             """
             SELECT 1 FROM objects
@@ -227,7 +266,7 @@ extension Store {
             """,
             [
                 .blob(row.id.bytes.bytes), .integer(row.author),
-                .integer(Int(row.audience.rawValue)),
+                .integer(row.place.number),
             ]
         ) { _ in true } ?? false
     }
@@ -237,18 +276,17 @@ extension Store {
     /// The `+` keeps the partial index `objects_of_others` out of the plan: with it SQLite compiles
     /// the statement anew for every value (a third of a first sync, measured).
     func reshadow(
-        _ id: ObjectID, author: Int64, behind audience: Audience
+        _ id: ObjectID, author: Int64, behind place: Place
     ) throws(StorageError) {
         let wider = try database.rows(
             """
             SELECT audience FROM objects
             WHERE object = ? AND author = ? AND audience > +? ORDER BY audience
             """,
-            [.blob(id.bytes.bytes), .integer(author), .integer(Int(audience.rawValue))]
+            [.blob(id.bytes.bytes), .integer(author), .integer(place.number)]
         ) { (found) throws(StorageError) in found.integer(0) }
         for number in wider {
-            guard let audience = Audience(rawValue: UInt8(number)) else { throw .corrupt }
-            var other = try object(id, author: author, in: audience)
+            var other = try object(id, author: author, in: try Place(column: number))
             try save(&other, was: other.state)
         }
     }

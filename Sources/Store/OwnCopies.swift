@@ -29,9 +29,14 @@ extension Store {
             memory.hasOwnCopies = try setting(Self.copiesSetting) != nil
         }
         guard memory.hasOwnCopies == true else { return }
-        for audience in Audience.allCases where audience != .private {
-            try erase(id, author: try me, in: audience)
+        for place in try ownPlaces() where place != .private {
+            try erase(id, author: try me, in: place)
         }
+    }
+
+    // Where own things may stand: at home, and where copies of them may have been placed.
+    private func ownPlaces() throws(StorageError) -> [Place] {
+        try AudienceKind.own.map { Place($0) } + groups().map(\.audience.place)
     }
 
     private static let copiesSetting = "own copies"

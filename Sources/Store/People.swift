@@ -1,4 +1,5 @@
 package import CRDT
+import Domain
 package import Primitives
 import Wire
 
@@ -60,28 +61,68 @@ extension Store {
         return number
     }
 
-    /// Whether a peer with this certificate is this person himself or somebody he added.
+    /// Whether a peer with this certificate is this person himself, somebody he added, or somebody
+    /// he shares a group with.
     package func isFamiliar(_ certificate: Certificate) throws(StorageError) -> Bool {
-        guard try isFamiliar(certificate.person) else { return false }
+        let person = certificate.person
+        if !(try isFriend(person)) {
+            guard try fellows().contains(person) else { return false }
+        }
         return !(try isEnded(certificate))
     }
 
     /// Whether `person` is this one or somebody he added.
-    func isFamiliar(_ person: PersonID) throws(StorageError) -> Bool {
+    func isFriend(_ person: PersonID) throws(StorageError) -> Bool {
         if person == owner.person { return true }
         return try contacts().contains { $0.person == person }
     }
 
     /// The certificates of a person's devices, oldest first.
     package func certificates(of person: PersonID) throws(StorageError) -> [Certificate] {
-        let rows = try database.rows(
+        try certificates(
             "SELECT certificate FROM devices WHERE person = ? ORDER BY id",
-            [.integer(try number(of: person))]
-        ) { (row) throws(StorageError) in row.bytes(0) }
+            [.integer(try number(of: person))])
+    }
+
+    /// Those of them that somebody has certified in `audience`.
+    func certificates(
+        of person: PersonID, in audience: AudienceRecord
+    ) throws(StorageError) -> [Certificate] {
+        try certificates(
+            """
+            SELECT d.certificate FROM certified c JOIN devices d ON d.id = c.device
+            WHERE c.audience = ? AND d.person = ? ORDER BY d.id
+            """, [.integer(audience.number), .integer(try number(of: person))])
+    }
+
+    /// Everybody's devices that somebody has certified in `audience`.
+    func certificates(in audience: AudienceRecord) throws(StorageError) -> [Certificate] {
+        try certificates(
+            """
+            SELECT d.certificate FROM certified c JOIN devices d ON d.id = c.device
+            WHERE c.audience = ? ORDER BY d.id
+            """, [.integer(audience.number)])
+    }
+
+    /// The certificates that `sql` finds, which selects nothing else.
+    func certificates(
+        _ sql: String, _ values: [SQLValue]
+    ) throws(StorageError) -> [Certificate] {
+        let rows = try database.rows(sql, values) { (row) throws(StorageError) in row.bytes(0) }
         return rows.compactMap { bytes in
             var reader = ByteReader(bytes)
             return try? Certificate(from: &reader)
         }
+    }
+
+    /// Keeps a certificate whose signature was checked, and that it was shown to `audience`.
+    func keep(_ certificate: Certificate, in audience: AudienceRecord) throws(StorageError) {
+        let device = try keep(certificate)
+        guard audience.kind == .group else { return }
+        try database.run(
+            "INSERT OR IGNORE INTO certified (audience, device) VALUES (?, ?)",
+            .integer(audience.number), .integer(device))
+        if database.changes > 0 { membersChanged() }
     }
 
     /// Takes note that a device was met at `address`, which worked.

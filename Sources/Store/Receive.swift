@@ -57,13 +57,14 @@ extension Store {
         _ deltas: [SignedDelta], of id: ChainID, in offered: Int64?, wall: WallTime
     ) throws(StorageError) -> Reception {
         guard let first = deltas.first else { return .known }
+        try unlock(first, by: deltas)
         let open: Open
         switch try read(first) {
         case .sealed: return .early
         case .void: return .refused(.badChain)
         case .operations(let operations):
             guard operations.count == 1, case .open(let found) = operations[0].operation,
-                let kind = Audience(rawValue: found.audience),
+                let kind = AudienceKind(rawValue: found.audience),
                 kind == .public || !first.header.isPlain
             else { return .refused(.badChain) }
             open = found
@@ -72,10 +73,9 @@ extension Store {
         guard Self.areSigned(deltas, by: open.certificate.device) else {
             return .refused(.badSignature)
         }
-        guard let kind = Audience(rawValue: open.audience) else { return .refused(.badChain) }
-        // Nothing of somebody who was not added is taken in; it may come once he is.
-        guard try isFamiliar(open.owner) else { return .early }
-        let audience = try self.audience(kind, of: open.owner)
+        // Nothing of somebody who was not added, or of a group that was not joined, is taken in; it
+        // may come once that is so.
+        guard let audience = try audience(of: open) else { return .early }
         if let offered, offered != audience.number { return .refused(.badChain) }
         var secret = audience.secret
         if secret == nil { secret = try self.secret(in: deltas, of: audience) }
@@ -88,6 +88,32 @@ extension Store {
         return .advanced(deltas.count)
     }
 
+    // A chain that begins with a rotation is opened under its key, which is sealed to this device a
+    // delta further on.
+    private func unlock(
+        _ first: SignedDelta, by deltas: [SignedDelta]
+    ) throws(StorageError) {
+        guard !first.header.isPlain, try epoch(first.header.epoch)?.key == nil else { return }
+        for delta in deltas where delta.header.isPlain {
+            guard case .operations(let operations) = try read(delta), operations.count == 1,
+                case .rotate(let rotation) = operations[0].operation,
+                Derivation.epochName(of: rotation) == first.header.epoch,
+                let key = try key(of: rotation)
+            else { continue }
+            return try deliver(epoch: first.header.epoch, key: key)
+        }
+    }
+
+    // Where a chain belongs, if this person has to do with it.
+    private func audience(of open: Open) throws(StorageError) -> AudienceRecord? {
+        guard let kind = AudienceKind(rawValue: open.audience) else { return nil }
+        guard kind == .group else {
+            return try isFriend(open.owner) ? try audience(kind, of: open.owner) : nil
+        }
+        guard let group = try group(open.owner.key), !group.hasLeft else { return nil }
+        return try audience(group.audience.number)
+    }
+
     // The first secret, as a rotation among `deltas` tells it to who has the epoch's key.
     private func secret(
         in deltas: [SignedDelta], of audience: AudienceRecord
@@ -97,7 +123,7 @@ extension Store {
                 case .rotate(let rotation) = operations[0].operation,
                 let key = try key(of: rotation),
                 let secrets = EpochKey.secrets(of: rotation, key: key),
-                secrets.belong(to: audience)
+                secrets.belong(to: audience, as: rotation)
             else { continue }
             return secrets.firstSecret
         }

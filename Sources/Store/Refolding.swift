@@ -56,7 +56,7 @@ extension Store {
     private func refold(
         _ audience: AudienceRecord, from before: Judgement?, to after: Judgement
     ) throws(StorageError) {
-        var touched: Set<ObjectID> = []
+        var touched: Set<ObjectKey> = []
         var late: [(chain: ChainRecord, sequence: UInt64)] = []
         for chain in try chains(of: audience) {
             let new = after.standing(of: chain.id)
@@ -69,7 +69,7 @@ extension Store {
                 guard let operations = try operations(ofDelta: chain.row(sequence)) else {
                     continue
                 }
-                touched.formUnion(try objects(of: operations, chain, sequence))
+                touched.formUnion(try objects(of: operations, chain, sequence, in: audience))
                 if new.covers(sequence) { late.append((chain, sequence)) }
             }
         }
@@ -82,9 +82,9 @@ extension Store {
     }
 
     private func refold(
-        _ objects: Set<ObjectID>, in audience: AudienceRecord
+        _ objects: Set<ObjectKey>, in audience: AudienceRecord
     ) throws(StorageError) {
-        var states: [ObjectID: ObjectState] = [:]
+        var states: [ObjectKey: ObjectState] = [:]
         for chain in try chains(of: audience) {
             for sequence in 0..<chain.length {
                 guard let delta = try delta(row: chain.row(sequence)),
@@ -96,48 +96,60 @@ extension Store {
                     let dot =
                         entry.origin
                         ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
-                    guard let id = try object(of: entry.operation, dot: dot, carrier),
-                        objects.contains(id)
+                    guard
+                        let key = try key(
+                            of: entry.operation, dot: dot, carrier, chain, in: audience),
+                        objects.contains(key)
                     else { continue }
-                    states[id, default: ObjectState()].apply(
+                    states[key, default: ObjectState()].apply(
                         entry.operation, dot: dot, carrier: carrier)
                 }
             }
         }
-        let author = try number(of: audience.owner)
-        for id in objects.sorted() {
-            if let state = states[id] {
-                try update(id, author: author, in: audience.kind) { $0 = state }
+        for key in objects.sorted() {
+            if let state = states[key] {
+                try update(key.id, author: key.author, in: audience.place) { $0 = state }
             } else {
-                try erase(id, author: author, in: audience.kind)
+                try erase(key.id, author: key.author, in: audience.place)
             }
         }
     }
 
     // The objects that a delta's operations change, as far as their creations are here.
     private func objects(
-        of operations: [OriginedOperation], _ chain: ChainRecord, _ sequence: UInt64
-    ) throws(StorageError) -> [ObjectID] {
+        of operations: [OriginedOperation], _ chain: ChainRecord, _ sequence: UInt64,
+        in audience: AudienceRecord
+    ) throws(StorageError) -> [ObjectKey] {
         guard let header = try header(row: chain.row(sequence)) else { throw .corrupt }
         let carrier = Carrier(chain: chain.id, stamp: header.stamp)
-        var objects: [ObjectID] = []
+        var objects: [ObjectKey] = []
         for (index, entry) in operations.enumerated() {
             let dot =
                 entry.origin
                 ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
-            if let id = try object(of: entry.operation, dot: dot, carrier) { objects.append(id) }
+            if let key = try key(of: entry.operation, dot: dot, carrier, chain, in: audience) {
+                objects.append(key)
+            }
         }
         return objects
     }
 
-    private func object(
-        of operation: Operation, dot: Dot, _ carrier: Carrier
-    ) throws(StorageError) -> ObjectID? {
+    private func key(
+        of operation: Operation, dot: Dot, _ carrier: Carrier, _ chain: ChainRecord,
+        in audience: AudienceRecord
+    ) throws(StorageError) -> ObjectKey? {
+        if try isOwnCopies(chain, in: audience), !operation.isAtHome(in: audience.kind) {
+            guard operation.object != nil || operation.isCreation, !(try isAtHome(operation)) else {
+                return nil
+            }
+        }
         if case .create(let creation) = operation {
-            return creation.id ?? Derivation.object(origin: dot, stamp: carrier.stamp)
+            return ObjectKey(
+                author: try author(of: chain, in: audience),
+                id: creation.id ?? Derivation.object(origin: dot, stamp: carrier.stamp))
         }
         guard let object = operation.object else { return nil }
-        return try id(of: object)
+        return try key(of: object, named: chain, in: audience)
     }
 
     private func chains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {

@@ -10,6 +10,9 @@ extension Store {
     func membersChanged() {
         memory.heads = [:]
         memory.writing = [:]
+        memory.fellows = nil
+        memory.hasFading = nil
+        memory.membership += 1
         memory.areKeysDue = true
     }
 
@@ -19,49 +22,55 @@ extension Store {
     func writingEpoch(
         of audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) -> EpochKey.Followed {
-        if let known = memory.writing[audience.number], let key = known.key {
-            return EpochKey.Followed(name: known.name, key: key)
-        }
+        if let known = memory.writing[audience.number]?.followed { return known }
         let gone = try formerMembers(of: audience)
         for head in try heads(of: audience) {
-            guard let key = head.key, !(try marksAny(of: gone, head)) else { continue }
+            guard let followed = head.followed, !(try marksAny(of: gone, head)) else { continue }
             memory.writing[audience.number] = head
-            return EpochKey.Followed(name: head.name, key: key)
+            return followed
         }
         return try rotate(audience, at: wall)
     }
 
     /// Lets every member device into every epoch that counts, once it is known that somebody may
-    /// be missing; makes a new epoch first if somebody has gone.
+    /// be missing; in own audiences makes a new epoch first if somebody has gone.
     package func settleKeys(at wall: WallTime) throws(StorageError) {
         try judgeAnew(at: wall)
         guard memory.areKeysDue else { return }
         memory.areKeysDue = false
         guard try canWrite else { return }
-        for kind in [Audience.private, .friends] {
+        for kind in [AudienceKind.private, .friends] {
             let audience = try audience(kind, of: owner.person)
             _ = try writingEpoch(of: audience, at: wall)
-            let members = try members(of: audience).map(EpochKey.Recipient.init)
-            let gone = try formerMembers(of: audience)
-            for head in try heads(of: audience) {
-                guard let key = head.key, !(try marksAny(of: gone, head)) else { continue }
-                var missing: [EpochKey.Recipient] = []
-                for member in members where !(try isMarked(member, in: head)) {
-                    missing.append(member)
+            try admit(try members(of: audience), into: audience, at: wall)
+        }
+        try settleGroups(at: wall)
+        memory.areKeysDue = false
+    }
+
+    /// Admits those of `members` that are missing into every head that leaves out everybody who has
+    /// gone.
+    func admit(
+        _ members: [Certificate], into audience: AudienceRecord, at wall: WallTime
+    ) throws(StorageError) {
+        let gone = try formerMembers(of: audience)
+        for head in try heads(of: audience) {
+            guard let key = head.key, !(try marksAny(of: gone, head)) else { continue }
+            var missing: [EpochKey.Recipient] = []
+            for member in members.map(EpochKey.Recipient.init)
+            where !(try isMarked(member, in: head)) {
+                missing.append(member)
+            }
+            for start in stride(from: 0, to: missing.count, by: WireLimits.deliveriesMax) {
+                let part = missing[start...].prefix(WireLimits.deliveriesMax)
+                let admission = draw(for: audience.name) { chance in
+                    EpochKey.admission(
+                        to: head.name, key: key, members: Array(part),
+                        entropy: &chance.entropy, dice: &chance.dice)
                 }
-                guard !missing.isEmpty else { continue }
-                for start in stride(from: 0, to: missing.count, by: WireLimits.deliveriesMax) {
-                    let part = missing[start...].prefix(WireLimits.deliveriesMax)
-                    let admission = draw(for: kind) { chance in
-                        EpochKey.admission(
-                            to: head.name, key: key, members: Array(part),
-                            entropy: &chance.entropy, dice: &chance.dice)
-                    }
-                    try writePlain(.admit(admission), epoch: head.name, into: audience, at: wall)
-                }
+                try writePlain(.admit(admission), epoch: head.name, into: audience, at: wall)
             }
         }
-        memory.areKeysDue = false
     }
 
     /// Makes a new epoch of an own audience for its members, which follows all heads.
@@ -72,9 +81,7 @@ extension Store {
         guard let secret = audience.secret else {
             preconditionFailure("only a member rotates, and he knows the first secret")
         }
-        let follows = try heads(of: audience).compactMap { head in
-            head.key.map { EpochKey.Followed(name: head.name, key: $0) }
-        }
+        let follows = try heads(of: audience).compactMap(\.followed)
         return try rotate(audience, secret: secret, follows: follows, at: wall)
     }
 
@@ -84,17 +91,26 @@ extension Store {
         _ audience: AudienceRecord, secret: Bytes32, follows: [EpochKey.Followed],
         at wall: WallTime
     ) throws(StorageError) -> EpochKey.Followed {
-        let key = draw(for: audience.kind) { $0.entropy.bytes32() }
+        let key = draw(for: audience.name) { $0.entropy.bytes32() }
         let secrets = EpochKey.Secrets(
             audience: audience.kind.rawValue, owner: audience.owner.key, firstSecret: secret,
             follows: follows, marks: [])
         // The last place is the recovery key's.
         let members = try members(of: audience).prefix(WireLimits.deliveriesMax - 1)
-        let rotation = draw(for: audience.kind) { chance in
+        let rotation = draw(for: audience.name) { chance in
             EpochKey.rotation(
                 key: key, secrets: secrets, members: members.map(EpochKey.Recipient.init),
                 recovery: owner.recovery, entropy: &chance.entropy, dice: &chance.dice)
         }
+        return try begin(rotation, key: key, follows: follows, in: audience, at: wall)
+    }
+
+    /// Writes a rotation that was made here.
+    @discardableResult
+    func begin(
+        _ rotation: Rotation, key: Bytes32, follows: [EpochKey.Followed],
+        in audience: AudienceRecord, at wall: WallTime
+    ) throws(StorageError) -> EpochKey.Followed {
         let epoch = EpochKey.Followed(name: Derivation.epochName(of: rotation), key: key)
         // Known before its rotation stands, as if a peer had said so: the fold confirms it.
         try deliver(epoch: epoch.name, key: key)
@@ -129,15 +145,23 @@ extension Store {
 
     // MARK: Members
 
-    /// The devices that may read an own audience: the own ones, and of `friends` those of
-    /// everybody who was added. Nothing in `friends` lists them: its members can only test marks.
+    /// The devices that may read an audience: the own ones; of `friends` also those of everybody who
+    /// was added (nothing in `friends` lists them: its members can only test marks); of a group
+    /// those that its members have certified there.
     func members(of audience: AudienceRecord) throws(StorageError) -> [Certificate] {
         var people = [owner.person]
         if audience.kind == .friends { people += try contacts().map(\.person) }
+        if audience.kind == .group {
+            people = try isIn(audience) ? judgement(of: audience).members : [owner.person]
+        }
         var members: [Certificate] = []
         for person in people {
+            let isHere = audience.kind == .group && person != owner.person
+            let known =
+                isHere
+                ? try certificates(of: person, in: audience) : try certificates(of: person)
             var devices: [Certificate] = []
-            for certificate in try certificates(of: person) where !(try isEnded(certificate)) {
+            for certificate in known where !(try isEnded(certificate)) {
                 devices.append(certificate)
             }
             members += devices.prefix(Limits.devicesMax)
@@ -145,21 +169,16 @@ extension Store {
         return members
     }
 
-    // Every device that was ever heard of and is no member.
+    // Every device that was ever heard of (in a group: there) and is no member.
     private func formerMembers(
         of audience: AudienceRecord
     ) throws(StorageError) -> [EpochKey.Recipient] {
         let members = Set(try members(of: audience))
-        let all = try database.rows("SELECT certificate FROM devices ORDER BY id") {
-            (row) throws(StorageError) in row.bytes(0)
-        }
-        return all.compactMap { bytes in
-            var reader = ByteReader(bytes)
-            guard let certificate = try? Certificate(from: &reader),
-                !members.contains(certificate)
-            else { return nil }
-            return EpochKey.Recipient(certificate)
-        }
+        let all =
+            audience.kind == .group
+            ? try certificates(in: audience)
+            : try certificates("SELECT certificate FROM devices ORDER BY id", [])
+        return all.filter { !members.contains($0) }.map(EpochKey.Recipient.init)
     }
 
     private func marksAny(

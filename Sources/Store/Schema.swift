@@ -28,8 +28,25 @@ enum Tables {
             id INTEGER PRIMARY KEY,
             kind INTEGER NOT NULL,
             owner INTEGER NOT NULL REFERENCES people(id),
+            name BLOB NOT NULL,
             secret BLOB,
-            UNIQUE (kind, owner)
+            UNIQUE (kind, owner, name)
+        ) STRICT;
+
+        CREATE TABLE certified (
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            device INTEGER NOT NULL REFERENCES devices(id),
+            PRIMARY KEY (audience, device)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE invitations (
+            id INTEGER PRIMARY KEY,
+            invitation INTEGER NOT NULL UNIQUE,
+            key BLOB NOT NULL,
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            role INTEGER NOT NULL,
+            uses INTEGER NOT NULL,
+            expires INTEGER NOT NULL
         ) STRICT;
 
         CREATE TABLE epochs (

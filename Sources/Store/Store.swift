@@ -13,7 +13,7 @@ package final class Store {
     let owner: Owner
     private let entropy: Entropy
     private let dice: Dice
-    private var chances: [UInt8: Chance] = [:]
+    private var chances: [String: Chance] = [:]
     var memory = Memory()
 
     /// Opens the replica at `path`, makes it if there is none, and makes sure that this place has
@@ -78,16 +78,24 @@ package final class Store {
         }
     }
 
-    /// Draws for an own audience, from streams of its own: what is written in one shifts nothing in
+    /// Draws for an audience, from streams of its own: what is written in one shifts nothing in
     /// another.
-    func draw<Result>(for kind: Audience, _ body: (inout Chance) -> Result) -> Result {
-        var chance =
-            chances[kind.rawValue]
-            ?? Chance(
-                entropy: entropy.split(Array("audience \(kind.rawValue)".utf8)),
-                dice: dice.split(UInt64(kind.rawValue)))
+    func draw<Result>(for audience: AudienceName, _ body: (inout Chance) -> Result) -> Result {
+        draw("audience \(audience.kind) \(audience.id.map { Base32.encode($0.bytes) } ?? "")", body)
+    }
+
+    /// Draws for `purpose`, from streams of its own.
+    func draw<Result>(_ purpose: String, _ body: (inout Chance) -> Result) -> Result {
+        var chance: Chance
+        if let known = chances[purpose] {
+            chance = known
+        } else {
+            let name = Array(purpose.utf8)
+            chance = Chance(
+                entropy: entropy.split(name), dice: dice.split(Hash.blake2b16(name).leading))
+        }
         let result = body(&chance)
-        chances[kind.rawValue] = chance
+        chances[purpose] = chance
         return result
     }
 
@@ -120,6 +128,8 @@ struct Memory {
     var audiences: [Int64: AudienceRecord] = [:]
     var chains: [ChainID: ChainRecord] = [:]
     var chainIDs: [Int64: ChainID] = [:]
+    /// The row of the person who writes each chain, by the chain's row.
+    var writers: [Int64: Int64] = [:]
     var epochs: [Bytes16: EpochRecord] = [:]
     var authority: [Int64: AuthorityRecord] = [:]
     /// Audiences of which facts have come that no judgement has taken in.
@@ -130,6 +140,11 @@ struct Memory {
     /// Person and device, 32 bytes each.
     var ended: Set<[UInt8]>?
     var contacts: [Store.Contact]?
+    var groups: [Store.GroupRecord]?
+    /// Who is no friend and shares a group, or was asked to let this person into one.
+    var fellows: Set<PersonID>?
+    /// This person left a group and none of its members has heard so; nil if nobody has looked.
+    var hasFading: Bool?
     /// Copies of own things are among the objects; nil if nobody has looked.
     var hasOwnCopies: Bool?
     /// By audience: the epochs that no other follows, and the one to write with.
@@ -137,6 +152,8 @@ struct Memory {
     var writing: [Int64: EpochRecord] = [:]
     /// Somebody may lack a key, or have one too many.
     var areKeysDue = true
+    /// Rises whenever somebody may have come into an audience or gone from one.
+    var membership: UInt64 = 0
     var tags: [[UInt8]: Int64] = [:]
     var shares: [LiveShareRecord]?
     var touched = Touched()

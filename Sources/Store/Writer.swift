@@ -11,7 +11,7 @@ extension Store {
     func begin(at wall: WallTime) throws(StorageError) {
         try keep(owner.certificate)
         try rename(owner.person, to: owner.name)
-        for kind in Audience.allCases {
+        for kind in AudienceKind.own {
             let audience = try audience(kind, of: owner.person)
             // A further device of a person learns his secrets from the others.
             if kind != .public, audience.secret != nil, try heads(of: audience).isEmpty {
@@ -24,7 +24,7 @@ extension Store {
     /// Whether this device can write: it knows the secrets of its person's audiences, and is his.
     var canWrite: Bool {
         get throws(StorageError) {
-            for kind in [Audience.private, .friends] {
+            for kind in [AudienceKind.private, .friends] {
                 let audience = try audience(kind, of: owner.person)
                 guard audience.secret != nil, !(try heads(of: audience).isEmpty) else {
                     return false
@@ -143,13 +143,15 @@ extension Store {
         guard let secret = audience.secret else {
             preconditionFailure("nothing is written before canWrite")
         }
-        let incarnation = try self.incarnation
+        let grant = try ownGrant(in: audience)
+        // Whoever is let in again, or gets another role, begins another chain.
+        let incarnation = try self.incarnation ^ (grant ?? 0)
         let id = Derivation.chain(
             secret: secret, device: owner.device, incarnation: incarnation)
         if let known = try chain(id) { return known }
         let open = Open(
             audience: audience.kind.rawValue, owner: audience.owner,
-            certificate: owner.certificate, incarnation: incarnation, grant: nil)
+            certificate: owner.certificate, incarnation: incarnation, grant: grant)
         var chain = try makeChain(id, by: open, in: audience)
         let payload = Payload.encode([OriginedOperation(.open(open))], chain: id, sequence: 0)
         var epoch: EpochKey.Followed?
@@ -184,7 +186,7 @@ extension Store {
         guard var clock = memory.clocks[audience.number] else {
             preconditionFailure("the clock was just set")
         }
-        let stamp = draw(for: audience.kind) { clock.tick(at: wall, dice: &$0.dice) }
+        let stamp = draw(for: audience.name) { clock.tick(at: wall, dice: &$0.dice) }
         memory.clocks[audience.number] = clock
         return stamp
     }

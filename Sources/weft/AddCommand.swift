@@ -26,7 +26,9 @@ struct AddCommand: ParsableCommand {
     @Flag(help: "Still to be read.")
     var unread = false
 
-    @Option(help: ArgumentHelp("Who sees it: friends or public; else only you.", valueName: "who"))
+    @Option(
+        help: ArgumentHelp(
+            "Who sees it: friends, public or group:NAME; else only you.", valueName: "who"))
     var audience: String?
 
     @OptionGroup var options: GlobalOptions

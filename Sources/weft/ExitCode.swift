@@ -13,7 +13,7 @@ enum ExitCode: Int32, CaseIterable {
     case conflict = 5
     /// Some of it was done.
     case partial = 6
-    /// Only its author, or only the owner, may.
+    /// Only its author, or only the owner, may; or the role in the group does not allow it.
     case denied = 7
     /// `doctor` found something.
     case findings = 8
@@ -41,7 +41,7 @@ enum ExitCode: Int32, CaseIterable {
             .badRequest, .unsupportedMediaType, .payloadTooLarge, .methodNotAllowed:
             self = .usage
         case .conflict, .readOnly, .preconditionFailed, .busy: self = .conflict
-        case .notYours: self = .denied
+        case .notYours, .roleRequired: self = .denied
         case .timeout: self = .partial
         case .internalError: self = .failure
         }

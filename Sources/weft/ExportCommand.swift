@@ -17,7 +17,10 @@ struct ExportCommand: ParsableCommand {
     @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
     var output = "-"
 
-    @Option(help: ArgumentHelp("Only what this audience may see.", valueName: "who"))
+    @Option(
+        help: ArgumentHelp(
+            "Only what this audience may see: friends, public; group:NAME for what is there.",
+            valueName: "who"))
     var audience: String?
 
     @OptionGroup var options: GlobalOptions

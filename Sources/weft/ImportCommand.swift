@@ -24,7 +24,9 @@ struct ImportCommand: ParsableCommand {
         help: "html, firefox, chromium, pinboard, csv, urls or weft; else it is found out.")
     var format: String?
 
-    @Option(help: ArgumentHelp("Who sees it: friends or public; else only you.", valueName: "who"))
+    @Option(
+        help: ArgumentHelp(
+            "Who sees it: friends, public or group:NAME; else only you.", valueName: "who"))
     var audience: String?
 
     @Option(

@@ -14,7 +14,8 @@ struct ShareCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
     var words: [String]
 
-    @Option(help: ArgumentHelp("Who sees them: friends or public.", valueName: "who"))
+    @Option(
+        help: ArgumentHelp("Who sees them: friends, public or group:NAME.", valueName: "who"))
     var with = "friends"
 
     @Flag(help: "Only what matches now, not what will.")

@@ -36,7 +36,10 @@ struct StatusCommand: ParsableCommand {
         let up = age(milliseconds: status.uptimeMilliseconds)
         let connected = "\(status.connectedFriends) of \(counted(status.friends, "friend"))"
         var lines: [Shown] = [
-            "\(status.name, .strong)  up \(up)  \(connected) connected",
+            """
+            \(status.name, .strong)  up \(up)  \(connected) connected, in \
+            \(counted(status.groups, "group"))
+            """,
             """
             \(counted(status.ownLinks, "link")), \(status.seenLinks) of others, \
             \(counted(status.tags, "tag")), \(status.deltas) deltas

@@ -15,7 +15,8 @@ struct UnshareCommand: ParsableCommand {
     var words: [String]
 
     @Option(
-        help: ArgumentHelp("From whom: friends or public; else from everybody.", valueName: "who"))
+        help: ArgumentHelp(
+            "From whom: friends, public or group:NAME; else from everybody.", valueName: "who"))
     var from: String?
 
     @OptionGroup var options: GlobalOptions

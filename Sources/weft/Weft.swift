@@ -46,8 +46,9 @@ struct Weft: ParsableCommand {
                 name: "PEOPLE AND SYNC",
                 subcommands: [
                     IdentityCommand.self, FriendCommand.self, PendingCommand.self,
-                    DeviceCommand.self, ConnectCommand.self,
-                    PeersCommand.self, SyncCommand.self, LogCommand.self, WatchCommand.self,
+                    GroupCommand.self, JoinCommand.self, DeviceCommand.self,
+                    ConnectCommand.self, PeersCommand.self, SyncCommand.self, LogCommand.self,
+                    WatchCommand.self,
                 ]),
             CommandGroup(
                 name: "CARE",

@@ -38,7 +38,8 @@ import Testing
                 == #"{"items":[],"next_cursor":"c","total":9}"#)
     }
 
-    @Test func `what was kept is told link by link, audiences from the narrowest on`() throws {
+    @Test func `what was kept is told link by link, from the narrowest audience to groups`() throws
+    {
         let written = try text(KeptJSON(Samples.kept))
 
         let id = #""id":"\#(Samples.id.text)""#
@@ -50,7 +51,8 @@ import Testing
                 {"outcome":"refused","problem":{"code":"invalid_value","detail":"no scheme",\
                 "fix":"https://...","status":422,"title":"A value breaks a rule",\
                 "type":"urn:weft:error:invalid_value"}}],\
-                "placed":[{"audience":"friends","count":2},{"audience":"public","count":1}]}
+                "placed":[{"audience":"friends","count":2},{"audience":"public","count":1},\
+                {"audience":"group:lab","count":3},{"audience":"group:loom","count":4}]}
                 """)
     }
 
@@ -89,7 +91,8 @@ import Testing
                 """)
         #expect(
             try text(StatusJSON(Samples.status)) == """
-                {"connected_friends":5,"deltas":6,"friends":4,"listening_on":"127.0.0.1:7433",\
+                {"connected_friends":5,"deltas":6,"friends":4,"groups":8,\
+                "listening_on":"127.0.0.1:7433",\
                 "name":"ana","own_links":1,"peers":[\(peer)],"read_only_reason":"disk full",\
                 "seen_links":2,"tags":3,"unindexed":7,"uptime_milliseconds":9}
                 """)

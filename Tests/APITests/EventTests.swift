@@ -12,6 +12,9 @@ import Testing
         (.friendAdded(Samples.ben), "friend.added"),
         (.friendPending(Samples.ben.person, address: "127.0.0.1:1"), "friend.pending"),
         (.friendRemoved(Samples.ben), "friend.removed"),
+        (.groupJoined(Samples.ben, group: "lab"), "group.joined"),
+        (.groupLeft(Samples.ben, group: "lab"), "group.left"),
+        (.groupRoleChanged(Samples.ben, group: "lab", role: .viewer), "group.role_changed"),
         (.connected(Samples.ben, address: "127.0.0.1:1"), "friend.connected"),
         (.disconnected(Samples.ben, reason: "closed"), "friend.disconnected"),
         (.syncProgress(Samples.ben, received: 1, weLack: 2), "sync.progress"),
@@ -51,6 +54,19 @@ import Testing
             try text(EventJSON(notice)) == """
                 {"data":{"address":"127.0.0.1:1","person":"\(Samples.ben.person.text)"},\
                 "id":7,"time":"2026-11-21T04:00:23.120Z","type":"friend.pending"}
+                """)
+    }
+
+    @Test func `a change of role says in which group, and which role`() throws {
+        let notice = NumberedNotice(
+            number: 7, at: Samples.at,
+            notice: .groupRoleChanged(Samples.ben, group: "lab", role: .viewer))
+
+        #expect(
+            try text(EventJSON(notice)) == """
+                {"data":{"by":{"id":"\(Samples.ben.person.text)","me":false,"name":"ben"},\
+                "group":"lab","role":"viewer"},"id":7,"time":"2026-11-21T04:00:23.120Z",\
+                "type":"group.role_changed"}
                 """)
     }
 

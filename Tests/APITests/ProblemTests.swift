@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         (Problem.Code.notFound, 404), (.ambiguous, 409), (.invalidValue, 422),
         (.invalidQuery, 400), (.conflict, 409), (.notYours, 403), (.readOnly, 503),
-        (.tooMany, 422), (.invalidTicket, 422),
+        (.tooMany, 422), (.invalidTicket, 422), (.roleRequired, 403),
     ])
     func `every code of the node has its status`(code: Problem.Code, status: Int) {
         let told = ProblemJSON(Problem(code, "d"))

@@ -22,6 +22,16 @@ import Testing
         ("DELETE", "/v1/blocked/ben", .unblock),
         ("POST", "/v1/pending/WKMZV0KX:accept", .acceptPending),
         ("DELETE", "/v1/pending/WKMZV0KX", .declinePending),
+        ("GET", "/v1/groups/lab", .showGroup),
+        ("DELETE", "/v1/groups/lab", .dissolveGroup),
+        ("POST", "/v1/groups/a%2Fb:leave", .leaveGroup),
+        ("POST", "/v1/groups/lab:hand-over", .handOverGroup),
+        ("GET", "/v1/groups/lab/members", .listMembers),
+        ("PATCH", "/v1/groups/lab/members/%40ben", .setMemberRole),
+        ("DELETE", "/v1/groups/lab/members/%40ben", .removeMember),
+        ("POST", "/v1/groups/lab/invites", .inviteToGroup),
+        ("DELETE", "/v1/invites/3", .revokeInvite),
+        ("POST", "/v1/join", .joinGroup),
         ("POST", "/v1/devices", .pairDevice),
         ("DELETE", "/v1/devices/laptop", .revokeDevice),
     ])
@@ -36,6 +46,17 @@ import Testing
         }
 
         #expect(names == ["name": "a/b:c"])
+    }
+
+    @Test func `a group named like a verb is still a group`() {
+        guard case .found(let route, let names) = Routing.find("DELETE", "/v1/groups/x%3Aleave")
+        else {
+            Issue.record("the route is not found")
+            return
+        }
+
+        #expect(route.endpoint == .dissolveGroup)
+        #expect(names == ["name": "x:leave"])
     }
 
     @Test(arguments: ["/", "/v1", "/v2/status", "/v1/tags/", "/v1/tags/%zz", "/v1/tags/%FF", ""])

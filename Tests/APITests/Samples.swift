@@ -32,9 +32,17 @@ enum Samples {
     static let paired = PairedDevice(
         device: DeviceID(.zero), name: "laptop", answer: "weft-pair:1")
     static let status = Status(
-        name: "ana", uptimeMilliseconds: 9, ownLinks: 1, seenLinks: 2, tags: 3, friends: 4,
-        connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433", unindexed: 7,
+        name: "ana", uptimeMilliseconds: 9, ownLinks: 1, seenLinks: 2, tags: 3, groups: 8,
+        friends: 4, connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433", unindexed: 7,
         readOnlyReason: "disk full", peers: [peer])
+    static let group = Group(
+        id: Bytes32(words: (5, 6, 7, 8)), name: "lab", founder: ana, role: .editor,
+        state: .member, memberCount: 5, linkCount: 23)
+    static let member = GroupMember(
+        author: ben, role: .head, deviceCount: 2, isConnected: false, lastSeen: at)
+    static let invitation = OpenInvitation(
+        number: 3, group: "lab", role: .viewer, usesLeft: 4, expires: at)
+    static let invited = NewInvitation(invitation, text: "weft-invite:1")
     static let collection = Domain.Collection(
         author: ana, id: id, name: "Sync", description: "d", query: "#crdt", count: 2,
         placement: [.public])
@@ -43,7 +51,7 @@ enum Samples {
             .added(id), .merged(id), .skipped(id),
             .refused(Problem(.invalidValue, "no scheme", fix: "https://...")),
         ],
-        act: 7, placed: [.public: 1, .friends: 2])
+        act: 7, placed: [.group("loom"): 4, .public: 1, .group("lab"): 3, .friends: 2])
     static let job: ImportJobJSON = {
         var job = ImportJobJSON(
             id: "1", format: "netscape", dryRun: false, startedAt: Timestamp.text(at))

@@ -76,7 +76,7 @@ struct CommandRunTests {
         let node = try FakeNode([:])
         defer { node.stop() }
 
-        #expect(failure(["share", "#a", "--with", "group:lab"], at: node)?.code == .usage)
+        #expect(failure(["share", "#a", "--with", "group:"], at: node)?.code == .usage)
         #expect(node.heard.isEmpty)
     }
 

@@ -22,8 +22,9 @@ struct ExaminationTests {
 
     @Test func `a node that only reads is not told to be started anew`() throws {
         var status = Status(
-            name: "ana", uptimeMilliseconds: 1, ownLinks: 0, seenLinks: 0, tags: 0, friends: 0,
-            connectedFriends: 0, deltas: 0, listeningOn: nil, unindexed: 0, readOnlyReason: nil,
+            name: "ana", uptimeMilliseconds: 1, ownLinks: 0, seenLinks: 0, tags: 0, groups: 0,
+            friends: 0, connectedFriends: 0, deltas: 0, listeningOn: nil, unindexed: 0,
+            readOnlyReason: nil,
             peers: [])
         status.readOnlyReason = "no space is left on the disk"
 

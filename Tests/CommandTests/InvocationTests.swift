@@ -75,6 +75,12 @@ struct InvocationTests {
             "pending reject WKMZV0KX", "device ls", "device pair weft-device:1A --phrase-stdin",
             "device join weft-pair:1A", "device rename laptop desk", "device revoke laptop -f",
             "key recover --name Ana --ticket weft:1A", "key export --remove -f",
+            "group new lab", "group ls", "group invite lab --role viewer --uses 4 --ttl 7d",
+            "group invites", "group invites --revoke 3", "group members group:lab",
+            "group role lab @ben viewer", "group remove lab @ben -f",
+            "group hand-over lab @ben --force", "group leave lab -f", "group rename lab loom",
+            "group rm lab -f", "join - --name lab --wait 0", "join weft-invite:1A",
+            "add https://a.example --audience group:lab", "export --audience group:lab",
             "key passphrase --stdin", "key passphrase --remove",
         ]
         for line in lines {
@@ -88,7 +94,10 @@ struct InvocationTests {
         "ls --json --plain", "ls --sort colour", "ls -N -1", "up --listen here", "edit 1",
         "up --listen a:1 --no-listen", "sync --wait -1", "sync --wait 601", "log -N 0",
         "log -N 501", "export -F xml", "import f --folders so", "api GET status",
-        "add a b --title T", "import f --on-dup never", "add", "rm",
+        "add a b --title T", "group invite lab --role head", "group invite lab --uses 0",
+        "group invite lab --uses 1001", "group invite lab --ttl 0m", "group invite lab --ttl 91d",
+        "group invite lab --ttl soon", "group role lab @ben head", "join i --wait 601",
+        "join", "import f --on-dup never", "add", "rm",
     ])
     func `a wrong line is refused before the node is asked`(line: String) throws {
         let arguments = line.split(separator: " ").map(String.init)
@@ -129,7 +138,10 @@ struct InvocationTests {
     }
 
     @Test(
-        arguments: [(nil, nil), ("Friends", "friends"), ("public", "public")]
+        arguments: [
+            (nil, nil), ("Friends", "friends"), ("public", "public"),
+            ("group:The Lab", "group:The Lab"), ("Group:Lab", "group:Lab"),
+        ]
             as [(String?, String?)])
     func `audiences are known by name`(word: String?, name: String?) throws {
         #expect(try AudienceWord.checked(word) == name)
@@ -139,7 +151,9 @@ struct InvocationTests {
         let failure = #expect(throws: Failure.self) { try AudienceWord.checked("@bob") }
 
         #expect(
-            failure?.what == "there is no audience \"@bob\"; there are private, friends, public")
+            failure?.what
+                == "there is no audience \"@bob\"; there are private, friends, public, "
+                + "group:NAME")
         #expect(failure?.code == .usage)
     }
 

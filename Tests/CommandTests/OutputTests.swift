@@ -68,7 +68,7 @@ struct OutputTests {
             case .notFound: .notFound
             case .ambiguous, .invalidValue, .invalidQuery, .tooMany, .invalidTicket: .usage
             case .conflict, .readOnly: .conflict
-            case .notYours: .denied
+            case .notYours, .roleRequired: .denied
             }
 
         #expect(ExitCode(problemCode: code.rawValue, status: 500) == expected)

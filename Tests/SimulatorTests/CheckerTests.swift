@@ -137,15 +137,15 @@ import Wire
 
     @Test func `chains of a stranger break acquaintance`() throws {
         let world = try friends()
-        let kind = Audience.friends.rawValue
+        let kind = AudienceKind.friends.rawValue
         let person = Plant.hex(world.cluster.machines[ana].person.key.bytes)
 
         try world.tamper(3, "INSERT OR IGNORE INTO people (person, name) VALUES (x'\(person)', '')")
         try world.tamper(
             3,
             """
-            INSERT OR IGNORE INTO audiences (kind, owner)
-            SELECT \(kind), id FROM people WHERE person = x'\(person)'
+            INSERT OR IGNORE INTO audiences (kind, owner, name)
+            SELECT \(kind), id, x'' FROM people WHERE person = x'\(person)'
             """)
         try world.tamper(
             3,

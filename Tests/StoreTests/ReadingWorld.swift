@@ -88,7 +88,7 @@ final class ReadingWorld {
 
     /// Puts somebody else's link into the tables, as a sync would.
     func see(
-        _ title: String, by name: String, in audience: Audience, number: UInt8
+        _ title: String, by name: String, in audience: AudienceKind, number: UInt8
     ) throws {
         let person = PersonID(try #require(Bytes32([UInt8](repeating: 200, count: 32))))
         try step { (store) throws(StorageError) in

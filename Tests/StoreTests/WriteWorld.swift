@@ -137,7 +137,7 @@ extension WriteReplica {
     }
 
     /// The row of an audience.
-    func row(_ kind: Audience, of person: WriteReplica) throws -> Int64 {
+    func row(_ kind: AudienceKind, of person: WriteReplica) throws -> Int64 {
         try step { (store) throws(StorageError) in
             try store.audience(kind, of: person.owner.person).number
         }
@@ -166,7 +166,7 @@ extension WriteReplica {
     func keys() throws -> [EpochKey.Followed] {
         try step { (store) throws(StorageError) in
             var keys: [EpochKey.Followed] = []
-            for kind in [Audience.private, .friends] {
+            for kind in [AudienceKind.private, .friends] {
                 let audience = try store.audience(kind, of: owner.person)
                 for head in try store.heads(of: audience) {
                     if let key = head.key { keys.append(.init(name: head.name, key: key)) }
@@ -202,7 +202,7 @@ extension WriteReplica {
     /// Gives another device of the same person everything, keys first.
     func mirror(to other: WriteReplica) throws {
         try other.take(try keys())
-        for kind in Audience.allCases { try give(try row(kind, of: self), to: other) }
+        for kind in AudienceKind.own { try give(try row(kind, of: self), to: other) }
     }
 
     private func give(_ audience: Int64, to other: WriteReplica) throws {
@@ -218,7 +218,7 @@ extension WriteReplica {
 /// Everything that is known of one object in one audience.
 struct KnownObject: Equatable {
     let author: PersonID
-    let audience: Audience
+    let place: Place
     let id: ObjectID
     let hidden: ObjectRow.Hidden
     let state: ObjectState
@@ -246,13 +246,13 @@ extension WriteReplica {
                 bookmark?.tags = []
                 known.append(
                     KnownObject(
-                        author: try store.author(row: row.author).person, audience: row.audience,
+                        author: try store.author(row: row.author).person, place: row.place,
                         id: row.id, hidden: row.hidden, state: row.state,
                         bookmark: bookmark,
                         tags: row.hidden == .absent ? [] : tags))
             }
             return known.sorted {
-                ($0.author, $0.id, $0.audience) < ($1.author, $1.id, $1.audience)
+                ($0.author, $0.id, $0.place) < ($1.author, $1.id, $1.place)
             }
         }
     }

@@ -83,6 +83,12 @@ extension Golden {
             example(
                 "recovery", "the recovery key of a phrase", ["phrase seed": .hex(seed.bytes)],
                 Derivation.recoveryKey(phraseSeed: seed).publicKey.bytes),
+            example(
+                "invitation key", "an invitation's key", ["secret": .hex(Place.secret.bytes)],
+                Derivation.invitationKey(secret: Place.secret).bytes),
+            example(
+                "invitation id", "an invitation's id", ["secret": .hex(Place.secret.bytes)],
+                bytes(Derivation.invitationID(secret: Place.secret))),
         ]
     }
 

@@ -52,6 +52,8 @@ extension Golden {
             ticket(named: "Ana", ["192.168.1.7:4711", "[2001:db8::7]:4711"]),
             ticket(named: "", []),
             ticket(named: "Zoë \"Z\"", ["node.example.org:1"]),
+            invitation(to: Place.group, named: "Quilts", ["192.168.1.7:4711", "[2001:db8::7]:1"]),
+            invitation(to: AudienceName(255, id: .repeating(0x48)), named: "", []),
         ]
     }
 
@@ -77,6 +79,23 @@ extension Golden {
             name: "a ticket of \(addresses.count) addresses", form: "ticket",
             members: [
                 "text": .text(ticket.text), "certificate": ticket.certificate.json,
+                "name": .text(name), "addresses": .list(addresses.map { .text($0) }),
+            ])
+    }
+
+    private static func invitation(
+        to audience: AudienceName, named name: String, _ addresses: [String]
+    ) -> Example {
+        let invitation = Invitation(
+            audience: audience, founder: Person.ana.id, certificate: Person.ben.certificate,
+            secret: Place.secret, expirySeconds: 1_780_000_000, name: name, addresses: addresses)
+        return Example(
+            name: "an invitation of \(addresses.count) addresses", form: "invitation",
+            members: [
+                "text": .text(invitation.text), "audience": .hex(audience.bytes),
+                "founder": .hex(invitation.founder.key.bytes),
+                "certificate": invitation.certificate.json,
+                "secret": .hex(invitation.secret.bytes), "expiry": 1_780_000_000,
                 "name": .text(name), "addresses": .list(addresses.map { .text($0) }),
             ])
     }

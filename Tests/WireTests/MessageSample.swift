@@ -43,6 +43,9 @@ struct MessageSample {
         MessageSample(
             name: "credit", message: .credit(1 << 20),
             json: ["message": "credit", "bytes": 1_048_576]),
+        MessageSample(
+            name: "introduction", message: .introduction(text: ticket.text),
+            json: ["message": "introduction", "text": .text(ticket.text)]),
     ]
 
     private static let closes = CloseReason.allCases.map { reason in
@@ -57,6 +60,9 @@ struct MessageSample {
     private static let keyList = keys.map { key -> JSONText in
         [.hex(key.name.bytes), .hex(key.key.bytes)]
     }
+
+    private static let ticket = Ticket(
+        certificate: Person.ben.certificate, name: "Ben", addresses: ["192.168.1.9:4711"])
 
     private static let tags = (0..<32).map { Bytes16(high: $0, low: 9) }
 

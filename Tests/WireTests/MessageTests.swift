@@ -49,9 +49,35 @@ import Wire
         #expect(throws: WireError.self) { try Message(bytes: [5, 0, 8]) }
         #expect(throws: WireError.self) { try Message(bytes: [4, 1] + digest + [1] + digest) }
         #expect(throws: WireError.self) { try Message(bytes: [0]) }
-        #expect(throws: WireError.self) { try Message(bytes: [10]) }
+        #expect(throws: WireError.self) { try Message(bytes: [11]) }
         #expect(throws: WireError.self) { try Message(bytes: [8, 0]) }
+        #expect(throws: WireError.self) { try Message(bytes: [8, 13]) }
         #expect(throws: WireError.self) { try Message(bytes: []) }
+    }
+
+    @Test(arguments: [(0, false), (1, true), (4095, true), (4096, true), (4097, false)])
+    func `an introduction has 1 to 4096 bytes`(count: Int, isGood: Bool) {
+        let bytes = [10] + [UInt8](repeating: UInt8(ascii: "A"), count: count)
+
+        #expect(((try? Message(bytes: bytes)) != nil) == isGood)
+    }
+
+    @Test func `an introduction is spelled in visible ASCII alone`() {
+        for byte in UInt8.min...UInt8.max {
+            let isGood = (0x21...0x7E).contains(byte)
+            #expect(((try? Message(bytes: [10, 65, byte, 66])) != nil) == isGood, "\(byte)")
+        }
+    }
+
+    @Test func `the longest ticket fits an introduction`() throws {
+        let ticket = Ticket(
+            certificate: Person.ben.certificate, name: String(repeating: "n", count: 256),
+            addresses: Array(repeating: String(repeating: "a", count: 262), count: 8))
+        let message = Message.introduction(text: ticket.text)
+
+        #expect(ticket.text.utf8.count == 4062)
+        #expect(ticket.text.utf8.count <= Message.introductionBytesMax)
+        #expect(try Message(bytes: message.bytes) == message)
     }
 
     @Test func `the fullest frontier fits a frame`() throws {

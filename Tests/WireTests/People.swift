@@ -50,6 +50,7 @@ enum Place {
         wall: WallTime(milliseconds: 1_780_000_000_000), counter: 0x1234)
 
     static let group = AudienceName(4, id: .repeating(0x47))
+    static let secret = Bytes16(high: 0x5EC2_0000_0000_0001, low: 0x7E)
 
     static let created = Dot.position(chain: home, sequence: 298, index: 4)
     static let edited = Dot.position(chain: home, sequence: 299, index: 0)

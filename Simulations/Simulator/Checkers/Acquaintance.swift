@@ -12,7 +12,7 @@ enum Acquaintance {
                 // Who added a person may be served by him, whether or not it is mutual yet.
                 let isFriend =
                     writer.mayHaveAdded(reader.number) && reader.mayHaveAdded(writer.number)
-                let barred: [Audience] = isFriend ? [.private] : Audience.allCases
+                let barred: [AudienceKind] = isFriend ? [.private] : AudienceKind.own
                 for audience in barred {
                     let held = try reader.read { (store) throws(StorageError) in
                         try store.frontier(of: audience, by: writer.person)
@@ -21,7 +21,7 @@ enum Acquaintance {
                         throw BrokenClaim(
                             "who is no friend holds nothing",
                             "\(reader.place) holds \(held.entries.count) chains in "
-                                + "\(audience.name) of \(writer.place)")
+                                + "\(audience) of \(writer.place)")
                     }
                 }
             }

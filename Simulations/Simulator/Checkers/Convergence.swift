@@ -9,7 +9,7 @@ enum Convergence {
     /// Two who hold the same of an audience show the same of it, at any time.
     static func checkStates(_ cluster: Cluster) throws(BrokenClaim) {
         for writer in cluster.machines {
-            for audience in [Audience.friends, .public] {
+            for audience in [AudienceKind.friends, .public] {
                 var known: [(frontier: Frontier, digest: Bytes32, place: String)] = []
                 for reader in cluster.machines where reader.number != writer.number {
                     guard reader.store != nil else { continue }
@@ -23,7 +23,7 @@ enum Convergence {
                         guard same.digest == digest else {
                             throw BrokenClaim(
                                 "same deltas, same state",
-                                "\(same.place) and \(reader.place) differ in \(audience.name) of "
+                                "\(same.place) and \(reader.place) differ in \(audience) of "
                                     + writer.place)
                         }
                     } else {
@@ -37,7 +37,7 @@ enum Convergence {
     /// Whether every pair of friends holds all that is written for both.
     static func isSettled(_ cluster: Cluster) throws(BrokenClaim) -> Bool {
         for (writer, reader) in pairs(of: cluster) {
-            for audience in [Audience.friends, .public] {
+            for audience in [AudienceKind.friends, .public] {
                 let mine = try writer.read { (store) throws(StorageError) in
                     try store.frontier(of: audience, by: writer.person)
                 }
@@ -55,7 +55,11 @@ enum Convergence {
         for reader in cluster.machines {
             let shown = try reader.shown(at: cluster.now)
             for writer in cluster.machines where writer.number != reader.number {
-                let theirs = shown.filter { $0.author.person == writer.person }
+                // What shows as a group's is not from the writer to the reader alone.
+                let theirs = shown.filter { link in
+                    link.author.person == writer.person
+                        && !link.placement.contains { $0.kind == nil }
+                }
                 let isFriend =
                     reader.friends.contains(writer.number)
                     && writer.friends.contains(reader.number)
@@ -65,7 +69,9 @@ enum Convergence {
     }
 
     private static func shared(by writer: SimulatedNode) -> [ObjectID: Diary.Entry] {
-        writer.diary.entries.filter { !$0.value.isTrashed && !$0.value.places.isEmpty }
+        writer.diary.entries.filter { _, entry in
+            !entry.isTrashed && entry.places.contains { $0.kind != nil }
+        }
     }
 
     private static func compare(

@@ -15,10 +15,10 @@ enum Durability {
     static func check(_ machine: SimulatedNode, at now: Instant) throws(BrokenClaim) {
         guard machine.life > 1 else { return }
         let logs = try logs(of: machine)
-        for audience in Audience.allCases where logs[audience] != machine.durable[audience] {
+        for audience in AudienceKind.own where logs[audience] != machine.durable[audience] {
             throw BrokenClaim(
                 "acknowledged is durable",
-                "\(machine.place) lost part of its log in \(audience.name)")
+                "\(machine.place) lost part of its log in \(audience)")
         }
         let doubts = machine.asked.map(\.command)
         machine.asked = []
@@ -34,7 +34,12 @@ enum Durability {
     static func compare(
         _ machine: SimulatedNode, doubts: [Command] = [], at now: Instant
     ) throws(BrokenClaim) {
-        let shown = try machine.shown(at: now).filter(\.author.isMe)
+        // What is at home in a group is no one person's: everybody there may change it.
+        let shown = try machine.shown(at: now).filter { link in
+            link.author.isMe
+                && (machine.diary.entries[link.id] != nil
+                    || !link.placement.contains { $0.kind == nil })
+        }
         let found = Dictionary(
             shown.map { ($0.id, Diary.Entry($0)) }, uniquingKeysWith: { first, _ in first })
         var accounts = [machine.diary]
@@ -73,11 +78,12 @@ enum Durability {
         }
     }
 
-    private static func logs(of machine: SimulatedNode) throws(BrokenClaim) -> [Audience: Frontier]
-    {
+    private static func logs(
+        of machine: SimulatedNode
+    ) throws(BrokenClaim) -> [AudienceKind: Frontier] {
         try machine.read { (store) throws(StorageError) in
-            var logs: [Audience: Frontier] = [:]
-            for audience in Audience.allCases {
+            var logs: [AudienceKind: Frontier] = [:]
+            for audience in AudienceKind.own {
                 logs[audience] = try store.frontier(of: audience, by: machine.person)
             }
             return logs

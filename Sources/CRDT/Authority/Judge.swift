@@ -10,8 +10,8 @@ struct Judge {
     private let grants: [AuthorityFacts.Placed<Grant>]
     /// Rising by grant, then place.
     private let cuts: [AuthorityFacts.Placed<Cut>]
-    /// Where cuts stand, rising.
-    private let cutPlaces: [AuthorityFacts.Place]
+    /// The same, rising by place.
+    private let cutsByPlace: [AuthorityFacts.Placed<Cut>]
 
     private var heads: [Head] = []
     /// Which head a chain belongs to; the chains of others are not in it.
@@ -45,7 +45,7 @@ struct Judge {
         cuts = facts.cuts.sorted {
             ($0.operation.grant, $0.place) < ($1.operation.grant, $1.place)
         }
-        cutPlaces = facts.cuts.map(\.place).sorted()
+        cutsByPlace = facts.cuts.sorted { $0.place < $1.place }
     }
 
     mutating func verdict() -> Judgement {
@@ -62,7 +62,10 @@ struct Judge {
         let head = heads.last?.person
         return Judgement(
             standings: opened.chains.filter { $0.standing != .none }
-                .map { Judgement.ChainStanding(chain: $0.id, standing: $0.standing) },
+                .map {
+                    Judgement.ChainStanding(
+                        chain: $0.id, right: $0.right, standing: $0.standing)
+                },
             head: head, members: rising(people + (head.map { [$0] } ?? [])),
             rights: rights.sorted { $0.grant < $1.grant },
             endedDevices: rising(
@@ -94,7 +97,8 @@ struct Judge {
                 taken.insert(heir.id)
                 rights.append(
                     Judgement.Right(
-                        grant: heir.id, person: heir.person, role: .heir, isEnded: false))
+                        grant: heir.id, person: heir.person, role: .heir, grantedBy: person,
+                        isEnded: false))
             }
         }
     }
@@ -149,7 +153,8 @@ struct Judge {
                 else { continue }
                 rights.append(
                     Judgement.Right(
-                        grant: id, person: grant.operation.person, role: role, isEnded: false))
+                        grant: id, person: grant.operation.person, role: role,
+                        grantedBy: opened.chains[index].person, isEnded: false))
             }
         }
     }
@@ -165,7 +170,6 @@ struct Judge {
                 }
                 return Permission.reaches(granted, from: standing(writer).role, in: kind)
             }
-            rights[number].isEnded = !ends.isEmpty
             let lengths = NamedLengths(ends.map(\.operation.chains))
             for index in opened.indices(of: right.grant, for: right.person) {
                 let chain = opened.chains[index]
@@ -173,6 +177,17 @@ struct Judge {
                     index, as: right.role,
                     length: min(chain.bound, lengths.length(of: chain.id)))
             }
+            rights[number].isEnded = !ends.isEmpty || isLeft(right)
+        }
+    }
+
+    // Asked when the chains of the right have their standing. It bounds none, so that no leave
+    // decides whether a leave counts.
+    private func isLeft(_ right: Judgement.Right) -> Bool {
+        guard Permission.allows(.leave, to: right.role, in: kind) else { return false }
+        return cuts(of: right.grant).contains { cut in
+            guard let writer = opened.index(of: cut.place.chain) else { return false }
+            return cut.operation.isLeave(of: opened.chains[writer].right) && counts(cut.place)
         }
     }
 
@@ -185,11 +200,13 @@ struct Judge {
         where !Permission.allows(.grant(grant.operation.role), to: role, in: kind) {
             void.insert(grant.place.delta)
         }
-        guard !Permission.allows(.cut, to: role, in: kind) else { return }
-        let chain = opened.chains[index].id
-        let from = cutPlaces.firstPlace { $0.chain >= chain }
-        for place in cutPlaces[from...].prefix(while: { $0.chain == chain }) {
-            void.insert(place.delta)
+        let chain = opened.chains[index]
+        let from = cutsByPlace.firstPlace { $0.place.chain >= chain.id }
+        for cut in cutsByPlace[from...].prefix(while: { $0.place.chain == chain.id })
+        where !Permission.allows(
+            .cut(cut.operation), on: .thing, to: role, by: chain.right, in: kind)
+        {
+            void.insert(cut.place.delta)
         }
     }
 

@@ -15,6 +15,8 @@ package struct Judgement: Equatable, Sendable {
 
     struct ChainStanding: Equatable, Sendable {
         let chain: ChainID
+        /// The grant that its open names; 0 is the founder's right.
+        let right: UInt64
         let standing: Standing
     }
 
@@ -24,7 +26,9 @@ package struct Judgement: Equatable, Sendable {
         package let grant: UInt64
         package let person: PersonID
         package let role: Standing.Role
-        /// A cut that counts names it.
+        /// Who let `person` in.
+        package let grantedBy: PersonID
+        /// A cut that counts names it, or `person` has left.
         package internal(set) var isEnded: Bool
     }
 
@@ -40,10 +44,28 @@ package struct Judgement: Equatable, Sendable {
 
     /// What `chain` may do and how much of it counts; `none` if its open is not held.
     package func standing(of chain: ChainID) -> Standing {
-        let index = standings.firstPlace { $0.chain >= chain }
-        guard index < standings.count, standings[index].chain == chain else { return .none }
-        return standings[index].standing
+        found(chain)?.standing ?? .none
     }
+
+    /// The grant by which `chain` writes; 0 for the founder's, and for one that has no standing.
+    package func grant(of chain: ChainID) -> UInt64 {
+        found(chain)?.right ?? 0
+    }
+
+    /// The highest right of `person`'s that has not ended, of several alike the one with the lowest
+    /// id. The founder needs none: `isHead`.
+    package func right(of person: PersonID) -> Right? {
+        var highest: Right?
+        for right in rights where right.person == person && !right.isEnded {
+            // Roles are numbered from the highest down.
+            if let known = highest, known.role.rawValue <= right.role.rawValue { continue }
+            highest = right
+        }
+        return highest
+    }
+
+    /// `person` is the founder, or the last heir.
+    package func isHead(_ person: PersonID) -> Bool { head == person }
 
     /// `person` may see this audience now.
     package func isMember(_ person: PersonID) -> Bool {
@@ -56,5 +78,11 @@ package struct Judgement: Equatable, Sendable {
         let ended = EndedDevice(person: person, device: device)
         let index = endedDevices.firstPlace { $0 >= ended }
         return index < endedDevices.count && endedDevices[index] == ended
+    }
+
+    private func found(_ chain: ChainID) -> ChainStanding? {
+        let index = standings.firstPlace { $0.chain >= chain }
+        guard index < standings.count, standings[index].chain == chain else { return nil }
+        return standings[index]
     }
 }

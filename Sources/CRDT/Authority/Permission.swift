@@ -13,6 +13,8 @@ package enum Permission {
         case grant(Grant.Role)
         /// Ending a grant. Whose it reaches: those its writer may give (`reaches`).
         case cut
+        /// Ending the grant by which one writes oneself (`Cut.isLeave`).
+        case leave
         case rotate
         case admit
         /// Of an own chain.
@@ -29,7 +31,8 @@ package enum Permission {
         /// Of a newer version: kept and relayed, without effect.
         case unknown
 
-        /// What `operation` does if it concerns `subject`.
+        /// What `operation` does if it concerns `subject`. Never `leave`: that takes to know by
+        /// which grant it is written, as the other `allows` does.
         package init(_ operation: Operation, on subject: Subject) {
             switch operation {
             case .open: self = .open
@@ -75,6 +78,20 @@ package enum Permission {
         return roles.contains(Roles(role))
     }
 
+    /// A chain of `role` that writes by the grant `right`, 0 if it needs none, may write
+    /// `operation`: what its action allows, and to leave.
+    package static func allows(
+        _ operation: Operation, on subject: Subject, to role: Standing.Role, by right: UInt64,
+        in kind: UInt8
+    ) -> Bool {
+        if case .cut(let cut) = operation, cut.isLeave(of: right),
+            allows(.leave, to: role, in: kind)
+        {
+            return true
+        }
+        return allows(Action(operation, on: subject), to: role, in: kind)
+    }
+
     /// A cut by a chain of `role` ends a grant of `granted`: who may give it may end it.
     package static func reaches(
         _ granted: Grant.Role, from role: Standing.Role, in kind: UInt8
@@ -93,6 +110,9 @@ package enum Permission {
     private static let owners: Roles = [.founder, .heir, .owner]
     private static let editors: Roles = [.founder, .heir, .owner, .editor]
     private static let viewers: Roles = [.founder, .heir, .owner, .editor, .viewer]
+    private static let guests: Roles = [.friend]
+    private static let appointed: Roles = [.owner, .editor, .viewer]
+    private static let invited: Roles = [.member]
 
     private typealias Row = (
         private: Roles, friends: Roles, public: Roles, group: Roles, direct: Roles
@@ -110,6 +130,7 @@ package enum Permission {
         case .grant(.viewer): (nobody, nobody, nobody, owners, nobody)
         case .grant(.friend): (nobody, own, own, nobody, nobody)
         case .cut: (nobody, own, own, owners, nobody)
+        case .leave: (nobody, guests, guests, appointed, invited)
         case .rotate: (own, own, nobody, viewers, named)
         case .admit: (own, own, nobody, viewers, named)
         case .checkpoint: (own, friends, friends, viewers, named)
@@ -144,4 +165,10 @@ package enum Permission {
             rawValue = 1 << role.rawValue
         }
     }
+}
+
+extension Cut {
+    /// In a chain that writes by the grant `right` it says: I leave. A cut of the own grant that
+    /// names lengths is none.
+    func isLeave(of right: UInt64) -> Bool { right != 0 && grant == right && chains.isEmpty }
 }

@@ -80,26 +80,32 @@ extension Store {
             at: wall)
     }
 
-    func opposites(ofDelta row: Int64) throws(StorageError) -> [Operation] {
-        guard let operations = try operations(ofDelta: row) else { return [] }
+    /// What takes back the operations of a delta, and where it is to be written.
+    func opposites(ofDelta row: Int64) throws(StorageError) -> (Place, [Operation]) {
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
+        let home = try audience(chain.audience)
+        guard let operations = try operations(ofDelta: row), try mayChange(at: home.place) else {
+            return (home.place, [])
+        }
         let sequence = ChainRecord.sequence(ofDelta: row)
         var result: [Operation] = []
         for (index, entry) in operations.enumerated().reversed() {
             let dot =
                 entry.origin
                 ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
-            if let opposite = try opposite(of: entry.operation, dot: dot) {
+            if let opposite = try opposite(of: entry.operation, dot: dot, in: chain, home) {
                 result.append(opposite)
             }
         }
-        return result
+        return (home.place, result)
     }
 
-    private func opposite(of operation: Operation, dot: Dot) throws(StorageError) -> Operation? {
+    private func opposite(
+        of operation: Operation, dot: Dot, in chain: ChainRecord, _ home: AudienceRecord
+    ) throws(StorageError) -> Operation? {
         let object = operation.object ?? .creation(dot)
-        guard let id = try id(of: object) else { return nil }
-        let state = try self.object(id, author: try me, in: .private).state
+        guard let key = try key(of: object, named: chain, in: home) else { return nil }
+        let state = try self.object(key.id, author: key.author, in: home.place).state
         switch operation {
         case .create:
             guard state.exists, !state.isTrashed else { return nil }

@@ -17,8 +17,8 @@ package enum Performance {
 /// one act and are undone together; what was done when the machine fails stays done.
 package struct BulkWork {
     enum Kind {
-        case place(in: Audience)
-        case withdraw([Audience])
+        case place(in: AudienceName)
+        case withdraw([AudienceName])
         case trash
         case retag(from: [String], to: String?)
         /// The rows are deltas whose operations are taken back.
@@ -81,16 +81,21 @@ extension Store {
     /// - Returns: the answer once everything is done.
     package func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer?
     {
-        var operations: [Operation] = []
+        var operations: [(place: Place, changes: [Operation])] = []
         let slice = Array(work.take())
         for row in slice {
-            let changes = try self.operations(of: work.kind, on: row)
-            if !changes.isEmpty {
-                if case .undo = work.kind { work.count += changes.count } else { work.count += 1 }
+            let (place, changes) = try self.operations(of: work.kind, on: row)
+            guard !changes.isEmpty else { continue }
+            if case .undo = work.kind { work.count += changes.count } else { work.count += 1 }
+            if let index = operations.firstIndex(where: { $0.place == place }) {
+                operations[index].changes += changes
+            } else {
+                operations.append((place, changes))
             }
-            operations += changes
         }
-        try author(operations, act: work.act, at: wall)
+        for (place, changes) in operations {
+            try author(changes, at: place, act: work.act, wall: wall)
+        }
         if case .retag = work.kind, let act = work.act {
             try placeIfLive(slice, act: act, at: wall)
         }
@@ -104,11 +109,20 @@ extension Store {
             DoneReport(count: work.count, act: try undoable(work.act), summary: summary))
     }
 
+    // What is to be written, and where: at home of what it changes.
     private func operations(
         of kind: BulkWork.Kind, on number: Int64
-    ) throws(StorageError) -> [Operation] {
+    ) throws(StorageError) -> (Place, [Operation]) {
         if case .undo = kind { return try opposites(ofDelta: number) }
-        guard let row = try object(row: number), let object = row.home else { return [] }
+        guard let row = try object(row: number), let object = row.home,
+            try mayChange(at: row.place)
+        else { return (.private, []) }
+        return (row.place, Self.operations(of: kind, on: row, at: object))
+    }
+
+    private static func operations(
+        of kind: BulkWork.Kind, on row: ObjectRow, at object: ObjectRef
+    ) -> [Operation] {
         switch kind {
         case .place(let audience):
             return Self.place(row, in: audience, isIn: true).map { [$0] } ?? []

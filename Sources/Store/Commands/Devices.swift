@@ -36,7 +36,7 @@ extension Store {
                     fix: "weft init --pair, with a fresh profile on the other device"))
         }
         try keep(certificate)
-        for kind in Audience.allCases {
+        for kind in AudienceKind.own {
             let audience = try audience(kind, of: owner.person)
             try write([OriginedOperation(.certify(certificate))], into: audience, at: wall)
         }
@@ -89,16 +89,25 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let key): root = key
         }
-        for kind in Audience.allCases {
-            let audience = try audience(kind, of: owner.person)
+        for audience in try writtenAudiences() {
             let end = Decertification.sign(
-                device: device.device, audience: kind.rawValue, owner: owner.person,
+                device: device.device, audience: audience.kind.rawValue, owner: audience.owner,
                 chains: try lengths(in: audience, of: device.device), root: root)
             try write([OriginedOperation(.decertify(end))], into: audience, at: wall)
         }
         try settleKeys(at: wall)
         let name = device.name.isEmpty ? String(device.device.text.prefix(8)) : device.name
         return .done(DoneReport(count: 1, act: nil, summary: "\(name) is revoked"))
+    }
+
+    // Where the devices of this person write: his own audiences, and the groups he is in.
+    private func writtenAudiences() throws(StorageError) -> [AudienceRecord] {
+        var audiences: [AudienceRecord] = []
+        for kind in AudienceKind.own { audiences.append(try audience(kind, of: owner.person)) }
+        for group in try groups() where try isIn(group.audience) {
+            audiences.append(try audience(group.audience.number))
+        }
+        return audiences
     }
 
     /// The devices of this person, this one first, then by name.

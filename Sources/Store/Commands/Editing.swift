@@ -8,15 +8,17 @@ extension Store {
         _ reference: Reference, _ change: BookmarkChange, at wall: WallTime
     ) throws(StorageError) -> Answer {
         let row: ObjectRow
-        switch try own(reference) {
+        switch try changeable(reference) {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): row = found
         }
         guard row.kind == Schema.Bookmark.kind, let object = row.home else {
             return .rejected(Problem(.notFound, "no link \(reference.text.prefix(80))"))
         }
-        let widest = row.state.placements.last { row.state.isPlaced(in: $0.audience) }?.audience
-        let audience = widest.flatMap { Audience($0) } ?? .private
+        let isSeen =
+            row.place.isGroup
+            || row.state.placements.contains { row.state.isPlaced(in: $0.audience) }
+        let audience = isSeen ? Audience.friends : .private
         let checked: BookmarkChange
         switch BookmarkRules.check(change: change, audience: audience) {
         case .failure(let problem): return .rejected(problem)
@@ -33,7 +35,7 @@ extension Store {
         guard let number = row.number else { return .rejected(Problem(.notFound, "no such link")) }
         if !operations.isEmpty {
             let act = try act(nil, summary: "edited \(row.id.short)", at: wall)
-            try author(operations, act: act, at: wall)
+            try author(operations, at: row.place, act: act, wall: wall)
             try placeIfLive([number], act: act, at: wall)
         }
         guard let bookmark = try bookmark(row: number) else {
@@ -145,23 +147,41 @@ extension Store {
 
     // MARK: What commands share
 
-    /// The own object that a reference names.
-    func own(_ reference: Reference) throws(StorageError) -> Result<ObjectRow, Problem> {
+    /// Whether this person may change what is at home in `place`.
+    func mayChange(at place: Place) throws(StorageError) -> Bool {
+        guard let row = place.groupRow else { return place == .private }
+        return try role(in: try audience(row)).map { $0 >= .editor } ?? false
+    }
+
+    /// The object that a reference names, if this person may change it: an own one, or one that is
+    /// at home in a group of his.
+    func changeable(_ reference: Reference) throws(StorageError) -> Result<ObjectRow, Problem> {
         let number: Int64
         switch try resolve(reference) {
         case .failure(let problem): return .failure(problem)
         case .success(let found): number = found
         }
+        if let problem = try problem(changing: number) { return .failure(problem) }
         guard let row = try object(row: number) else {
             return .failure(Problem(.notFound, "no link \(reference.text.prefix(80))"))
         }
-        guard row.author == (try me), row.audience == .private else {
-            return .failure(
-                Problem(
-                    .notYours, "\(row.id.short) belongs to somebody else; only he changes it",
-                    fix: "weft add the address to keep a link of your own"))
-        }
         return .success(row)
+    }
+
+    /// Why this person cannot change what stands in a row; nil if he can.
+    func problem(changing number: Int64) throws(StorageError) -> Problem? {
+        let found = try database.row(
+            "SELECT object, audience FROM objects WHERE id = ? ORDER BY id", [.integer(number)]
+        ) { row in (row.bytes(0), row.integer(1)) }
+        guard let found, let id = Bytes16(found.0) else { return nil }
+        let place = try Place(column: found.1)
+        if place == .private { return nil }
+        if let audience = place.groupRow, try object(row: number)?.home != nil {
+            return try problem(writingIn: try known(try self.audience(audience)), as: .editor)
+        }
+        return Problem(
+            .notYours, "\(ObjectID(id).short) belongs to somebody else; only he changes it",
+            fix: "weft add the address to keep a link of your own")
     }
 
     /// The own objects that a selection means.

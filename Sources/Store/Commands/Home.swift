@@ -32,13 +32,40 @@ extension Store {
                 }
             }
         }
-        for kind in Audience.allCases where kind != .private {
-            guard let operations = copies.operations[kind.inOperations] else { continue }
-            let target = try audience(kind, of: owner.person)
+        for name in copies.operations.keys.sorted() {
+            guard let operations = copies.operations[name],
+                let target = try writable(name)
+            else { continue }
             let delta = try write(operations, into: target, at: wall).last?.delta ?? 0
-            try keepPlaces(of: written, in: kind, delta: delta)
+            try keepPlaces(of: written, in: target, delta: delta)
         }
         return written
+    }
+
+    /// Writes operations on what is at home in `place`: own things, or those of a group.
+    @discardableResult
+    func author(
+        _ operations: [Operation], at place: Place, act: Int64?, wall: WallTime
+    ) throws(StorageError) -> [Written] {
+        guard let number = place.groupRow else {
+            return try author(operations, act: act, at: wall)
+        }
+        let written = try write(
+            operations.map { OriginedOperation($0) }, into: try audience(number), at: wall)
+        if let act { try keep(written, in: act) }
+        return written
+    }
+
+    // Where copies can be written: in own audiences, and in groups as long as the role allows it.
+    private func writable(_ name: AudienceName) throws(StorageError) -> AudienceRecord? {
+        guard let id = name.id else {
+            guard let kind = AudienceKind(rawValue: name.kind) else { return nil }
+            return try audience(kind, of: owner.person)
+        }
+        guard let group = try group(id), try problem(writingIn: group, as: .editor) == nil else {
+            return nil
+        }
+        return try audience(group.audience.number)
     }
 
     // Where each object stands before the operations take effect.
@@ -57,11 +84,11 @@ extension Store {
 
     // Which delta shows an object to an audience, so that its journey can be told.
     private func keepPlaces(
-        of written: [Written], in audience: Audience, delta: Int64
+        of written: [Written], in audience: AudienceRecord, delta: Int64
     ) throws(StorageError) {
         for entry in written {
             guard case .place(let placement) = entry.operation, placement.isIn,
-                placement.audience == audience.inOperations,
+                placement.audience == audience.name,
                 let id = try id(of: placement.object)
             else { continue }
             try database.run(
@@ -69,7 +96,7 @@ extension Store {
                 UPDATE placed SET delta = ? WHERE audience = ? AND object =
                 (SELECT id FROM objects WHERE object = ? AND author = ? AND audience = 1
                  ORDER BY id)
-                """, .integer(delta), .integer(Int(audience.rawValue)),
+                """, .integer(delta), .integer(audience.place.number),
                 .blob(id.bytes.bytes), .integer(try me))
         }
     }

@@ -14,6 +14,13 @@ extension Store {
             return .rejected(
                 Problem(.tooMany, "at most \(Limits.batchMax) links at once, not \(drafts.count)"))
         }
+        var home = Place.private
+        if let audience {
+            switch try writable(audience) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let found): if found.kind == .group { home = found.place }
+            }
+        }
         var fates: [Fate] = []
         var fresh = Fresh()
         var merges: [Merge] = []
@@ -22,28 +29,31 @@ extension Store {
             case .failure(let problem): fates.append(.settled(.refused(problem)))
             case .success(let draft):
                 fates.append(
-                    try fate(of: draft, policy: policy, fresh: &fresh, merges: &merges))
+                    try fate(of: draft, in: home, policy, fresh: &fresh, merges: &merges))
             }
         }
         guard !fresh.drafts.isEmpty || !merges.isEmpty else {
             return .kept(KeptReport(outcomes: fates.map { $0.outcome([]) }, act: nil, placed: [:]))
         }
         let act = try self.act(token, summary: "kept \(fresh.summary)", at: wall)
-        try author(merges.flatMap(\.operations), act: act, at: wall)
+        try author(merges.flatMap(\.operations), at: home, act: act, wall: wall)
         if audience == nil { try placeIfLive(merges.map(\.row), act: act, at: wall) }
         let written = try author(
-            fresh.drafts.map { .create(Self.creation(of: $0)) }, act: act, at: wall)
+            fresh.drafts.map { .create(Self.creation(of: $0)) }, at: home, act: act, wall: wall)
         let notes = zip(written, fresh.drafts).filter { !Self.isNoteInCreation(of: $1) }.map {
             Operation.write(
                 FieldWrite(
                     object: .creation($0.dot), field: Schema.Bookmark.note,
                     value: Array($1.note.utf8), replaces: []))
         }
-        try author(notes, act: act, at: wall)
+        try author(notes, at: home, act: act, wall: wall)
         let ids = written.map { Derivation.object(origin: $0.dot, stamp: $0.carrier.stamp) }
-        let placed = try placeFresh(
-            zip(written.map(\.dot), fresh.drafts).map { ($0, $1) }, in: audience, act: act,
-            at: wall)
+        let placed =
+            home.isGroup
+            ? [:]
+            : try placeFresh(
+                zip(written.map(\.dot), fresh.drafts).map { ($0, $1) }, in: audience, act: act,
+                at: wall)
         return .kept(
             KeptReport(outcomes: fates.map { $0.outcome(ids) }, act: Int(act), placed: placed))
     }
@@ -84,11 +94,13 @@ extension Store {
 
     // New, or the same as one that is here or came before it.
     private func fate(
-        of draft: BookmarkDraft, policy: DuplicatePolicy, fresh: inout Fresh,
+        of draft: BookmarkDraft, in home: Place, _ policy: DuplicatePolicy, fresh: inout Fresh,
         merges: inout [Merge]
     ) throws(StorageError) -> Fate {
         let canonical = CanonicalURL.canonical(draft.url)
-        if let row = try ownBookmark(canonical: canonical), let known = try object(row: row) {
+        if let row = try bookmark(canonical: canonical, at: home),
+            let known = try object(row: row)
+        {
             guard policy == .merge else { return .settled(.skipped(known.id)) }
             let operations = Self.merge(draft, into: known)
             if !operations.isEmpty { merges.append(Merge(row: row, operations: operations)) }
@@ -138,19 +150,21 @@ extension Store {
         var placements: [Operation] = []
         var placed: [Audience: Int] = [:]
         for (dot, draft) in fresh {
-            let targets: [Audience]
+            let targets: [AudienceName]
             if let audience {
-                targets = audience == .private ? [] : [audience]
+                let kind = audience.kind ?? .private
+                targets = kind == .private ? [] : [AudienceName(kind.rawValue)]
             } else {
                 targets = Self.isFile(draft.url) ? [] : try liveAudiences(of: draft, at: wall)
             }
             for target in targets {
-                if audience == nil { placed[target, default: 0] += 1 }
+                if audience == nil, let name = try self.audience(named: target) {
+                    placed[name, default: 0] += 1
+                }
                 placements.append(
                     .place(
                         Placement(
-                            object: .creation(dot), audience: target.inOperations, isIn: true,
-                            replaces: [])))
+                            object: .creation(dot), audience: target, isIn: true, replaces: [])))
             }
         }
         try author(placements, act: act, at: wall)
@@ -188,9 +202,17 @@ extension Store {
 }
 
 extension ObjectRow {
-    /// How operations at home name it; nil if no creation stands.
+    /// How operations at home name it; nil if no creation stands, or this is a copy of what is at
+    /// home with somebody else.
     var home: ObjectRef? {
-        state.creations.first.map { .creation($0.dot) }
+        guard let dot = state.creations.first?.dot, case .position = dot else { return nil }
+        return .creation(dot)
+    }
+
+    /// It was derived from what is at home with its author.
+    var isCopy: Bool {
+        if case .derived? = state.creations.first?.dot ?? state.withdrawn.first { return true }
+        return false
     }
 
     /// The tags of a link, as they were spelled.

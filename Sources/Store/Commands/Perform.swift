@@ -9,7 +9,6 @@ extension Store {
     package func perform(
         _ command: Command, at wall: WallTime
     ) throws(StorageError) -> Performance {
-        if command.isNodes { return .notMine }
         if let problem = try writingProblem() { return .answered(.rejected(problem)) }
         switch command {
         case .remove(let selection): return try remove(selection, at: wall)
@@ -25,7 +24,12 @@ extension Store {
             .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
             .revokeDevice:
             return .answered(try performAtOnce(command, at: wall))
-        case .connect, .sync, .acceptFriend, .declineFriend, .pairDevice: return .notMine
+        case .renameGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
+            .leaveGroup, .dissolveGroup:
+            return .answered(try performInGroup(command, at: wall))
+        case .connect, .sync, .acceptFriend, .declineFriend, .pairDevice, .newGroup,
+            .inviteToGroup, .joinGroup:
+            return .notMine
         }
     }
 
@@ -67,19 +71,25 @@ extension Store {
             return try renameDevice(device, to: name, at: wall)
         case .revokeDevice(let device, let phrase):
             return try revokeDevice(device, phrase: phrase, at: wall)
-        case .remove, .undo, .renameTag, .mergeTags, .removeTag, .share, .unshare, .connect,
-            .sync, .acceptFriend, .declineFriend, .pairDevice:
-            preconditionFailure("done in slices, or by the engine")
+        default: preconditionFailure("done in slices, in a group, or by the engine")
         }
     }
-}
 
-extension Command {
-    /// It asks for links, not for a change of what is kept.
-    fileprivate var isNodes: Bool {
-        switch self {
-        case .connect, .sync: return true
-        default: return false
+    private func performInGroup(
+        _ command: Command, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        switch command {
+        case .renameGroup(let group, let name): return try renameGroup(group, to: name, at: wall)
+        case .revokeInvitation(let number): return try revokeInvitation(number)
+        case .setGroupRole(let group, let person, let role):
+            return try setRole(in: group, of: person, to: role, at: wall)
+        case .removeFromGroup(let group, let person):
+            return try removeMember(person, from: group, at: wall)
+        case .handOverGroup(let group, let person):
+            return try handOver(group, to: person, at: wall)
+        case .leaveGroup(let group): return try leave(group, at: wall)
+        case .dissolveGroup(let group): return try dissolve(group, at: wall)
+        default: preconditionFailure("concerns no group, or is the engine's")
         }
     }
 }

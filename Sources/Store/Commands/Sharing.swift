@@ -9,7 +9,7 @@ struct LiveShareRecord {
     let row: Int64
     let query: SearchQuery
     let spelled: String
-    let audience: Audience
+    let audience: AudienceName
 }
 
 // Placing things in audiences, once or for as long as a rule stands.
@@ -24,17 +24,25 @@ extension Store {
                         .invalidValue, "private is where everything is at home",
                         fix: "weft unshare, to take it out of where it is shared")))
         }
+        let target: AudienceRecord
+        switch try writable(audience) {
+        case .failure(let problem): return .answered(.rejected(problem))
+        case .success(let found): target = found
+        }
         let rows: [Int64]
         switch try select(selection, now: wall) {
         case .failure(let problem): return .answered(.rejected(problem))
         case .success(let found): rows = found
+        }
+        if case .references = selection, let problem = try problem(withHomesOf: rows) {
+            return .answered(.rejected(problem))
         }
         if case .references = selection, let problem = try problem(withFilesIn: rows) {
             return .answered(.rejected(problem))
         }
         var rule: [Operation] = []
         if isLive, case .query(let text) = selection {
-            switch try makeShare(text, with: audience) {
+            switch try makeShare(text, with: target.name) {
             case .failure(let problem): return .answered(.rejected(problem))
             case .success(let creation): rule = creation
             }
@@ -44,7 +52,7 @@ extension Store {
         try author(rule, act: act, at: wall)
         let live = isLive ? "; what comes to match follows" : ""
         return try start(
-            BulkWork(.place(in: audience), rows: rows, act: act) { _ in
+            BulkWork(.place(in: target.name), rows: rows, act: act) { _ in
                 "shared \(Self.count(rows.count, "link")) with \(audience.name)\(live)"
             }, at: wall)
     }
@@ -57,7 +65,15 @@ extension Store {
         case .failure(let problem): return .answered(.rejected(problem))
         case .success(let found): rows = found
         }
-        let audiences = Audience.allCases.filter { $0 != .private && ($0 == audience ?? $0) }
+        let audiences: [AudienceName]
+        if let audience {
+            switch try resolve(audience) {
+            case .failure(let problem): return .answered(.rejected(problem))
+            case .success(let found): audiences = [found.name]
+            }
+        } else {
+            audiences = try placeable()
+        }
         var ends: [Operation] = []
         if case .query(let text) = selection, case .success(let query) = SearchQuery.parse(text) {
             let spelled = query.spelled
@@ -77,21 +93,55 @@ extension Store {
             }, at: wall)
     }
 
+    /// The audience that a person meant, if he may place things there.
+    func writable(
+        _ audience: Audience
+    ) throws(StorageError) -> Result<AudienceRecord, Problem> {
+        if case .group(let name) = audience {
+            switch try resolve(group: name) {
+            case .failure(let problem): return .failure(problem)
+            case .success(let group):
+                if let problem = try problem(writingIn: group, as: .editor) {
+                    return .failure(problem)
+                }
+            }
+        }
+        return try resolve(audience)
+    }
+
+    // Where own things can be placed.
+    private func placeable() throws(StorageError) -> [AudienceName] {
+        try [AudienceKind.friends, .public].map { AudienceName($0.rawValue) }
+            + groups().map(\.audience.name)
+    }
+
+    // What is at home in a group is there, and nowhere else.
+    private func problem(withHomesOf rows: [Int64]) throws(StorageError) -> Problem? {
+        for number in rows {
+            guard let row = try object(row: number), row.place != .private else { continue }
+            let home = try audience(at: row.place).name
+            return Problem(
+                .conflict, "\(row.id.short) is at home in \(home) and can be nowhere else",
+                fix: "weft add its address, to keep a link of your own")
+        }
+        return nil
+    }
+
     /// The live shares in force.
     func liveShares() throws(StorageError) -> [LiveShareRecord] {
         if let known = memory.shares { return known }
         let numbers = try database.rows(
             """
             SELECT id FROM objects
-            WHERE kind = 3 AND kind > 1 AND author = ? AND hidden = 0 ORDER BY id
+            WHERE kind = 3 AND kind > 1 AND author = ? AND audience = 1 AND hidden = 0 ORDER BY id
             """, [.integer(try me)]
         ) { (row) throws(StorageError) in row.integer(0) }
         var shares: [LiveShareRecord] = []
         for number in numbers {
             guard let row = try object(row: number),
                 let text = row.state.register(Schema.LiveShare.query)?.shown?.value,
-                let byte = row.state.register(Schema.LiveShare.audience)?.shown?.value.first,
-                let audience = Audience(rawValue: byte),
+                let bytes = row.state.register(Schema.LiveShare.audience)?.shown?.value,
+                let audience = AudienceName(bytes: bytes),
                 case .success(let query) = SearchQuery.parse(String(decoding: text, as: UTF8.self))
             else { continue }
             shares.append(
@@ -105,7 +155,7 @@ extension Store {
     /// Where live shares place a fresh link; rising, each once.
     func liveAudiences(
         of draft: BookmarkDraft, at wall: WallTime
-    ) throws(StorageError) -> [Audience] {
+    ) throws(StorageError) -> [AudienceName] {
         let shares = try liveShares()
         guard !shares.isEmpty else { return [] }
         let bookmark = Bookmark(
@@ -115,7 +165,7 @@ extension Store {
             note: draft.note, tags: draft.tags, size: draft.size, isUnread: draft.isUnread,
             added: draft.added ?? wall, updated: wall, placement: [], isTrashed: false,
             conflicts: [])
-        return Audience.allCases.filter { audience in
+        return try placeable().filter { audience in
             shares.contains {
                 $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
             }
@@ -129,15 +179,17 @@ extension Store {
         let shares = try liveShares()
         guard !shares.isEmpty else { return }
         var operations: [Operation] = []
+        let placeable = try placeable()
         for number in rows {
-            guard let bookmark = try bookmark(row: number), let row = try object(row: number)
+            guard let bookmark = try bookmark(row: number), let row = try object(row: number),
+                row.place == .private
             else { continue }
-            for audience in Audience.allCases {
+            for audience in placeable {
                 let matches = shares.contains {
                     $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
                 }
                 // What a person took out by hand stays out: only a first placement is automatic.
-                guard matches, row.state.placement(in: audience.inOperations) == nil,
+                guard matches, row.state.placement(in: audience) == nil,
                     let operation = Self.place(row, in: audience, isIn: true)
                 else { continue }
                 operations.append(operation)
@@ -156,7 +208,7 @@ extension Store {
 
     // A rule, unless the same one stands.
     private func makeShare(
-        _ text: String, with audience: Audience
+        _ text: String, with audience: AudienceName
     ) throws(StorageError) -> Result<[Operation], Problem> {
         switch SearchQuery.parse(text) {
         case .failure(let problem): return .failure(problem)
@@ -167,7 +219,7 @@ extension Store {
                 $0.spelled == spelled && $0.audience == audience
             }
             guard !isKnown else { return .success([]) }
-            var values = [FieldValue(Schema.LiveShare.audience, [audience.rawValue])]
+            var values = [FieldValue(Schema.LiveShare.audience, audience.bytes)]
             if !spelled.isEmpty {
                 values.insert(FieldValue(Schema.LiveShare.query, Array(spelled.utf8)), at: 0)
             }
@@ -197,14 +249,14 @@ extension Store {
 
     /// A placement that changes something; nil if the object is there (or not there) already.
     static func place(
-        _ row: ObjectRow, in audience: Audience, isIn: Bool
+        _ row: ObjectRow, in audience: AudienceName, isIn: Bool
     ) -> Operation? {
-        guard row.state.isPlaced(in: audience.inOperations) != isIn, let object = row.home,
-            !(isIn && isFile(row))
+        guard row.place == .private, row.state.isPlaced(in: audience) != isIn,
+            let object = row.home, !(isIn && isFile(row))
         else { return nil }
         return .place(
             Placement(
-                object: object, audience: audience.inOperations, isIn: isIn,
-                replaces: row.state.placement(in: audience.inOperations)?.dots ?? []))
+                object: object, audience: audience, isIn: isIn,
+                replaces: row.state.placement(in: audience)?.dots ?? []))
     }
 }

@@ -106,18 +106,25 @@ extension Store {
 
     // By which right he wrote: what of it is held stands.
     private func cutGrants(of person: PersonID, at wall: WallTime) throws(StorageError) {
-        for kind in [Audience.friends, .public] {
+        for kind in [AudienceKind.friends, .public] {
             let audience = try audience(kind, of: owner.person)
-            let rights = try judgement(of: audience).rights
-            let cuts = try rights.filter { $0.person == person && !$0.isEnded }.map {
-                (right) throws(StorageError) in
-                Cut(grant: right.grant, chains: try lengths(in: audience, by: right.grant))
-            }
+            let cuts = try cuts(of: person, in: audience)
             try write(cuts.map { OriginedOperation(.cut($0)) }, into: audience, at: wall)
         }
     }
 
-    private func lengths(
+    /// The ends of every grant by which `person` may write in `audience`: what of it is held here
+    /// stands.
+    func cuts(of person: PersonID, in audience: AudienceRecord) throws(StorageError) -> [Cut] {
+        let rights = try judgement(of: audience).rights
+        return try rights.filter { $0.person == person && !$0.isEnded }.map {
+            (right) throws(StorageError) in
+            Cut(grant: right.grant, chains: try lengths(in: audience, by: right.grant))
+        }
+    }
+
+    /// How much is held of the chains that write by `grant`; 0 is the founder's right.
+    func lengths(
         in audience: AudienceRecord, by grant: UInt64
     ) throws(StorageError) -> [ChainLength] {
         try database.rows(

@@ -34,7 +34,9 @@ extension Store {
         case .acts(let limit): return .acts(try acts(limit: limit))
         case .shares: return .shares(try shares(now: now))
         case .blocked: return .people(try blockedPeople())
-        case .friends, .peers, .status, .identity, .pending, .devices:
+        case .groups: return .groups(try shownGroups())
+        case .invitations: return .invitations(try invitations(at: now))
+        case .friends, .groupMembers, .peers, .status, .identity, .pending, .devices:
             preconditionFailure("what concerns links is the engine's to tell")
         }
     }
@@ -82,9 +84,16 @@ extension Store {
         let counts = try counts()
         return Status(
             name: owner.name, uptimeMilliseconds: 0, ownLinks: counts.ownLinks,
-            seenLinks: counts.seenLinks, tags: counts.tags, friends: try contacts().count,
+            seenLinks: counts.seenLinks, tags: counts.tags, groups: try groupCount(),
+            friends: try contacts().count,
             connectedFriends: 0, deltas: counts.deltas, listeningOn: nil,
             unindexed: try unindexedCount(), readOnlyReason: nil, peers: [])
+    }
+
+    private func groupCount() throws(StorageError) -> Int {
+        var count = 0
+        for group in try groups() where try state(of: group) == .member { count += 1 }
+        return count
     }
 
     private func check(_ url: String) throws(StorageError) -> Answer {
@@ -120,9 +129,10 @@ extension Store {
         for share in try liveShares() {
             let own = SearchQuery(
                 .all([.term(.by(.me)), share.query.expression]), sort: nil)
+            guard let audience = try audience(named: share.audience) else { continue }
             shares.append(
                 LiveShare(
-                    query: share.spelled, audience: share.audience,
+                    query: share.spelled, audience: audience,
                     count: try count(matching: own, now: now) ?? 0))
         }
         return shares
@@ -132,24 +142,59 @@ extension Store {
     private func visibility(row number: Int64) throws(StorageError) -> Visibility? {
         guard let row = try object(row: number) else { return nil }
         guard row.author == (try me) else {
-            return Visibility(id: row.id, placement: [row.audience], viewers: [])
-        }
-        let placed = Audience.allCases.filter { row.state.isPlaced(in: $0.inOperations) }
-        var viewers: [Visibility.Viewer] = []
-        for audience in placed {
-            let delta = try database.row(
-                "SELECT delta FROM placed WHERE object = ? AND audience = ? ORDER BY object",
-                [.integer(number), .integer(Int(audience.rawValue))]
-            ) { $0.integer(0) }
-            for contact in try contacts() {
-                viewers.append(
-                    Visibility.Viewer(
-                        author: try author(contact.person), audience: audience,
-                        hasIt: try hasGone(delta ?? 0, to: contact.person)))
-            }
+            return Visibility(
+                id: row.id, placement: [try audience(at: row.place)],
+                viewers: row.home == nil ? [] : try viewers(of: row))
         }
         return Visibility(
-            id: row.id, placement: placed.isEmpty ? [.private] : placed, viewers: viewers)
+            id: row.id,
+            placement: try places(of: row).map { (place) throws(StorageError) in
+                try audience(at: place)
+            }, viewers: try viewers(of: row))
+    }
+
+    // Where an own object may be seen; `private` if nowhere else.
+    private func places(of row: ObjectRow) throws(StorageError) -> [Place] {
+        guard row.place == .private else { return [row.place] }
+        var places: [Place] = []
+        for (name, _) in row.state.placements where row.state.isPlaced(in: name) {
+            if let place = try place(of: name) { places.append(place) }
+        }
+        return places.isEmpty ? [.private] : places.sorted()
+    }
+
+    // Everybody who may see what is at home here or in a group, and whether he has it.
+    private func viewers(of row: ObjectRow) throws(StorageError) -> [Visibility.Viewer] {
+        var viewers: [Visibility.Viewer] = []
+        for place in try places(of: row) where place != .private {
+            let delta =
+                row.place == place
+                ? try carrier(of: row)
+                : try database.row(
+                    "SELECT delta FROM placed WHERE object = ? AND audience = ? ORDER BY object",
+                    [.integer(row.number ?? 0), .integer(place.number)]
+                ) { $0.integer(0) }
+            for person in try people(at: place) where person != owner.person {
+                viewers.append(
+                    Visibility.Viewer(
+                        author: try author(person), audience: try audience(at: place),
+                        hasIt: try hasGone(delta ?? 0, to: person)))
+            }
+        }
+        return viewers
+    }
+
+    private func people(at place: Place) throws(StorageError) -> [PersonID] {
+        guard let number = place.groupRow else { return try contacts().map(\.person) }
+        return try judgement(of: try audience(number)).members
+    }
+
+    // The delta by which an object came to be.
+    private func carrier(of row: ObjectRow) throws(StorageError) -> Int64? {
+        guard case .position(let id, let sequence, _)? = row.state.creations.first?.dot,
+            let chain = try chain(id)
+        else { return nil }
+        return chain.row(sequence)
     }
 
     // A device of his has acknowledged the chain up to this delta.

@@ -50,12 +50,14 @@ extension Store {
         of row: Int64, author: Int64, foundIn audience: Int64
     ) throws(StorageError) -> [Audience] {
         var numbers = [audience]
-        if author == (try me), audience == Audience.private.rawValue {
+        if author == (try me), audience == Place.private.number {
             numbers = try database.rows(BookmarkSQL.places, [.integer(row)]) {
                 (row) throws(StorageError) in row.integer(0)
             }
         }
-        return numbers.compactMap { Audience(rawValue: UInt8(clamping: $0)) }
+        return try numbers.map { (number) throws(StorageError) in
+            try self.audience(at: try Place(column: number))
+        }
     }
 
     /// What lost against a concurrent write in the address, the title or the note.

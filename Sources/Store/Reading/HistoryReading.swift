@@ -20,7 +20,10 @@ extension Store {
             let writer = try self.writer(ofChain: ChainRecord.number(ofDelta: place))
             for (index, operation) in operations.enumerated() {
                 guard try isAbout(operation, object, header, index) else { continue }
-                for change in HistoryWords.changes(operation.operation) {
+                for change in HistoryWords.changes(
+                    operation.operation,
+                    audience: try named(operation.operation))
+                {
                     entries.append(
                         (
                             header.stamp, place, index,
@@ -36,6 +39,19 @@ extension Store {
         return entries.sorted {
             ($0.stamp, $0.place, $0.index) < ($1.stamp, $1.place, $1.index)
         }.map(\.entry)
+    }
+
+    // The audience that a placement names, in the words of this person.
+    private func named(_ operation: Operation) throws(StorageError) -> String? {
+        guard case .place(let placement) = operation else { return nil }
+        return try audience(named: placement.audience)?.name
+    }
+
+    // The audience whose deltas changed an object.
+    private func audienceRow(of object: ObjectRow) throws(StorageError) -> Int64 {
+        if let row = object.place.groupRow { return row }
+        let author = try self.author(row: object.author).person
+        return try audience(object.place.kind ?? .private, of: author).number
     }
 
     /// Deltas read at most in search of removals, which no state names: newest first.
@@ -81,7 +97,7 @@ extension Store {
     ) throws(StorageError) -> [Int64] {
         guard let first, let since = try header(row: first)?.stamp else { return [] }
         let chains = try database.rows(
-            HistorySQL.chains, [.integer(object.author), .integer(Int(object.audience.rawValue))]
+            HistorySQL.chains, [.integer(try audienceRow(of: object))]
         ) { (row) throws(StorageError) in (number: row.integer(0), length: row.integer(1)) }
         var rows: [Int64] = []
         var left = Self.searchedMax
@@ -154,8 +170,7 @@ extension ObjectState {
 
 private enum HistorySQL {
     static let chains = """
-        SELECT c.id, c.length FROM chains c JOIN audiences a ON a.id = c.audience
-        WHERE a.owner = ? AND a.kind = ? ORDER BY c.id
+        SELECT id, length FROM chains WHERE audience = ? ORDER BY id
         """
     static let writer = """
         SELECT d.device, d.person FROM chains c JOIN devices d ON d.id = c.device

@@ -4,7 +4,9 @@ import Domain
 /// Changes as people read them.
 enum HistoryWords {
     /// What an operation on an object did, in words; a creation says each field it set.
-    static func changes(_ operation: Operation) -> [String] {
+    ///
+    /// - Parameter audience: what this person calls the audience that a placement names.
+    static func changes(_ operation: Operation, audience: String?) -> [String] {
         switch operation {
         case .create(let creation):
             let values = creation.values.flatMap { value($0.value, in: $0.field) }
@@ -23,7 +25,7 @@ enum HistoryWords {
         case .withdraw:
             return ["withdrawn"]
         case .place(let placement):
-            let name = Audience(placement.audience)?.name ?? "another audience"
+            let name = audience ?? "another audience"
             return [placement.isIn ? "shared with \(name)" : "withdrawn from \(name)"]
         case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .unknown:
             return []

@@ -44,7 +44,8 @@ extension Store {
         return .success(rows)
     }
 
-    /// The own links in sight that a selection means, rising, each once.
+    /// The links in sight that a selection means, rising, each once: own ones, and by name also
+    /// those at home in a group that this person may change.
     ///
     /// - Parameter now: what ages are counted from.
     /// - Returns: otherwise why not: unknown, ambiguous, somebody else's, in the trash, or more
@@ -56,7 +57,7 @@ extension Store {
         case .references(let references):
             switch try resolve(references) {
             case .failure(let problem): return .failure(problem)
-            case .success(let rows): return try own(rows)
+            case .success(let rows): return try changeable(rows)
             }
         case .query(let text):
             switch SearchQuery.parse(text) {
@@ -84,10 +85,14 @@ extension Store {
         }
     }
 
-    private func own(_ rows: [Int64]) throws(StorageError) -> Result<[Int64], Problem> {
-        for row in rows {
-            guard let bookmark = try bookmark(row: row) else { throw .corrupt }
-            guard bookmark.author.isMe else { return .failure(.notYours(bookmark)) }
+    private func changeable(_ rows: [Int64]) throws(StorageError) -> Result<[Int64], Problem> {
+        for number in rows {
+            guard let bookmark = try bookmark(row: number) else { throw .corrupt }
+            let isElsewhere =
+                !bookmark.author.isMe || bookmark.placement.contains { $0.kind == nil }
+            if isElsewhere, let problem = try problem(changing: number) {
+                return .failure(problem)
+            }
             guard !bookmark.isTrashed else { return .failure(.inTrash(bookmark)) }
         }
         return .success(RowSet(rows).rows)
@@ -203,12 +208,6 @@ extension Problem {
         Problem(
             .ambiguous, "\(quote(text)) fits several links: \(ids.joined(separator: ", "))",
             fix: "type one of these, or more of the id")
-    }
-
-    fileprivate static func notYours(_ bookmark: Bookmark) -> Problem {
-        Problem(
-            .notYours, "\(bookmark.id.short) belongs to somebody else; only he changes it",
-            fix: "weft add its address to keep a link of your own")
     }
 
     fileprivate static func inTrash(_ bookmark: Bookmark) -> Problem {

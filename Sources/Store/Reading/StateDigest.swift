@@ -9,11 +9,39 @@ extension Store {
     /// BLAKE2b-256 over everything known of what `person` has in `audience`; equal wherever the
     /// same deltas of it are held and can be read. Only inside a transaction.
     package func stateDigest(
-        of audience: Audience, by person: PersonID
+        of audience: AudienceKind, by person: PersonID
+    ) throws(StorageError) -> Bytes32 {
+        try digest(of: try rows(of: audience, by: person))
+    }
+
+    /// The same of everything that is at home in the group which operations call `id`; nil if it is
+    /// not known here. Copies are left out: who made them has none.
+    package func stateDigest(ofGroup id: Bytes32) throws(StorageError) -> Bytes32? {
+        guard let group = try group(id) else { return nil }
+        return try digest(
+            of: try database.rows(
+                """
+                SELECT o.id FROM objects o JOIN people p ON p.id = o.author
+                WHERE o.audience = ? ORDER BY o.object, p.person
+                """, [.integer(group.audience.place.number)]
+            ) { (row) throws(StorageError) in row.integer(0) }, isOnlyHome: true)
+    }
+
+    /// What is held of the group that operations call `id`; nil if it is not known here.
+    package func frontier(ofGroup id: Bytes32) throws(StorageError) -> Frontier? {
+        try group(id).map { (group) throws(StorageError) in
+            try frontier(of: group.audience.number)
+        }
+    }
+
+    private func digest(
+        of rows: [Int64], isOnlyHome: Bool = false
     ) throws(StorageError) -> Bytes32 {
         var hasher = Hasher32()
-        for row in try rows(of: audience, by: person) {
-            guard let object = try object(row: row) else { continue }
+        for row in rows {
+            guard let object = try object(row: row), !isOnlyHome || !object.isCopy else {
+                continue
+            }
             var writer = ByteWriter()
             writer.bytes16(object.id.bytes)
             writer.byte(object.kind)
@@ -25,7 +53,7 @@ extension Store {
 
     /// What is held of what `person` writes into `audience`. Only inside a transaction.
     package func frontier(
-        of audience: Audience, by person: PersonID
+        of audience: AudienceKind, by person: PersonID
     ) throws(StorageError) -> Frontier {
         let entries = try database.rows(
             """
@@ -40,7 +68,9 @@ extension Store {
         return Frontier(entries)
     }
 
-    private func rows(of audience: Audience, by person: PersonID) throws(StorageError) -> [Int64] {
+    private func rows(
+        of audience: AudienceKind, by person: PersonID
+    ) throws(StorageError) -> [Int64] {
         try database.rows(
             """
             SELECT o.id FROM objects o JOIN people p ON p.id = o.author

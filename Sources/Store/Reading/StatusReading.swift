@@ -28,7 +28,8 @@ extension Store {
         if let known = memory.reading.counts, known.changes == changes { return known.counts }
         let all = try count(StatusSQL.links)
         let hidden = try count(StatusSQL.hiddenLinks)
-        let seen = try count(StatusSQL.seenLinks)
+        // What this person made in groups is his as well.
+        let seen = try count(StatusSQL.seenLinks) - linkCount(ofOthers: try me)
         let counts = StoreCounts(
             ownLinks: all - hidden - seen, seenLinks: seen, tags: try count(StatusSQL.tags),
             deltas: try count(StatusSQL.deltas))
@@ -36,7 +37,7 @@ extension Store {
         return counts
     }
 
-    /// How many links of somebody else are in sight.
+    /// How many links of somebody else are in sight; of this person, those outside his own home.
     package func linkCount(ofOthers author: Int64) throws(StorageError) -> Int {
         Int(try database.row(StatusSQL.seenLinksOf, [.integer(author)]) { $0.integer(0) } ?? 0)
     }

@@ -50,6 +50,10 @@ extension Problem {
         Problem(.notFound, "no collection \(quote(name))", fix: "weft col ls")
     }
 
+    static func noGroup(_ name: String) -> Problem {
+        Problem(.notFound, "you are in no group \(quote(name))", fix: "weft group ls")
+    }
+
     static func endless(_ name: String) -> Problem {
         Problem(
             .invalidQuery, "the collection \(quote(name)) contains itself, or too many others",

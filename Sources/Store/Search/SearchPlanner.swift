@@ -125,8 +125,8 @@ struct SearchPlanner {
         case .read: return .test(.isUnread(false))
         case .private: return .not(.test(.isPlaced(nil)))
         case .shared: return .test(.isPlaced(nil))
-        case .friends: return .test(.isPlaced(Int64(Audience.friends.rawValue)))
-        case .public: return .test(.isPlaced(Int64(Audience.public.rawValue)))
+        case .friends: return .test(.isPlaced(Place(.friends).number))
+        case .public: return .test(.isPlaced(Place(.public).number))
         case .mine: return .test(.authors([me]))
         case .others: return .not(.test(.authors([me])))
         case .tagged: return .test(.hasTags)
@@ -158,6 +158,13 @@ struct SearchPlanner {
     // MARK: Collections
 
     private mutating func plan(collection name: String) throws(StorageError) -> SearchPlan {
+        if name.hasPrefix(Audience.groupPrefix) {
+            let group = try store.groups().first {
+                SearchText.folded(Audience.group($0.name).name) == name
+            }
+            guard let group else { return refuse(.noGroup(name)) }
+            return .test(.isPlaced(group.audience.place.number))
+        }
         if collections == nil { collections = try store.collectionRecords() }
         guard let record = collections?.first(where: { $0.folded == name }) else {
             return refuse(.noCollection(name))

@@ -128,7 +128,9 @@ struct SearchTester {
         _ row: SearchRow, in audience: Int64?
     ) throws(StorageError) -> Bool {
         try findOrigin(of: row)
-        guard origin.author == me else { return audience == nil || origin.audience == audience }
+        guard origin.author == me, origin.audience == Place.private.number else {
+            return audience == nil || origin.audience == audience
+        }
         guard let audience else { return try exists(SearchRowSQL.places, [.integer(row.row)]) }
         return try exists(SearchRowSQL.place, [.integer(row.row), .integer(audience)])
     }

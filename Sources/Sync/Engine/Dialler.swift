@@ -144,8 +144,15 @@ extension Engine {
             hasTargets = true
             for contact in try store.contacts() { try addTargets(contact, at: now) }
             try addCompanions(at: now)
+            try addFellows(at: now)
         }
-        let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.device)
+        let joins = try store.openJoins()
+        // Whoever is to let this person in is called for that, though another link to him is open.
+        let linked = sessions.filter { session in
+            session.isAlive && session.isFamiliar
+                && (session.isInvited
+                    || !joins.contains { $0.certificate == session.certificate })
+        }.compactMap(\.device)
         for target in dialler.due(at: now, linked: linked) {
             guard sessions.count < SyncLimits.linksMax else {
                 dialler.putOff(at: now)
@@ -154,7 +161,10 @@ extension Engine {
             linksMade += 1
             let link = LinkID.outbound(linksMade)
             dialler.dialled(target, over: link)
-            makeSession(link, address: target.address, remoteKey: target.agreement, at: now)
+            let join = joins.first { $0.certificate.agreement == target.agreement }
+            makeSession(
+                link, address: target.address, remoteKey: target.agreement,
+                invited: join.map(invited) ?? Session.Invited(), at: now)
             effects.append(.dial(link, address: target.address))
         }
         dialler.postpone(linked: linked, at: now)
@@ -185,6 +195,36 @@ extension Engine {
         }
     }
 
+    /// Those this person shares a group with, where they were when they came or were met last, and
+    /// those who are to let him in.
+    func addFellows(at now: Instant) throws(StorageError) {
+        for invitation in try store.openJoins() {
+            for address in invitation.addresses {
+                try addTarget(invitation.certificate, address, at: now)
+            }
+        }
+        for person in try store.fellowMembers() {
+            for device in try store.reachable(person) {
+                guard let address = device.address else { continue }
+                try addTarget(device.certificate, address, at: now)
+            }
+        }
+        for (certificate, address) in try store.fellowAddresses() {
+            try addTarget(certificate, address, at: now)
+        }
+    }
+
+    // How somebody is called by whom he has invited.
+    private func invited(by invitation: Invitation) -> Session.Invited {
+        let ticket = Ticket(
+            certificate: owner.certificate, name: owner.name, addresses: addresses)
+        return Session.Invited(
+            by: (
+                Derivation.invitationID(secret: invitation.secret),
+                Derivation.invitationKey(secret: invitation.secret)
+            ), introduction: ticket.text)
+    }
+
     private func addTarget(
         _ certificate: Certificate, _ address: String, at now: Instant
     ) throws(StorageError) {
@@ -195,12 +235,18 @@ extension Engine {
                 agreement: certificate.agreement, address: address, nextAt: now))
     }
 
-    /// Tries an address for every own and friend's device that is not linked: the key that answers says
+    /// Whose devices are dialled: this person's, friends', and those of whom he shares a group with.
+    func people() throws(StorageError) -> [PersonID] {
+        let friends = try [owner.person] + store.contacts().map(\.person)
+        return try friends + store.fellowMembers().filter { !friends.contains($0) }
+    }
+
+    /// Tries an address for every own, friend's and fellow member's device that is not linked: the key that answers says
     /// whose it is.
     func connect(to address: String, at now: Instant) throws(StorageError) -> Int {
         let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.device)
         var tries = 0
-        for person in try [owner.person] + store.contacts().map(\.person) {
+        for person in try people() {
             for device in try store.certificates(of: person)
             where !linked.contains(device.device) && device.device != owner.device
                 && tries < SyncLimits.connectTriesMax

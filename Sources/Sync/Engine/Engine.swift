@@ -31,6 +31,10 @@ package final class Engine {
     var knocks: [(knock: Knock, certificate: Certificate)] = []
     /// The friends as they were when it was last looked.
     var met: [Store.Contact] = []
+    /// Who is in which group, as it was when it was last looked; nil before that.
+    var memberships: [Store.Membership]?
+    /// The store's count of comings and goings, as of then.
+    var membership: UInt64?
     /// Devices of this person to begin with, and where they are: of a fresh device those it was
     /// paired with.
     let companions: [(certificate: Certificate, addresses: [String])]
@@ -106,7 +110,8 @@ package final class Engine {
         switch event {
         case .woken: return
         case .requested(let id, let request): try take(request, id, at: now, wall: wall)
-        case .accepted(let link, let address): accept(link, from: address, at: now)
+        case .accepted(let link, let address):
+            try accept(link, from: address, at: now, wall: wall)
         case .connected(let link):
             try with(link) { (session) throws(SessionError) in
                 do throws(CloseReason) { try session.connected(at: now) } catch {
@@ -143,7 +148,7 @@ package final class Engine {
     /// Says goodbye and closes.
     func end(_ session: Session, _ reason: CloseReason) {
         guard session.isAlive else { return }
-        if session.phase == .open { session.send(.close(reason)) }
+        if session.phase == .open || reason == .notInvited { session.send(.close(reason)) }
         session.phase = .closed(reason.name)
         if reason != .done, reason != .slow {
             effects.append(

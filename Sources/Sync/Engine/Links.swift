@@ -7,7 +7,9 @@ import Wire
 
 // Links: who may come in, which of two to the same device stays, when silence is too long.
 extension Engine {
-    func accept(_ link: LinkID, from address: String, at now: Instant) {
+    func accept(
+        _ link: LinkID, from address: String, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
         let host = Self.host(of: address)
         let unproven = sessions.filter { $0.isAlive && !$0.isFamiliar && $0.phase != .dialling }
         let isTooMuch =
@@ -18,10 +20,14 @@ extension Engine {
             effects.append(.close(link, .tooMuch))
             return
         }
-        makeSession(link, address: address, remoteKey: nil, at: now)
+        let invited = Session.Invited(others: try store.invitationKeys(at: wall))
+        makeSession(link, address: address, remoteKey: nil, invited: invited, at: now)
     }
 
-    func makeSession(_ link: LinkID, address: String, remoteKey: Bytes32?, at now: Instant) {
+    func makeSession(
+        _ link: LinkID, address: String, remoteKey: Bytes32?,
+        invited: Session.Invited = Session.Invited(), at now: Instant
+    ) {
         // Streams of its own, named by the peer where he is known: neither how many others there
         // are nor what they are told shows in it.
         let purpose: [UInt8]
@@ -35,8 +41,8 @@ extension Engine {
         var source = entropy.split(purpose)
         let chance = Dice(seed: source.bytes8())
         let session = Session(
-            link: link, address: address, remoteKey: remoteKey, store: store, owner: owner,
-            entropy: source, dice: chance, at: now)
+            link: link, address: address, remoteKey: remoteKey, invited: invited, store: store,
+            owner: owner, entropy: source, dice: chance, at: now)
         sessions.append(session)
         sessions.sort { $0.link < $1.link }
     }
@@ -63,9 +69,11 @@ extension Engine {
                 .connected(try author(certificate.person), address: session.address)))
     }
 
-    // The link that was dialled by the device with the smaller key stays; of two by the same one,
-    // the newer: the older may be half dead.
+    // The link by an invitation stays: only over it can the newcomer come in. Else the link that was
+    // dialled by the device with the smaller key stays; of two by the same one, the newer: the
+    // older may be half dead.
     private func keeps(_ new: Session, over old: Session) -> Bool {
+        if new.isInvited != old.isInvited { return new.isInvited }
         guard new.channel.role != old.channel.role, let theirs = new.device else { return true }
         let dialler = new.channel.role == .initiator ? owner.device : theirs
         return dialler == min(owner.device, theirs)

@@ -11,12 +11,74 @@ extension Engine {
         try meet(at: now)
         refoldAt = try store.settleRefolds(at: wall) ? now + SyncLimits.refoldPatience : nil
         try store.settleKeys(at: wall)
+        guard store.membership != membership else { return }
+        membership = store.membership
+        try tellMemberships()
+        if hasTargets {
+            dialler.keep(try people())
+            try addFellows(at: now)
+        }
         for session in sessions where session.isWelcomed && session.isAlive {
-            guard let certificate = session.certificate,
-                !(try store.isFamiliar(certificate))
-            else { continue }
-            session.isFamiliar = false
-            end(session, .done)
+            guard let certificate = session.certificate else { continue }
+            if !(try store.isFamiliar(certificate)) {
+                session.isFamiliar = false
+                end(session, .done)
+            } else if session.phase == .open, !(try isCurrent(session, with: certificate)) {
+                // Who has left, and said so over this link, may rest.
+                try with(session.link) { (session) throws(SessionError) in
+                    try session.acknowledgeAll()
+                }
+                end(session, .done)
+                dialler.hurry(certificate.person, at: now)
+            }
+        }
+    }
+
+    // What the peer is served is what he may be; and a group that he came into, or this person, was
+    // not known when the two compared what they share.
+    private func isCurrent(
+        _ session: Session, with certificate: Certificate
+    ) throws(StorageError) -> Bool {
+        let shared = try store.shared(with: certificate)
+        let isTooMuch = session.exchanges.contains { exchange in
+            exchange.isServed && !shared.contains { $0.audience == exchange.audience }
+        }
+        for index in session.exchanges.indices where !session.exchanges[index].isServed {
+            let audience = session.exchanges[index].audience
+            session.exchanges[index].isServed = shared.contains { $0.audience == audience }
+        }
+        let isTooLittle = shared.contains { audience in
+            audience.isGroup && !session.interest.contains { $0.audience == audience.audience }
+                && !session.exchanges.contains { $0.audience == audience.audience }
+        }
+        return !isTooMuch && !isTooLittle
+    }
+
+    // Who came into a group, has gone from one, or has another role there.
+    private func tellMemberships() throws(StorageError) {
+        let now = try store.memberships()
+        defer { memberships = now }
+        guard let before = memberships else { return }
+        for entry in now where !before.contains(entry) {
+            let author = try author(entry.person)
+            let old = before.first {
+                $0.audience == entry.audience && $0.person == entry.person
+            }
+            if old == nil {
+                effects.append(.announce(.groupJoined(author, group: entry.group)))
+            } else if old?.role != entry.role {
+                effects.append(
+                    .announce(
+                        .groupRoleChanged(author, group: entry.group, role: entry.role)))
+            }
+        }
+        for entry in before {
+            let isThere = now.contains {
+                $0.audience == entry.audience && $0.person == entry.person
+            }
+            guard !isThere else { continue }
+            effects.append(
+                .announce(.groupLeft(try author(entry.person), group: entry.group)))
         }
     }
 
@@ -107,7 +169,7 @@ extension Engine {
     /// Whoever of `before` is no friend any more is not dialled; `regroup` ends the links.
     func drop(_ before: [Store.Contact]) throws(StorageError) {
         let people = try [owner.person] + store.contacts().map(\.person)
-        dialler.keep(people)
+        dialler.keep(try self.people())
         for contact in before where !people.contains(contact.person) {
             effects.append(.announce(.friendRemoved(try author(contact.person))))
         }

@@ -19,6 +19,9 @@ extension Engine {
         case .command(.declineFriend(let person)): answer = decline(person)
         case .command(.pairDevice(let request, let phrase)):
             answer = try pair(request, phrase: phrase, at: wall)
+        case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup):
+            guard case .command(let command) = request else { return }
+            answer = try performInGroup(command, at: now, wall: wall)
         case .command(let command):
             if case .removeFriend(let person, isBlocked: true) = command,
                 let blocked = try block(person, at: wall)
@@ -81,6 +84,48 @@ extension Engine {
         return .done(DoneReport(count: open, act: nil, summary: "comparing with \(open) nodes"))
     }
 
+    // What concerns a group and takes to know where this node is reached.
+    private func performInGroup(
+        _ command: Command, at now: Instant, wall: WallTime
+    ) throws(StorageError) -> Answer {
+        if let problem = try store.writingProblem() { return .rejected(problem) }
+        switch command {
+        case .newGroup(let name):
+            return try store.newGroup(name, addresses: addresses, at: wall)
+        case .inviteToGroup(let group, let role, let uses, let seconds):
+            return try store.invite(
+                to: group, role: role, uses: uses, seconds: seconds, addresses: addresses,
+                at: wall)
+        case .joinGroup(let invitation, let name):
+            let answer = try store.join(invitation, name: name, at: wall)
+            try addFellows(at: now)
+            // A link that was made otherwise lets nobody in.
+            for join in try store.openJoins() {
+                for session in sessions
+                where session.certificate == join.certificate && !session.isInvited {
+                    end(session, .done)
+                }
+                dialler.hurry(join.certificate.person, at: now)
+            }
+            hasMore = true
+            return answer
+        default: preconditionFailure("the store's")
+        }
+    }
+
+    private func members(of group: String) throws(StorageError) -> Answer {
+        switch try store.shownMembers(of: group) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let members):
+            return .members(
+                members.map { member in
+                    var member = member
+                    member.isConnected = isConnected(member.author.person)
+                    return member
+                })
+        }
+    }
+
     // New keys and marks count from the next greeting on: sessions with him begin anew.
     func becomeFriends(with friend: Friend, at now: Instant) throws(StorageError) {
         effects.append(.announce(.friendAdded(try author(friend.person))))
@@ -103,6 +148,7 @@ extension Engine {
         case .peers: return .peers(try peers())
         case .pending: return .pending(knocks.reversed().map(\.knock))
         case .devices: return .devices(try devices())
+        case .groupMembers(let group): return try members(of: group)
         case .friends:
             var friends: [Friend] = []
             for contact in try store.contacts() {
@@ -170,7 +216,7 @@ extension Engine {
     /// Deltas that are missing on either side, as far as is known.
     func lacking(_ session: Session) throws(StorageError) -> (they: Int, we: Int) {
         var (they, we) = (0, 0)
-        for exchange in session.exchanges {
+        for exchange in session.exchanges where !exchange.isSpare {
             guard let audience = exchange.audience else { continue }
             let mine = try store.frontier(of: audience)
             if exchange.isServed { they += Int(clamping: mine.surplus(over: exchange.theirs)) }
@@ -181,7 +227,7 @@ extension Engine {
 
     func isInSync(_ session: Session) throws(StorageError) -> Bool {
         guard session.phase == .open,
-            session.exchanges.allSatisfy({ $0.isKnown && $0.audience != nil })
+            session.exchanges.allSatisfy({ $0.isSpare || ($0.isKnown && $0.audience != nil) })
         else { return false }
         let lacks = try lacking(session)
         return lacks.they == 0 && lacks.we == 0

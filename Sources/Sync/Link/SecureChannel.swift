@@ -5,10 +5,14 @@ import Wire
 
 /// One link from its first byte on: framing, handshake, encryption. Knows nothing of what is said.
 ///
-///     message 1 payload   8 random bytes (an invitation's id, once there are invitations)
+///     message 1 payload   8 random bytes, or the id of an invitation
 ///     message 2 payload   empty: a prober learns nothing
 ///     message 3 payload   the initiator's certificate
 ///     first message       the responder's certificate
+///
+/// Who calls by an invitation speaks the other of the two handshakes, which has the same lengths:
+/// a listener cannot tell. The responder tries one, then the other, whether or not it has invited
+/// anybody: nobody who was not invited can tell.
 struct SecureChannel {
     /// What arriving bytes led to.
     enum Arrival: Equatable {
@@ -17,8 +21,14 @@ struct SecureChannel {
         case message(Message)
     }
 
+    /// What both ends of an invitation hold: see `Derivation`.
+    typealias Invited = (id: UInt64, key: Bytes32)
+
     private enum Phase {
-        case handshake(NoiseHandshake)
+        /// The responder before message 1, which tells by which of the two it was written in that
+        /// the other cannot open it. One ephemeral key serves both: only one of them ever writes.
+        case listening(plain: NoiseHandshake, invited: NoiseHandshake)
+        case handshake(NoiseHandshake, invitation: UInt64?)
         case open(sending: CipherState, receiving: CipherState)
         /// Nothing is read any more; what is there to send with, if it got that far.
         case failed(sending: CipherState?)
@@ -32,29 +42,53 @@ struct SecureChannel {
     private(set) var hash: [UInt8] = []
     /// The other side's static key, once proven (the initiator knew it before).
     private(set) var remoteKey: Bytes32?
+    /// The id of the invitation by which this link was made, once the handshake is complete; nil
+    /// for a plain one.
+    private(set) var invitation: UInt64?
     private var phase: Phase
     private var buffer = FrameBuffer()
     private let certificate: [UInt8]
+    /// Keys of the responder's invitations by their ids; asked, never gone through.
+    private let invitations: [UInt64: Bytes32]
 
+    /// - Parameters:
+    ///   - invitation: by which the initiator calls; nil calls plainly.
+    ///   - invitations: what the responder may be called by, as of when the link was accepted.
     init(
         role: NoiseHandshake.Role, key: AgreementKey, certificate: Certificate,
-        remoteKey: Bytes32?, ephemeralSeed: Bytes32
+        remoteKey: Bytes32?, ephemeralSeed: Bytes32, invitation: Invited? = nil,
+        invitations: [UInt64: Bytes32] = [:]
     ) {
+        precondition(invitation == nil || role == .initiator, "who is called has no say in how")
         self.role = role
         self.remoteKey = remoteKey
+        self.invitations = invitations
         var writer = ByteWriter()
         certificate.write(to: &writer)
         self.certificate = writer.bytes
-        phase = .handshake(
+        func handshake(_ psk: Bytes32?) -> NoiseHandshake {
             NoiseHandshake(
-                role: role, pattern: .xk, prologue: Self.prologue, staticKey: key,
-                remoteStatic: remoteKey, ephemeralSeed: ephemeralSeed))
+                role: role, pattern: psk.map { .xkPsk3(psk: $0) } ?? .xk, prologue: Self.prologue,
+                staticKey: key, remoteStatic: remoteKey, ephemeralSeed: ephemeralSeed)
+        }
+        switch role {
+        case .initiator:
+            phase = .handshake(handshake(invitation?.key), invitation: invitation?.id)
+        case .responder:
+            // Replaced before it counts: in `hear`, or the link ends there.
+            phase = .listening(plain: handshake(nil), invited: handshake(.zero))
+        }
     }
 
     /// The initiator's first bytes.
+    ///
+    /// - Parameter nonce: fresh chance; what a plain call says where another names its invitation.
     mutating func begin(nonce: UInt64) throws(CloseReason) -> [UInt8] {
+        guard case .handshake(_, let invitation) = phase else {
+            preconditionFailure("the initiator begins, once")
+        }
         var payload = ByteWriter()
-        payload.u64(nonce)
+        payload.u64(invitation ?? nonce)
         return try writeHandshake(payload.bytes)
     }
 
@@ -89,7 +123,7 @@ struct SecureChannel {
             let sealed = sending.encrypt(message.bytes)
             phase = .failed(sending: sending)
             return FrameBuffer.frame(sealed)
-        case .handshake, .failed(nil):
+        case .listening, .handshake, .failed(nil):
             preconditionFailure("messages follow the handshake")
         }
     }
@@ -98,7 +132,7 @@ struct SecureChannel {
     private mutating func fail() {
         switch phase {
         case .open(let sending, _): phase = .failed(sending: sending)
-        case .handshake: phase = .failed(sending: nil)
+        case .listening, .handshake: phase = .failed(sending: nil)
         case .failed: break
         }
     }
@@ -106,7 +140,7 @@ struct SecureChannel {
     private mutating func nextFrame() throws(CloseReason) -> [UInt8]? {
         let most: Int
         switch phase {
-        case .handshake: most = SyncLimits.handshakeFrameMax
+        case .listening, .handshake: most = SyncLimits.handshakeFrameMax
         case .open: most = 65_535
         case .failed: return nil
         }
@@ -122,23 +156,17 @@ struct SecureChannel {
     ) throws(CloseReason) {
         switch phase {
         case .failed: return
-        case .handshake(var handshake):
-            let payload: [UInt8]
-            do throws(NoiseError) {
-                payload = try handshake.read(frame)
-            } catch {
-                throw error == .reflected ? .reflected : .badHandshake
+        case .listening(let plain, let invited):
+            phase = try hear(frame, plain: plain, invited: invited)
+            reply += try writeHandshake([])
+        case .handshake(var handshake, let invitation):
+            let payload = try Self.read(frame, by: &handshake)
+            phase = .handshake(handshake, invitation: invitation)
+            switch role {
+            case .responder: finish(handshake, invitation: invitation)
+            case .initiator: reply += try writeHandshake(certificate)
             }
-            phase = .handshake(handshake)
-            if role == .responder, handshake.isComplete {
-                finish(handshake)
-                arrivals.append(.proven(payload: payload))
-            } else if role == .responder {
-                reply += try writeHandshake([])
-            } else {
-                reply += try writeHandshake(certificate)
-                arrivals.append(.proven(payload: payload))
-            }
+            arrivals.append(.proven(payload: payload))
         case .open(let sending, var receiving):
             let message: Message
             do {
@@ -151,8 +179,35 @@ struct SecureChannel {
         }
     }
 
+    /// Message 1, by whichever handshake opens it. An invitation that is not known here ends the
+    /// link as garbage would: without a byte, for the same reason.
+    private func hear(
+        _ frame: [UInt8], plain: NoiseHandshake, invited: NoiseHandshake
+    ) throws(CloseReason) -> Phase {
+        var plain = plain
+        var invited = invited
+        // What fails here is an invitation's, or fails below for the same reason.
+        if (try? plain.read(frame)) != nil { return .handshake(plain, invitation: nil) }
+        let payload = try Self.read(frame, by: &invited)
+        guard payload.count == 8 else { throw .badHandshake }
+        let id = payload.reduce(0) { $0 << 8 | UInt64($1) }
+        guard let psk = invitations[id] else { throw .badHandshake }
+        invited.use(psk: psk)
+        return .handshake(invited, invitation: id)
+    }
+
+    private static func read(
+        _ frame: [UInt8], by handshake: inout NoiseHandshake
+    ) throws(CloseReason) -> [UInt8] {
+        do throws(NoiseError) {
+            return try handshake.read(frame)
+        } catch {
+            throw error == .reflected ? .reflected : .badHandshake
+        }
+    }
+
     private mutating func writeHandshake(_ payload: [UInt8]) throws(CloseReason) -> [UInt8] {
-        guard case .handshake(var handshake) = phase else {
+        guard case .handshake(var handshake, let invitation) = phase else {
             preconditionFailure("the handshake writes before the session")
         }
         let message: [UInt8]
@@ -161,15 +216,16 @@ struct SecureChannel {
         } catch {
             throw .badHandshake
         }
-        phase = .handshake(handshake)
-        if handshake.isComplete { finish(handshake) }
+        phase = .handshake(handshake, invitation: invitation)
+        if handshake.isComplete { finish(handshake, invitation: invitation) }
         return FrameBuffer.frame(message)
     }
 
-    private mutating func finish(_ handshake: NoiseHandshake) {
+    private mutating func finish(_ handshake: NoiseHandshake, invitation: UInt64?) {
         let (sending, receiving, hash) = handshake.split()
         self.hash = hash
         remoteKey = handshake.remoteStatic
+        self.invitation = invitation
         phase = .open(sending: sending, receiving: receiving)
     }
 }

@@ -27,6 +27,9 @@ struct Exchange {
     var arriving: [Frontier.Entry]?
     /// Deltas that were offered and not pushed: when to ask.
     var askAt: Instant?
+    /// Another exchange, with a lower place, is about the same audience: only that one is used. Both
+    /// arise where two epochs are known by their keys alone, or several are heads.
+    var isSpare = false
     /// A run came that could not be judged yet: what explains it has to come first.
     var isBehind = false
 }

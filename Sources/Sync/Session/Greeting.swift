@@ -9,7 +9,7 @@ import Wire
 // zeros and chance to the next multiple of 32.
 extension Session {
     /// The handshake is complete: the other holds the key it claims.
-    func proven(_ payload: [UInt8]) throws(SessionError) {
+    func proven(_ payload: [UInt8], wall: WallTime) throws(SessionError) {
         phase = .greeting
         guard channel.role == .responder else { return }
         var reader = ByteReader(payload)
@@ -17,16 +17,26 @@ extension Session {
             throw .peer(.badCertificate)
         }
         send(.certificate(store.certificate))
-        try greet(claimed)
+        try greet(claimed, wall: wall)
     }
 
     /// The other's certificate came.
-    func greet(_ claimed: Certificate) throws(SessionError) {
+    func greet(_ claimed: Certificate, wall: WallTime) throws(SessionError) {
         guard claimed.isGenuine, claimed.agreement == channel.remoteKey else {
             throw .peer(.badCertificate)
         }
         guard claimed.device != store.certificate.device else { throw .peer(.reflected) }
         certificate = claimed
+        if let invitation = channel.invitation {
+            if channel.role == .responder {
+                let isWelcome = try stored { () throws(StorageError) in
+                    try store.welcome(claimed, by: invitation, at: wall)
+                }
+                guard isWelcome else { throw .peer(.notInvited) }
+            } else if let introduction {
+                send(.introduction(text: introduction))
+            }
+        }
         isFamiliar = try stored { () throws(StorageError) in try store.isFamiliar(claimed) }
         let shared = try stored { () throws(StorageError) in try store.shared(with: claimed) }
         var keys = shared.flatMap(\.keys).filter { $0.name != .zero }
@@ -37,12 +47,21 @@ extension Session {
         send(.keys(keys))
     }
 
+    /// Who came by an invitation says what he is called and where he is.
+    func takeIntroduction(_ text: String, wall: WallTime) throws(SessionError) {
+        guard let certificate, let invitation = channel.invitation, channel.role == .responder
+        else { throw .peer(.unexpected) }
+        try stored { () throws(StorageError) in
+            try store.introduce(text, by: certificate, id: invitation, at: wall)
+        }
+    }
+
     /// Keys first: who was away during a rotation, while its maker is away now, is not locked out.
     func takeKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
         for key in keys where key.name != .zero && isFamiliar {
             try stored { () throws(StorageError) in
                 try store.deliver(epoch: key.name, key: key.key)
-                if try store.audience(ofEpoch: key.name) == nil { newKeys.append(key) }
+                if try store.isForeign(epoch: key.name) { newKeys.append(key) }
             }
         }
         phase = .matching
@@ -87,14 +106,13 @@ extension Session {
             let mine = Derivation.interest(
                 key: tag.key.key, handshakeHash: channel.hash, role: isInitiator ? 1 : 2)
             guard let place = places[isInitiator ? mine : theirTag] else { continue }
-            let isKnown = exchanges.contains { $0.audience != nil && $0.audience == tag.audience }
-            guard !isKnown else { continue }
             exchanges.append(
                 Exchange(
                     place: place, keyName: tag.key.name, audience: tag.audience,
                     isServed: served.contains { $0.audience == tag.audience }))
         }
         exchanges.sort { $0.place < $1.place }
+        spareExchanges()
         phase = .open
         try sendDigests()
     }

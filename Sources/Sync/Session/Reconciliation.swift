@@ -11,7 +11,7 @@ extension Session {
     /// One digest an audience, in the order of places; also the heartbeat.
     func sendDigests() throws(SessionError) {
         var digests: [Message.AudienceDigest] = []
-        for exchange in exchanges {
+        for exchange in exchanges where !exchange.isSpare {
             digests.append(
                 Message.AudienceDigest(
                     audience: exchange.place,
@@ -38,11 +38,12 @@ extension Session {
 
     func compare(_ digests: [Message.AudienceDigest]) throws(SessionError) {
         for entry in digests {
-            guard let index = exchanges.firstIndex(where: { $0.place == entry.audience }) else {
-                continue
-            }
+            guard let index = exchanges.firstIndex(where: { $0.place == entry.audience }),
+                !exchanges[index].isSpare
+            else { continue }
             // Its rotation may have come over another link.
             if exchanges[index].audience == nil { try learnAudience(index) }
+            guard !exchanges[index].isSpare else { continue }
             let mine = try frontier(of: exchanges[index])
             if Self.digest(mine) == entry.digest {
                 exchanges[index].theirs = mine
@@ -79,6 +80,7 @@ extension Session {
         guard let index = exchanges.firstIndex(where: { $0.place == part.audience }) else {
             throw .peer(.unexpected)
         }
+        guard !exchanges[index].isSpare else { return }
         if part.isWhole || exchanges[index].arriving != nil {
             try takeWhole(part, index)
         } else {
@@ -190,6 +192,17 @@ extension Session {
                 $0.audience == audience
             }
         }
+        spareExchanges()
+    }
+
+    /// Of several exchanges about one audience all but that with the lowest place are spare.
+    func spareExchanges() {
+        var known: [Int64] = []
+        for index in exchanges.indices {
+            guard let audience = exchanges[index].audience else { continue }
+            exchanges[index].isSpare = known.contains(audience)
+            known.append(audience)
+        }
     }
 
     /// Streams what the peer lacks, as far as credit and this step's share go.
@@ -200,7 +213,7 @@ extension Session {
         var budget = SyncLimits.stepBytes
         for index in exchanges.indices {
             let exchange = exchanges[index]
-            guard exchange.isServed, exchange.isKnown, !exchange.isHeldBack,
+            guard exchange.isServed, exchange.isKnown, !exchange.isHeldBack, !exchange.isSpare,
                 let own = exchange.audience
             else { continue }
             let log = try stored { () throws(StorageError) in try store.log(of: own) }
@@ -261,6 +274,22 @@ extension Session {
                 Message.FrontierPart(
                     audience: exchanges[index].place, isWhole: false, isLast: true,
                     isAsking: false, entries: grown)))
+    }
+
+    /// Tells the peer of what it has sent that it is held here.
+    func acknowledgeAll() throws(SessionError) {
+        for exchange in exchanges where !exchange.isSpare {
+            let entries = try frontier(of: exchange).entries.filter {
+                $0.length > exchange.told.length(of: $0.chain)
+                    && $0.length <= exchange.theirs.length(of: $0.chain)
+            }
+            guard !entries.isEmpty else { continue }
+            send(
+                .frontier(
+                    Message.FrontierPart(
+                        audience: exchange.place, isWhole: false, isLast: true, isAsking: false,
+                        entries: entries)))
+        }
     }
 
     /// Chains of one audience that a peer may tell of: 24 bytes each.

@@ -68,10 +68,22 @@ final class Session {
     var isWelcomed = false
     /// The other is this person himself or a friend; a stranger's word changes nothing here.
     var isFamiliar = false
+    /// What this person says of himself where he comes by an invitation.
+    let introduction: String?
     /// The shell was asked to close the link.
     var isClosing = false
     /// Nothing was missing on either side when it was last judged.
     var wasInSync = false
+
+    /// What invitations have to do with a link.
+    struct Invited {
+        /// By which this node calls; nil for a plain call.
+        var by: SecureChannel.Invited?
+        /// What it says of its person then: the text of his ticket.
+        var introduction: String?
+        /// Keys of those by which others may call, by their ids.
+        var others: [UInt64: Bytes32] = [:]
+    }
 
     /// A tag of our interest: the key it was made with, and the audience if it is known.
     struct Tag {
@@ -80,8 +92,8 @@ final class Session {
     }
 
     init(
-        link: LinkID, address: String, remoteKey: Bytes32?, store: Store, owner: Owner,
-        entropy: Entropy, dice: Dice, at now: Instant
+        link: LinkID, address: String, remoteKey: Bytes32?, invited: Invited = Invited(),
+        store: Store, owner: Owner, entropy: Entropy, dice: Dice, at now: Instant
     ) {
         self.link = link
         self.address = address
@@ -91,7 +103,9 @@ final class Session {
         channel = SecureChannel(
             role: remoteKey == nil ? .responder : .initiator, key: owner.agreement,
             certificate: owner.certificate, remoteKey: remoteKey,
-            ephemeralSeed: entropy.bytes32())
+            ephemeralSeed: entropy.bytes32(), invitation: invited.by,
+            invitations: invited.others)
+        introduction = invited.introduction
         phase = remoteKey == nil ? .handshake : .dialling
         openedAt = now
         heardAt = now
@@ -113,6 +127,9 @@ final class Session {
         case .dialling, .handshake, .closed: return false
         }
     }
+
+    /// The link was made by an invitation.
+    var isInvited: Bool { channel.invitation != nil }
 
     /// Still wants something of the link.
     var isAlive: Bool {
@@ -148,7 +165,7 @@ final class Session {
         }
         for arrival in arrivals {
             switch arrival {
-            case .proven(let payload): try proven(payload)
+            case .proven(let payload): try proven(payload, wall: wall)
             case .message(let message): try received(message, at: now, wall: wall)
             }
         }
@@ -164,7 +181,9 @@ final class Session {
             guard channel.role == .initiator, self.certificate == nil else {
                 throw .peer(.unexpected)
             }
-            try greet(certificate)
+            try greet(certificate, wall: wall)
+        case (.greeting, .introduction(let text)):
+            try takeIntroduction(text, wall: wall)
         case (.greeting, .keys(let keys)):
             guard certificate != nil else { throw .peer(.unexpected) }
             try takeKeys(keys)

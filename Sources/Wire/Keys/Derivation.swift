@@ -53,13 +53,19 @@ package enum Derivation {
     /// The name of an epoch: the first 16 bytes of BLAKE2b-256 of its rotation as it stands in the
     /// payload (kind and body).
     package static func epochName(of rotation: Rotation) -> Bytes16 {
-        var writer = ByteWriter()
-        writer.byte(OperationKind.rotate)
-        rotation.write(to: &writer)
-        guard let name = Bytes16(Hash.blake2b32(writer.bytes).bytes[..<16]) else {
+        guard let name = Bytes16(audienceID(of: rotation).bytes[..<16]) else {
             preconditionFailure("a hash of 32 bytes begins with 16")
         }
         return name
+    }
+
+    /// The id of the group or direct audience that begins with `rotation`: all 32 bytes of the hash
+    /// whose first 16 name its epoch.
+    package static func audienceID(of rotation: Rotation) -> Bytes32 {
+        var writer = ByteWriter()
+        writer.byte(OperationKind.rotate)
+        rotation.write(to: &writer)
+        return Hash.blake2b32(writer.bytes)
     }
 
     /// What a delivered key is checked against: BLAKE2b-256(key = K, "weft epoch").
@@ -72,7 +78,7 @@ package enum Derivation {
     /// certifies another's first one as his has the wrong second.
     package static func mark(_ device: EpochKey.Recipient, key: Bytes32) -> UInt64 {
         let keys = device.device.key.bytes + device.agreement.bytes
-        return Hash.blake2b(keys, key: key.bytes, count: 8).reduce(0) { $0 << 8 | UInt64($1) }
+        return number(Hash.blake2b(keys, key: key.bytes, count: 8))
     }
 
     /// The tag by which two members find a common audience in a session: BLAKE2b-128(key = K of the
@@ -85,5 +91,22 @@ package enum Derivation {
     package static func recoveryKey(phraseSeed: Bytes32) -> AgreementKey {
         AgreementKey(
             seed: SecretKey(Hash.blake2b32(Array("weft recovery".utf8), key: phraseSeed.bytes)))
+    }
+
+    /// What the handshake of an invitation proves to know, and what the inviter keeps:
+    /// BLAKE2b-256(key = secret, "weft invite").
+    package static func invitationKey(secret: Bytes16) -> Bytes32 {
+        Hash.blake2b32(Array("weft invite".utf8), key: secret.bytes)
+    }
+
+    /// What names the invitation to its inviter in the handshake: BLAKE2b-64(key = secret,
+    /// "weft invite id"). Says nothing about the key.
+    package static func invitationID(secret: Bytes16) -> UInt64 {
+        number(Hash.blake2b(Array("weft invite id".utf8), key: secret.bytes, count: 8))
+    }
+
+    /// Eight bytes as a number, most significant first.
+    private static func number(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

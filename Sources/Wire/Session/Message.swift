@@ -13,6 +13,7 @@ package import Primitives
 ///     9 more         isLast u8, what goes on behind the run or `more` before
 ///     7 credit       u32                                    bytes of runs that may follow
 ///     8 close        reason u8                              only this ends a sync as complete
+///    10 introduction text of the newcomer's ticket          only on a link by invitation
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
@@ -25,6 +26,7 @@ package enum Message: Equatable, Sendable {
     case more(isLast: Bool, deltas: [UInt8])
     case credit(UInt32)
     case close(CloseReason)
+    case introduction(text: String)
 
     /// How far one audience is, in sixteen bytes.
     package struct AudienceDigest: Equatable, Sendable {
@@ -96,6 +98,8 @@ package enum Message: Equatable, Sendable {
     package static let runOverheadMax = 1 + 1 + 1 + 16 + 10
     /// Bytes of one run in all its frames: an unsigned stretch, and the delta that ends it.
     package static let runBytesMax = 1024 * 1024
+    /// Bytes of an introduction: the longest ticket has 4062.
+    package static let introductionBytesMax = 4096
 }
 
 /// Why a node ends a link. The raw value is sent; the name is shown.
@@ -122,6 +126,8 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
     case readOnly = 10
     /// One's own key at the other end.
     case reflected = 11
+    /// The invitation of this link is used up or has expired, or gives a role unknown here.
+    case notInvited = 12
 
     /// In words, as `weft peers` and the log show it.
     package var name: String {
@@ -137,6 +143,7 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
         case .slow: return "too slow"
         case .readOnly: return "read-only node"
         case .reflected: return "own key reflected"
+        case .notInvited: return "not invited"
         }
     }
 }

@@ -49,6 +49,9 @@ extension Message {
         case .close(let reason):
             writer.byte(8)
             writer.byte(reason.rawValue)
+        case .introduction(let text):
+            writer.byte(10)
+            writer.raw(text.utf8)
         }
         return writer.bytes
     }
@@ -77,6 +80,7 @@ extension Message {
             }
             self = .close(reason)
         case 9: self = .more(isLast: try reader.flag(), deltas: Array(reader.takeRest()))
+        case 10: self = .introduction(text: try Self.pasted(reader.takeRest()))
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()
@@ -99,6 +103,15 @@ extension Message {
         var tags: [Bytes16] = []
         while !reader.isAtEnd { tags.append(try reader.bytes16()) }
         return tags
+    }
+
+    /// Text as people paste it, white space left out.
+    private static func pasted(_ bytes: ArraySlice<UInt8>) throws(WireError) -> String {
+        guard bytes.count <= introductionBytesMax else { throw .tooLong(offset: 1) }
+        guard !bytes.isEmpty, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .notCanonical(offset: 1)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func padded(_ count: Int, bytesEach: Int) throws(WireError) {

@@ -39,7 +39,6 @@ import Testing
         draft.grant(7, .ben, .friend, in: ana)
         let ben = draft.open(2, .ben, by: 7)
         draft.grant(8, .cleo, .friend, in: ben)
-        draft.cut(7, in: ben)
 
         #expect(draft.judge().members == [.ana, .ben])
         #expect(draft.judge().length(ben) == .max)
@@ -63,7 +62,7 @@ import Testing
         let ben = draft.open(2, .ben, by: 7)
         draft.grant(8, .cleo, .editor, in: ben)
         draft.cut(7, in: ana)
-        draft.cut(7, in: ben)
+        draft.cut(7, in: ben, leaving: [ben: 1])
 
         let verdict = draft.judge()
 

@@ -40,11 +40,15 @@ import Testing
             #expect(verdict.standing(of: chain) == slow.standings[chain] ?? .none)
         }
         #expect(verdict.members == slow.members.sorted())
+        let ended = verdict.rights.filter { $0.isEnded && $0.role != .heir }
+        #expect(ended.map(\.grant) == slow.cut.union(slow.left).sorted())
     }
 
     @Test func `what can happen happens in these worlds`() {
         var roles = Set<UInt8>()
         var (handovers, chains, ended, bounded) = (0, 0, 0, 0)
+        var leavers = Set<UInt8>()
+        var left = 0
         for seed in UInt64(1)...512 {
             let turmoil = Turmoil(seed: seed)
             let verdict = turmoil.draft.judge(turmoil.facts)
@@ -53,11 +57,18 @@ import Testing
             chains += heirs.count > 1 ? 1 : 0
             ended += verdict.rights.filter { $0.isEnded && $0.role != .heir }.count
             bounded += verdict.standings.filter { $0.standing.length < .max }.count
+            let slow = SlowJudge(turmoil.facts, kind: turmoil.draft.kind)
+            for right in verdict.rights where slow.left.subtracting(slow.cut).contains(right.grant)
+            {
+                leavers.insert(right.role.rawValue)
+                left += 1
+            }
             for chain in verdict.standings { roles.insert(chain.standing.role.rawValue) }
         }
 
         #expect(roles.count == Standing.Role.allCases.count - 1)
         #expect(handovers > 50 && chains > 5 && ended > 100 && bounded > 100)
+        #expect(leavers.count == 5 && left > 40)
     }
 
     @Test(arguments: UInt64(1)...256)
@@ -81,7 +92,9 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...256)
-    func `what people write who may neither grant nor cut changes nothing`(seed: UInt64) {
+    func `what people write who may neither grant nor cut ends their own right at most`(
+        seed: UInt64
+    ) {
         let turmoil = Turmoil(seed: seed)
         var dice = Dice(seed: seed).split(3)
         let verdict = turmoil.draft.judge(turmoil.facts)
@@ -90,11 +103,39 @@ import Testing
         for chain in turmoil.chains where powerless.contains(verdict.role(chain)) {
             // A head's chain that a later one ended can still turn out to hold the handover.
             guard verdict.role(chain) != .none || !turmoil.mayHandOver(chain) else { continue }
+            let own = turmoil.rights[chain] ?? 0
             let forged = (0..<6).flatMap { _ in
-                Turmoil.act(
-                    in: chain, by: turmoil.rights[chain] ?? 0, of: turmoil.chains, &dice)
+                Turmoil.act(in: chain, by: own, of: turmoil.chains, &dice)
             }
-            #expect(turmoil.draft.judge(turmoil.facts + forged) == verdict)
+            let after = turmoil.draft.judge(turmoil.facts + forged)
+            #expect(after.standings == verdict.standings && after.head == verdict.head)
+            #expect(
+                after.rights.filter { $0.grant != own } == verdict.rights.filter { $0.grant != own }
+            )
+            if verdict.role(chain) == .none { #expect(after == verdict) }
+        }
+    }
+
+    @Test(arguments: UInt64(1)...256)
+    func `a leave bounds nothing, and ends the right that it names if its chain reaches so far`(
+        seed: UInt64
+    ) {
+        let turmoil = Turmoil(seed: seed)
+        let verdict = turmoil.draft.judge(turmoil.facts)
+
+        for chain in turmoil.chains {
+            guard let own = turmoil.rights[chain] else { continue }
+            let leave = Fact.cut(Cut(grant: own, chains: []), place(chain, Turmoil.sequencesEnd))
+            let after = turmoil.draft.judge(turmoil.facts + [leave])
+            #expect(after.standings == verdict.standings && after.head == verdict.head)
+            let covers = verdict.length(chain) > Turmoil.sequencesEnd
+            let isHead = [.founder, .heir].contains(verdict.role(chain))
+            let rights = verdict.rights.map { right in
+                var right = right
+                if right.grant == own, covers, !isHead { right.isEnded = true }
+                return right
+            }
+            #expect(after.rights == rights)
         }
     }
 
@@ -109,11 +150,13 @@ import Testing
             guard length < .max, !turmoil.mayHandOver(chain) else { continue }
             let late = place(chain, Int(length) + dice.roll(below: 3))
             let cut = Cut(grant: UInt64(dice.roll(below: Turmoil.idsEnd)), chains: [])
+            let leave = Cut(grant: turmoil.rights[chain] ?? 0, chains: [])
             let facts = [
                 Turmoil.grant(.owner, late, &dice), Turmoil.grant(.editor, late, &dice),
                 .cut(cut, late),
             ]
             #expect(turmoil.draft.judge(turmoil.facts + facts) == verdict)
+            #expect(turmoil.draft.judge(turmoil.facts + [.cut(leave, late)]) == verdict)
         }
     }
 

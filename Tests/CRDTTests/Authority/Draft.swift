@@ -90,6 +90,10 @@ struct Draft: Sendable {
         return place.sequence
     }
 
+    /// A delta in which a chain that writes by `own` says that its person leaves.
+    @discardableResult
+    mutating func leave(_ own: UInt64, in chain: ChainID) -> UInt64 { cut(own, in: chain) }
+
     /// A delta in which the right `own` goes over to the heir `id`.
     @discardableResult
     mutating func handOver(
@@ -107,6 +111,11 @@ struct Draft: Sendable {
     mutating func add(_ grant: Grant, to sequence: UInt64, of chain: ChainID) {
         facts.append(
             .grant(grant, AuthorityFacts.Place(chain: chain, sequence: sequence, index: 9)))
+    }
+
+    /// Puts a cut into a delta that is written already.
+    mutating func add(_ cut: Cut, to sequence: UInt64, of chain: ChainID) {
+        facts.append(.cut(cut, AuthorityFacts.Place(chain: chain, sequence: sequence, index: 9)))
     }
 
     /// `person`'s root key ends a device, his own and here unless told otherwise.

@@ -17,6 +17,7 @@ import Testing
         ("grant a viewer", [.grant(.viewer)]),
         ("grant a friend", [.grant(.friend)]),
         ("cut a grant", [.cut]),
+        ("leave: end one's own grant", [.leave]),
         ("rotate the key", [.rotate]),
         ("admit a device to an epoch", [.admit]),
         ("checkpoint a chain of one's own", [.checkpoint]),
@@ -48,7 +49,7 @@ import Testing
         let shown = Self.rows.flatMap(\.actions)
         let grants = Grant.Role.allCases.map { Permission.Action.grant($0) }
 
-        #expect(shown.count == 15 + grants.count)
+        #expect(shown.count == 16 + grants.count)
         #expect(Set(shown).count == shown.count)
         #expect(grants.allSatisfy(shown.contains))
     }
@@ -72,9 +73,11 @@ import Testing
 
     // What a delta with a grant holds besides can then not void it by the role of its chain.
     @Test(arguments: kinds)
-    func `who may grant or cut may write whatever anybody may, but for grants`(kind: UInt8) {
+    func `who may grant or cut may write whatever anybody may, but for grants and leaving`(
+        kind: UInt8
+    ) {
         let others = Self.rows.flatMap(\.actions).filter {
-            if case .grant = $0 { return false } else { return $0 != .cut }
+            if case .grant = $0 { return false } else { return $0 != .cut && $0 != .leave }
         }
         for role in Standing.Role.allCases where Self.isEntitled(role, in: kind) {
             for action in others where Self.roles(action, in: kind) != "-" {
@@ -92,6 +95,27 @@ import Testing
                 #expect(reaches == (gives && kind != 5))
             }
         }
+    }
+
+    // A handover ends the own grant in the same words, and heads may not leave.
+    @Test(arguments: kinds)
+    func `the own grant is ended by who may cut or leave, another's by who may cut`(kind: UInt8) {
+        let leave = Operation.cut(Cut(grant: 7, chains: []))
+        for role in Standing.Role.allCases {
+            let mayCut = Permission.allows(.cut, to: role, in: kind)
+            let mayLeave = Permission.allows(.leave, to: role, in: kind)
+            #expect(
+                Permission.allows(leave, on: .thing, to: role, by: 7, in: kind)
+                    == (mayCut || mayLeave))
+            #expect(
+                Permission.allows(leave, on: .thing, to: role, by: 8, in: kind) == mayCut)
+        }
+    }
+
+    @Test func `0 is no grant that one could leave`() {
+        let leave = Operation.cut(Cut(grant: 0, chains: []))
+
+        #expect(!Permission.allows(leave, on: .thing, to: .editor, by: 0, in: 4))
     }
 
     private static func isEntitled(_ role: Standing.Role, in kind: UInt8) -> Bool {

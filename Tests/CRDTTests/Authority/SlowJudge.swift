@@ -1,6 +1,6 @@
 @testable import CRDT
 
-/// The rules of docs/decisions/0011 once more, spelled out over plain lists, with none of the
+/// The rules of docs/decisions/0011 and 0014 once more, spelled out over plain lists, with none of the
 /// order, the searches and the caches of `Judge`.
 struct SlowJudge {
     private let kind: UInt8
@@ -9,6 +9,9 @@ struct SlowJudge {
     private var chains: [ChainID: (person: PersonID, right: UInt64?, bound: UInt64)] = [:]
     private(set) var standings: [ChainID: Standing] = [:]
     private(set) var members: Set<PersonID> = []
+    /// Grants that were cut, and those whose holder left; a grant can be both.
+    private(set) var cut: Set<UInt64> = []
+    private(set) var left: Set<UInt64> = []
 
     init(_ facts: [Fact], kind: UInt8) {
         self.kind = kind
@@ -131,11 +134,25 @@ struct SlowJudge {
             default: return false
             }
         }
-        if ends.isEmpty { members.insert(right.person) }
         for (chain, open) in chains where open.right == right.id && open.person == right.person {
             let length = min(open.bound, Self.length(chain, ends.map(\.cut.chains)))
             standings[chain] = Standing(right.role, length: length)
         }
+        let hasLeft = cuts.contains { entry in
+            entry.cut.grant == right.id && chains[entry.place.chain]?.person == right.person
+                && saysLeave(entry) && counts(entry.place)
+        }
+        if !ends.isEmpty { cut.insert(right.id) }
+        if hasLeft { left.insert(right.id) }
+        if ends.isEmpty && !hasLeft { members.insert(right.person) }
+    }
+
+    /// A member whom somebody let in names nothing but the grant of his own chain.
+    private func saysLeave(_ entry: (place: AuthorityFacts.Place, cut: Cut)) -> Bool {
+        let role = standings[entry.place.chain]?.role ?? .none
+        let isHead = role == .founder || role == .heir
+        return chains[entry.place.chain]?.right == .some(entry.cut.grant) && entry.cut.grant > 0
+            && entry.cut.chains.count == 0 && role != .none && !isHead
     }
 
     private func writes(
@@ -150,8 +167,8 @@ struct SlowJudge {
         guard let standing = standings[place.chain], standing.covers(place.sequence) else {
             return false
         }
-        let isCutHere = cuts.contains { $0.place.delta == place.delta }
-        return (!isCutHere || Permission.allows(.cut, to: standing.role, in: kind))
+        let mayCut = Permission.allows(.cut, to: standing.role, in: kind)
+        return cuts.allSatisfy { mayCut || $0.place.delta != place.delta || saysLeave($0) }
             && grants.allSatisfy {
                 $0.place.delta != place.delta
                     || Permission.allows(.grant($0.grant.role), to: standing.role, in: kind)

@@ -64,15 +64,23 @@ struct Turmoil: Sendable {
             Cut(
                 grant: UInt64(dice.roll(below: idsEnd)),
                 chains: .leaving(lengths(of: chains, &dice))), place)
-        switch dice.roll(below: 22) {
+        let leave = Fact.cut(Cut(grant: right, chains: []), place)
+        switch dice.roll(below: 30) {
         case 0...11:
             let roles = [Grant.Role.friend, .viewer, .editor, .editor, .owner, .owner]
             return [grant(roles[dice.roll(below: roles.count)], place, &dice)]
-        case 12...18: return [cut]
-        case 19...20:
+        case 12...17: return [cut]
+        case 18...20:
             let own = Cut(grant: right, chains: .leaving(lengths(of: chains, &dice)))
             return [grant(.heir, place, &dice), .cut(own, self.place(chain, sequence, &dice))]
-        default: return [grant(.heir, place, &dice), cut]
+        case 21: return [grant(.heir, place, &dice), cut]
+        case 22...25: return [leave]
+        // And such as only look like it: of others, of all, with lengths, beside what is forbidden.
+        case 26: return [.cut(Cut(grant: UInt64(dice.roll(below: idsEnd)), chains: []), place)]
+        case 27:
+            return [.cut(Cut(grant: right, chains: .leaving(lengths(of: chains, &dice))), place)]
+        case 28: return [leave, grant(.editor, place, &dice)]
+        default: return [leave, cut]
         }
     }
 

@@ -1,0 +1,44 @@
+import Domain
+
+extension Schemas {
+    static let groups: [ObjectSchema] = [
+        ObjectSchema(
+            "Group",
+            [
+                "id": .string, "name": .string, "founder": .named("Author"),
+                "role?": .word(GroupRole.allCases.map(\.rawValue)),
+                "state": .word(Group.State.allCases.map(\.rawValue)), "member_count": .count,
+                "link_count": .count,
+            ]),
+        ObjectSchema(
+            "GroupMember",
+            [
+                "author": .named("Author"), "role": .word(GroupRole.allCases.map(\.rawValue)),
+                "device_count": .count, "connected": .boolean, "last_seen?": .time,
+            ]),
+        ObjectSchema(
+            "Invitation",
+            [
+                "number": .count, "group": .string, "role": given, "uses_left": .count,
+                "expires_at": .time,
+            ]),
+        ObjectSchema(
+            "NewInvitation",
+            [
+                "text": .string, "number": .count, "group": .string, "role": given,
+                "uses_left": .count, "expires_at": .time,
+            ]),
+        ObjectSchema("NewGroup", ["name": .string]),
+        ObjectSchema("HandOver", ["to": .string]),
+        ObjectSchema("SetRole", ["role": given]),
+        ObjectSchema(
+            "Invite",
+            [
+                "role?": given, "uses?": .integer(1...Limits.invitationUsesMax),
+                "ttl_seconds?": .integer(1...Limits.invitationSecondsMax),
+            ]),
+        ObjectSchema("Join", ["invitation": .string, "name?": .string]),
+    ]
+
+    private static let given = Schema.word(GroupRole.given.map(\.rawValue))
+}

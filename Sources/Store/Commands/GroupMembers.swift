@@ -1,0 +1,204 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Wire
+
+// Who is in a group, and as what: grants and their ends, in the group itself.
+extension Store {
+    func setRole(
+        in reference: String, of person: PersonReference, to role: GroupRole, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let (group, member): (GroupRecord, PersonID)
+        switch try resolve(person, in: reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): (group, member) = found
+        }
+        if let problem = try problem(giving: role, in: group) { return .rejected(problem) }
+        if let problem = try problem(ending: member, in: group) { return .rejected(problem) }
+        let name = try author(member).name
+        guard let granted = role.granted, try self.role(of: member, in: group.audience) != role
+        else {
+            return .done(
+                DoneReport(count: 0, act: nil, summary: "\(name) is \(role.rawValue) already"))
+        }
+        var operations = try cuts(of: member, in: group.audience).map {
+            OriginedOperation(.cut($0))
+        }
+        let id = draw(for: group.audience.name) { $0.entropy.bytes8() }
+        operations.append(
+            OriginedOperation(.grant(Grant(id: id, person: member, role: granted))))
+        try write(operations, into: group.audience, at: wall)
+        return .done(
+            DoneReport(
+                count: 1, act: nil, summary: "\(name) is \(role.rawValue) in \(group.name) now"))
+    }
+
+    func removeMember(
+        _ person: PersonReference, from reference: String, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let (group, member): (GroupRecord, PersonID)
+        switch try resolve(person, in: reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): (group, member) = found
+        }
+        if let problem = try problem(ending: member, in: group) { return .rejected(problem) }
+        let name = try author(member).name
+        let cuts = try cuts(of: member, in: group.audience)
+        try write(cuts.map { OriginedOperation(.cut($0)) }, into: group.audience, at: wall)
+        _ = try writingEpoch(of: group.audience, at: wall)
+        try settleKeys(at: wall)
+        return .done(
+            DoneReport(
+                count: 1, act: nil,
+                summary: "\(name) is in \(group.name) no longer; what he has he keeps"))
+    }
+
+    func handOver(
+        _ reference: String, to person: PersonReference, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let (group, heir): (GroupRecord, PersonID)
+        switch try resolve(person, in: reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): (group, heir) = found
+        }
+        if let problem = try problem(writingIn: group, as: .head) { return .rejected(problem) }
+        guard heir != owner.person else {
+            return .rejected(Problem(.conflict, "you are its head already"))
+        }
+        let audience = group.audience
+        // Before the right to do so ends: this person stays, as an owner.
+        let stay = Grant(
+            id: draw(for: audience.name) { $0.entropy.bytes8() }, person: owner.person,
+            role: .owner)
+        try write([OriginedOperation(.grant(stay))], into: audience, at: wall)
+        let own = try ownGrant(in: audience) ?? 0
+        let handover = Grant(
+            id: draw(for: audience.name) { $0.entropy.bytes8() }, person: heir, role: .heir)
+        let end = Cut(grant: own, chains: try lengths(in: audience, by: own))
+        try write(
+            [OriginedOperation(.grant(handover)), OriginedOperation(.cut(end))], into: audience,
+            at: wall)
+        return .done(
+            DoneReport(
+                count: 1, act: nil,
+                summary:
+                    "\(try author(heir).name) is the head of \(group.name) now, you are an owner"))
+    }
+
+    func leave(_ reference: String, at wall: WallTime) throws(StorageError) -> Answer {
+        let group: GroupRecord
+        switch try resolve(group: reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): group = found
+        }
+        switch try state(of: group) {
+        case .left:
+            return .done(DoneReport(count: 0, act: nil, summary: "you left \(group.name) before"))
+        case .member where try role(in: group.audience) == .head:
+            return .rejected(
+                Problem(
+                    .conflict, "the head of a group does not leave it",
+                    fix:
+                        "weft group hand-over \(group.name) @somebody, or weft group rm \(group.name)"
+                ))
+        case .member:
+            // Of several rights the highest goes first: by it the chain writes.
+            while let right = try judgement(of: group.audience).right(of: owner.person) {
+                let leave = OriginedOperation(.cut(Cut(grant: right.grant, chains: [])))
+                try write([leave], into: group.audience, at: wall)
+                guard try judgement(of: group.audience).right(of: owner.person) != right else {
+                    preconditionFailure("who may write may leave")
+                }
+            }
+        case .joining, .removed: break
+        }
+        try write([1], to: Schema.Membership.left, of: group, at: wall)
+        return .done(
+            DoneReport(
+                count: 1, act: nil, summary: "you left \(group.name); what you have of it stays"))
+    }
+
+    func dissolve(_ reference: String, at wall: WallTime) throws(StorageError) -> Answer {
+        let group: GroupRecord
+        switch try resolve(group: reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): group = found
+        }
+        if let problem = try problem(writingIn: group, as: .head) { return .rejected(problem) }
+        let closing = Creation(
+            kind: Schema.Closing.kind, values: [FieldValue(Schema.Closing.closed, [1])],
+            elements: [])
+        try author([.create(closing)], at: group.audience.place, act: nil, wall: wall)
+        try forgetInvitations(to: group.audience)
+        return .done(
+            DoneReport(
+                count: 1, act: nil,
+                summary: "\(group.name) is dissolved; everybody keeps what he has of it"))
+    }
+
+    /// What could be let in by then might be who has gone.
+    func forgetInvitations(to audience: AudienceRecord) throws(StorageError) {
+        try database.run("DELETE FROM invitations WHERE audience = ?", .integer(audience.number))
+    }
+
+    // MARK: Who may
+
+    /// Why this person cannot give `role` in a group; nil if he can.
+    func problem(
+        giving role: GroupRole, in group: GroupRecord
+    ) throws(StorageError) -> Problem? {
+        switch role {
+        case .viewer, .editor: return try problem(writingIn: group, as: .owner)
+        case .owner: return try problem(writingIn: group, as: .head)
+        case .head:
+            return Problem(
+                .invalidValue, "a group has one head",
+                fix: "weft group hand-over \(group.name) @somebody")
+        }
+    }
+
+    // Why this person cannot end the membership of `member`.
+    private func problem(
+        ending member: PersonID, in group: GroupRecord
+    ) throws(StorageError) -> Problem? {
+        guard member != owner.person else {
+            return Problem(
+                .conflict, "nobody changes what he is himself",
+                fix: "weft group leave \(group.name)")
+        }
+        let role = try role(of: member, in: group.audience) ?? .viewer
+        guard role != .head else {
+            return Problem(.roleRequired, "the head of a group changes only by handing over")
+        }
+        return try problem(writingIn: group, as: role == .owner ? .head : .owner)
+    }
+
+    // The member of a group that was meant: by pet name, as introduced, or by the id's beginning.
+    private func resolve(
+        _ reference: PersonReference, in name: String
+    ) throws(StorageError) -> Result<(GroupRecord, PersonID), Problem> {
+        let group: GroupRecord
+        switch try resolve(group: name) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let found): group = found
+        }
+        let text = String(reference.text.drop { $0 == "@" })
+        var found: [PersonID] = []
+        for person in try judgement(of: group.audience).members {
+            let isCalledSo = try author(person).name == text
+            let beginsSo = text.count >= 8 && person.text.hasPrefix(text.uppercased())
+            if isCalledSo || beginsSo { found.append(person) }
+        }
+        if let only = found.first, found.count == 1 { return .success((group, only)) }
+        let shown = Problem.quote(text)
+        return .failure(
+            found.isEmpty
+                ? Problem(
+                    .notFound, "nobody in \(group.name) is called \(shown)",
+                    fix: "weft group members \(group.name)")
+                : Problem(
+                    .ambiguous, "\(shown) fits \(found.count) members of \(group.name)",
+                    fix: "type the beginning of the id: weft group members \(group.name)"))
+    }
+}

@@ -1,0 +1,212 @@
+import CRDT
+package import Domain
+package import Primitives
+import Sodium
+import Wire
+
+// Groups: making one, inviting into it, coming by an invitation.
+extension Store {
+    /// Makes a group, of which this person is the head.
+    ///
+    /// - Parameter addresses: where members find this device.
+    package func newGroup(
+        _ name: String, addresses: [String], at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        if let problem = try problem(ofGroupName: name) { return .rejected(problem) }
+        let (key, secret) = draw("groups") {
+            ($0.entropy.bytes32(), $0.entropy.bytes32())
+        }
+        let devices = try members(of: try audience(.private, of: owner.person))
+        let secrets = EpochKey.Secrets(
+            audience: AudienceKind.group.rawValue, owner: owner.person.key, firstSecret: secret,
+            follows: [], marks: [])
+        let rotation = draw("groups") { chance in
+            EpochKey.rotation(
+                key: key, secrets: secrets, members: devices.map(EpochKey.Recipient.init),
+                recovery: owner.recovery, entropy: &chance.entropy, dice: &chance.dice)
+        }
+        let id = Derivation.audienceID(of: rotation)
+        var audience = try audience(ofGroup: id, from: owner.person)
+        try tell(secret, of: audience)
+        audience = try self.audience(audience.number)
+        try keepMembership(
+            [
+                FieldValue(Schema.Membership.audience, audience.name.bytes),
+                FieldValue(Schema.Membership.founder, owner.person.key.bytes),
+                FieldValue(Schema.Membership.name, Array(name.utf8)),
+            ], at: wall)
+        try begin(rotation, key: key, follows: [], in: audience, at: wall)
+        try introduce(
+            Ticket(certificate: owner.certificate, name: owner.name, addresses: addresses),
+            to: audience, at: wall)
+        try settleKeys(at: wall)
+        return .group(try shown(try known(audience)))
+    }
+
+    func renameGroup(
+        _ reference: String, to name: String, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let group: GroupRecord
+        switch try resolve(group: reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): group = found
+        }
+        if group.name != name, let problem = try problem(ofGroupName: name) {
+            return .rejected(problem)
+        }
+        try write(Array(name.utf8), to: Schema.Membership.name, of: group, at: wall)
+        return .done(
+            DoneReport(count: 1, act: nil, summary: "\(group.name) is \(name) now, to you alone"))
+    }
+
+    /// Makes an invitation that this device honours.
+    ///
+    /// - Parameter addresses: where it does so.
+    package func invite(
+        to reference: String, role: GroupRole, uses: Int, seconds: Int, addresses: [String],
+        at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let group: GroupRecord
+        switch try resolve(group: reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): group = found
+        }
+        if let problem = try problem(giving: role, in: group) { return .rejected(problem) }
+        guard (1...Limits.invitationUsesMax).contains(uses) else {
+            return .rejected(
+                Problem(
+                    .invalidValue, "an invitation is for 1 to \(Limits.invitationUsesMax) people"))
+        }
+        guard (1...Limits.invitationSecondsMax).contains(seconds) else {
+            return .rejected(
+                Problem(
+                    .invalidValue, "an invitation is honoured for a second to 90 days"))
+        }
+        try forgetExpired(at: wall)
+        let secret = draw("invitations") { $0.entropy.bytes16() }
+        let expires = wall.milliseconds / 1000 + UInt64(seconds)
+        let invitation = Invitation(
+            audience: group.audience.name, founder: group.audience.founder,
+            certificate: owner.certificate, secret: secret, expirySeconds: expires,
+            name: group.name, addresses: addresses)
+        try database.run(
+            """
+            INSERT INTO invitations (invitation, key, audience, role, uses, expires)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """, .integer(Int64(bitPattern: Derivation.invitationID(secret: secret))),
+            .blob(Derivation.invitationKey(secret: secret).bytes), .integer(group.audience.number),
+            .integer(Int(role.granted?.rawValue ?? 0)), .integer(uses), .integer(Int64(expires)))
+        let open = OpenInvitation(
+            number: Int(database.lastInserted), group: group.name, role: role, usesLeft: uses,
+            expires: WallTime(milliseconds: expires * 1000))
+        return .invited(NewInvitation(open, text: invitation.text))
+    }
+
+    /// Takes note that this person wants to join a group; the engine dials the inviter.
+    package func join(
+        _ text: String, name: String?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let bad = "ask for it again: weft group invite, on the inviter's side"
+        guard let invitation = Invitation(text: text), let id = invitation.audience.id,
+            invitation.audience.kind == AudienceKind.group.rawValue
+        else {
+            return .rejected(
+                Problem(
+                    .invalidTicket, "the invitation is incomplete or was changed on the way",
+                    fix: bad))
+        }
+        guard invitation.certificate.person != owner.person else {
+            return .rejected(
+                Problem(.invalidTicket, "this is your own invitation", fix: "pass it on"))
+        }
+        guard invitation.expirySeconds > wall.milliseconds / 1000 else {
+            return .rejected(Problem(.invalidTicket, "the invitation has expired", fix: bad))
+        }
+        let known = try group(id)
+        if let known, try isIn(known.audience) { return .group(try shown(known)) }
+        let free = try freeName(invitation.name, besides: known)
+        let name = name ?? free
+        if known?.name != name, let problem = try problem(ofGroupName: name) {
+            return .rejected(problem)
+        }
+        if let known {
+            // Whoever was removed, or left, comes anew; so does who was told a wrong founder.
+            try write([1], to: .deletion, of: known, at: wall)
+        }
+        try keep(invitation.certificate)
+        try keepMembership(
+            [
+                FieldValue(Schema.Membership.audience, invitation.audience.bytes),
+                FieldValue(Schema.Membership.founder, invitation.founder.key.bytes),
+                FieldValue(Schema.Membership.name, Array(name.utf8)),
+                FieldValue(Schema.Membership.invitation, Array(invitation.text.utf8)),
+            ], at: wall)
+        guard let joined = try group(id) else {
+            preconditionFailure("the membership was just written")
+        }
+        return .group(try shown(joined))
+    }
+
+    // MARK: Names
+
+    /// Why no group can be called `name`; nil if it can.
+    private func problem(ofGroupName name: String) throws(StorageError) -> Problem? {
+        if let problem = Self.problem(ofName: name) { return problem }
+        guard !name.hasPrefix("@"),
+            !name.contains(where: { $0.isNewline || $0 == "," || $0 == "\"" })
+        else {
+            return Problem(
+                .invalidValue,
+                "the name of a group has no line end, comma or quotation mark, and "
+                    + "does not begin with @")
+        }
+        if try groups().contains(where: { $0.name == name }) {
+            return Problem(
+                .conflict, "you are in another group called \(name)", fix: "take another name")
+        }
+        guard try groups().count < Limits.groupsMax else {
+            return Problem(.tooMany, "a person has at most \(Limits.groupsMax) groups")
+        }
+        return nil
+    }
+
+    // What the inviter calls it, or, if the person has another group of that name, with a number.
+    private func freeName(
+        _ name: String, besides known: GroupRecord?
+    ) throws(StorageError) -> String {
+        if let known { return known.name }
+        let begin = name.isEmpty ? "group" : name
+        let taken = Set(try groups().map(\.name))
+        var number = 2
+        var free = begin
+        while taken.contains(free) {
+            free = "\(begin)-\(number)"
+            number += 1
+        }
+        return free
+    }
+
+    // MARK: The membership's object
+
+    private func keepMembership(
+        _ values: [FieldValue], at wall: WallTime
+    ) throws(StorageError) {
+        let creation = Creation(kind: Schema.Membership.kind, values: values, elements: [])
+        try author([.create(creation)], act: nil, at: wall)
+    }
+
+    /// Writes a field of what this person keeps of a group.
+    func write(
+        _ value: [UInt8], to field: Field, of group: GroupRecord, at wall: WallTime
+    ) throws(StorageError) {
+        guard let row = try object(row: group.row), let object = row.home else { throw .corrupt }
+        guard row.state.register(field)?.shown?.value ?? [] != value else { return }
+        try author([row.write(field, value, at: object)], act: nil, at: wall)
+    }
+
+    /// The record of a group that is known.
+    func known(_ audience: AudienceRecord) throws(StorageError) -> GroupRecord {
+        guard let id = audience.name.id, let group = try group(id) else { throw .corrupt }
+        return group
+    }
+}

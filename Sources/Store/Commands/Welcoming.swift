@@ -1,0 +1,271 @@
+package import CRDT
+import Domain
+package import Primitives
+import Sodium
+package import Wire
+
+// Letting in who comes by an invitation, and what every member does by himself.
+extension Store {
+    /// The keys of the invitations that this device has made, by their ids. One that is used up is
+    /// among them until it expires: who came by it and was cut off may come back.
+    package func invitationKeys(at wall: WallTime) throws(StorageError) -> [UInt64: Bytes32] {
+        let rows = try database.rows(
+            """
+            SELECT invitation, key FROM invitations WHERE expires > ? ORDER BY invitation
+            """, [.integer(Int64(wall.milliseconds / 1000))]
+        ) { (row) throws(StorageError) in (UInt64(bitPattern: row.integer(0)), row.bytes(1)) }
+        var keys: [UInt64: Bytes32] = [:]
+        for (id, key) in rows { keys[id] = Bytes32(key) }
+        return keys
+    }
+
+    /// The invitations that this device honours, newest first.
+    func invitations(at wall: WallTime) throws(StorageError) -> [OpenInvitation] {
+        let rows = try database.rows(
+            """
+            SELECT id, audience, role, uses, expires FROM invitations
+            WHERE uses > 0 AND expires > ? ORDER BY id DESC
+            """, [.integer(Int64(wall.milliseconds / 1000))]
+        ) { (row) throws(StorageError) in
+            (row.integer(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4))
+        }
+        var invitations: [OpenInvitation] = []
+        for (number, audience, role, uses, expires) in rows {
+            guard let granted = Grant.Role(rawValue: UInt8(clamping: role)),
+                let role = GroupRole(granted)
+            else { throw .corrupt }
+            let group = try self.audience(at: Place(groupInRow: audience))
+            guard case .group(let name) = group else { continue }
+            invitations.append(
+                OpenInvitation(
+                    number: Int(number), group: name, role: role, usesLeft: Int(uses),
+                    expires: WallTime(milliseconds: UInt64(expires) * 1000)))
+        }
+        return invitations
+    }
+
+    func revokeInvitation(_ number: Int) throws(StorageError) -> Answer {
+        try database.run("DELETE FROM invitations WHERE id = ?", .integer(number))
+        guard database.changes > 0 else {
+            return .rejected(
+                Problem(
+                    .notFound, "there is no invitation number \(number)",
+                    fix: "weft group invites"))
+        }
+        return .done(
+            DoneReport(count: 1, act: nil, summary: "invitation \(number) is honoured no longer"))
+    }
+
+    func forgetExpired(at wall: WallTime) throws(StorageError) {
+        try database.run(
+            "DELETE FROM invitations WHERE expires <= ?",
+            .integer(Int64(wall.milliseconds / 1000)))
+    }
+
+    /// Lets in who proved that he knows the invitation `id`.
+    ///
+    /// - Returns: false if it is not honoured any more, or this person may not let anybody in.
+    package func welcome(
+        _ newcomer: Certificate, by id: UInt64, at wall: WallTime
+    ) throws(StorageError) -> Bool {
+        let found = try database.row(
+            """
+            SELECT audience, role, uses FROM invitations
+            WHERE invitation = ? AND expires > ? ORDER BY invitation
+            """, [.integer(Int64(bitPattern: id)), .integer(Int64(wall.milliseconds / 1000))]
+        ) { row in (row.integer(0), row.integer(1), row.integer(2)) }
+        guard let (number, byte, uses) = found,
+            let granted = Grant.Role(rawValue: UInt8(clamping: byte)),
+            let role = GroupRole(granted), try canWrite, !(try isEnded(newcomer))
+        else { return false }
+        let audience = try audience(number)
+        let group = try known(audience)
+        // Whoever is in already needs no second right, and uses nothing up.
+        if try judgement(of: audience).isMember(newcomer.person) { return true }
+        guard uses > 0, try problem(giving: role, in: group) == nil,
+            !(try isBlocked(newcomer.person))
+        else { return false }
+        try database.run(
+            "UPDATE invitations SET uses = uses - 1 WHERE invitation = ?",
+            .integer(Int64(bitPattern: id)))
+        let grant = Grant(
+            id: draw(for: audience.name) { $0.entropy.bytes8() }, person: newcomer.person,
+            role: granted)
+        try write(
+            [OriginedOperation(.grant(grant)), OriginedOperation(.certify(newcomer))],
+            into: audience, at: wall)
+        try admit([newcomer], into: audience, at: wall)
+        return true
+    }
+
+    /// Takes in what a newcomer says of himself on the link by which he came, for all members.
+    package func introduce(
+        _ text: String, by newcomer: Certificate, id: UInt64, at wall: WallTime
+    ) throws(StorageError) {
+        let number = try database.row(
+            "SELECT audience FROM invitations WHERE invitation = ? ORDER BY invitation",
+            [.integer(Int64(bitPattern: id))]
+        ) { $0.integer(0) }
+        guard let number, let ticket = Ticket(text: text),
+            ticket.certificate.person == newcomer.person, try canWrite
+        else { return }
+        try introduce(ticket, to: try audience(number), at: wall)
+    }
+
+    /// Writes into a group who somebody is, unless it is there already.
+    func introduce(
+        _ ticket: Ticket, to audience: AudienceRecord, at wall: WallTime
+    ) throws(StorageError) {
+        let group = try known(audience)
+        guard try problem(writingIn: group, as: .editor) == nil else { return }
+        let person = ticket.certificate.person
+        let addresses = ticket.addresses.map { Array($0.utf8) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+        if let card = try cards(in: audience).first(where: { $0.person == person }),
+            let row = try object(row: card.row), let object = row.home
+        {
+            var operations: [Operation] = []
+            if card.name != ticket.name {
+                operations.append(
+                    row.write(Schema.Member.name, Array(ticket.name.utf8), at: object))
+            }
+            let known = row.state.set(Schema.Member.addresses)?.elements ?? []
+            for address in addresses where !known.contains(address) {
+                operations.append(
+                    .add(
+                        ElementAddition(
+                            object: object, field: Schema.Member.addresses, element: address)))
+            }
+            try author(operations, at: audience.place, act: nil, wall: wall)
+            return
+        }
+        var values = [FieldValue(Schema.Member.person, person.key.bytes)]
+        if !ticket.name.isEmpty {
+            values.append(FieldValue(Schema.Member.name, Array(ticket.name.utf8)))
+        }
+        let creation = Creation(
+            kind: Schema.Member.kind, values: values,
+            elements: addresses.isEmpty
+                ? [] : [FieldElements(Schema.Member.addresses, addresses)])
+        try author([.create(creation)], at: audience.place, act: nil, wall: wall)
+    }
+
+    /// What this person was invited by, and where he has not been let in yet.
+    package func openJoins() throws(StorageError) -> [Invitation] {
+        var invitations: [Invitation] = []
+        for group in try groups() where !group.hasLeft {
+            guard let invitation = group.invitation, try state(of: group) == .joining else {
+                continue
+            }
+            invitations.append(invitation)
+        }
+        return invitations
+    }
+
+    // MARK: Who the others are
+
+    /// What a group says about one of its members.
+    struct Card {
+        let row: Int64
+        let person: PersonID
+        let name: String
+        let addresses: [String]
+    }
+
+    /// The cards in a group, by row; of two about one person the lower one counts.
+    func cards(in audience: AudienceRecord) throws(StorageError) -> [Card] {
+        let numbers = try database.rows(
+            """
+            SELECT id FROM objects
+            WHERE kind = 7 AND kind > 1 AND audience = ? AND hidden = 0 ORDER BY object, author
+            """, [.integer(audience.place.number)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var cards: [Card] = []
+        for number in numbers {
+            guard let state = try object(row: number)?.state,
+                let key = Bytes32(state.register(Schema.Member.person)?.shown?.value ?? []),
+                !cards.contains(where: { $0.person == PersonID(key) })
+            else { continue }
+            let name = state.register(Schema.Member.name)?.shown?.value ?? []
+            let addresses = state.set(Schema.Member.addresses)?.elements ?? []
+            cards.append(
+                Card(
+                    row: number, person: PersonID(key), name: String(decoding: name, as: UTF8.self),
+                    addresses: addresses.map { String(decoding: $0, as: UTF8.self) }))
+        }
+        return cards
+    }
+
+    /// Where the others in this person's groups were when they came, with the devices they certified
+    /// there.
+    package func fellowAddresses() throws(StorageError) -> [(Certificate, String)] {
+        var places: [(Certificate, String)] = []
+        for group in try groups() where try isIn(group.audience) {
+            let judgement = try judgement(of: group.audience)
+            for card in try cards(in: group.audience)
+            where card.person != owner.person && judgement.isMember(card.person) {
+                for certificate in try certificates(of: card.person, in: group.audience) {
+                    places += card.addresses.map { (certificate, $0) }
+                }
+            }
+        }
+        return places
+    }
+
+    // MARK: What every member does by himself
+
+    /// In every group: what was needed to join is forgotten, own devices are certified and let in,
+    /// members that came while this device rotated are let in, and strangers get the name they were
+    /// introduced by.
+    func settleGroups(at wall: WallTime) throws(StorageError) {
+        for group in try groups() where !group.hasLeft {
+            let audience = try audience(group.audience.number)
+            guard try isIn(audience), audience.secret != nil, !(try heads(of: audience).isEmpty)
+            else { continue }
+            if group.invitation != nil {
+                try write([], to: Schema.Membership.invitation, of: group, at: wall)
+            }
+            let certified = try certificates(of: owner.person, in: audience)
+            var own: [Certificate] = []
+            for certificate in try certificates(of: owner.person)
+            where !(try isEnded(certificate)) && certificate.device != owner.device {
+                own.append(certificate)
+            }
+            let missing = own.filter { !certified.contains($0) }
+            try write(
+                missing.map { OriginedOperation(.certify($0)) }, into: audience, at: wall)
+            try admit(own, into: audience, at: wall)
+            if try haveRotated(audience) {
+                try admit(try members(of: audience), into: audience, at: wall)
+            }
+            try nameFellows(in: audience)
+        }
+    }
+
+    // A head of the audience is by this device: whoever it left out unknowingly, it lets in.
+    private func haveRotated(_ audience: AudienceRecord) throws(StorageError) -> Bool {
+        for head in try heads(of: audience) {
+            let delta = try database.row(
+                "SELECT delta FROM epochs WHERE id = ? ORDER BY id", [.integer(head.number)]
+            ) { $0.integer(0) }
+            guard let delta else { continue }
+            let chain = try chain(number: ChainRecord.number(ofDelta: delta))
+            if try device(of: chain) == owner.device { return true }
+        }
+        return false
+    }
+
+    // Names are what the inviters wrote: they stand back behind the names that this person gave.
+    private func nameFellows(in audience: AudienceRecord) throws(StorageError) {
+        let contacts = try everybody()
+        for card in try cards(in: audience)
+        where card.person != owner.person && !contacts.contains(where: { $0.person == card.person })
+        {
+            let short = String(card.person.text.prefix(8))
+            let isTaken =
+                card.name.isEmpty || card.name == owner.name
+                || contacts.contains { $0.name == card.name }
+            try rename(card.person, to: isTaken ? "\(card.name)~\(short)" : card.name)
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package import CRDT
+import Domain
+import Primitives
+package import Wire
+
+// Groups as this person stands to them: objects in `private`, so that all his devices know. Who is
+// in a group is said in the group itself.
+extension Store {
+    /// A group this person is in, joins, or was in.
+    package struct GroupRecord: Equatable, Sendable {
+        /// The row of its object.
+        let row: Int64
+        /// Where its deltas are.
+        package let audience: AudienceRecord
+        /// What this person calls it.
+        package let name: String
+        /// By what he joins it; nil once he is in.
+        package let invitation: Invitation?
+        /// He left.
+        let hasLeft: Bool
+    }
+
+    /// Every group this person has had to do with, by row.
+    package func groups() throws(StorageError) -> [GroupRecord] {
+        if let known = memory.groups { return known }
+        let numbers = try database.rows(
+            """
+            SELECT id FROM objects
+            WHERE kind = 6 AND kind > 1 AND author = ? AND audience = 1 AND hidden = 0
+            ORDER BY id
+            """, [.integer(try me)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var groups: [GroupRecord] = []
+        for number in numbers {
+            guard let state = try object(row: number)?.state, let group = try group(number, state),
+                !groups.contains(where: { $0.audience.name == group.audience.name })
+            else { continue }
+            groups.append(group)
+        }
+        memory.groups = groups
+        return groups
+    }
+
+    private func group(
+        _ row: Int64, _ state: ObjectState
+    ) throws(StorageError) -> GroupRecord? {
+        let value = { (field: Field) in state.register(field)?.shown?.value ?? [] }
+        let audience = value(Schema.Membership.audience)
+        guard audience.first == AudienceKind.group.rawValue,
+            let id = Bytes32(Array(audience.dropFirst())),
+            let founder = Bytes32(value(Schema.Membership.founder))
+        else { return nil }
+        let text = String(decoding: value(Schema.Membership.invitation), as: UTF8.self)
+        return GroupRecord(
+            row: row, audience: try self.audience(ofGroup: id, from: PersonID(founder)),
+            name: String(decoding: value(Schema.Membership.name), as: UTF8.self),
+            invitation: Invitation(text: text),
+            hasLeft: value(Schema.Membership.left) == [1])
+    }
+
+    /// The group that operations call `id`; nil if this person has nothing to do with it.
+    func group(_ id: Bytes32) throws(StorageError) -> GroupRecord? {
+        try groups().first { $0.audience.name.id == id }
+    }
+
+    /// The group that a person calls `name`, with or without `group:`.
+    func resolve(group name: String) throws(StorageError) -> Result<GroupRecord, Problem> {
+        let prefix = Audience.groupPrefix
+        let plain = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+        if let found = try groups().first(where: { $0.name == plain }) { return .success(found) }
+        let shown = Problem.quote(plain)
+        return .failure(
+            Problem(.notFound, "you are in no group called \(shown)", fix: "weft group ls"))
+    }
+
+    /// Whether this person is in a group, as far as he has heard.
+    func isIn(_ audience: AudienceRecord) throws(StorageError) -> Bool {
+        guard let id = audience.name.id, let group = try group(id), !group.hasLeft,
+            group.audience.number == audience.number
+        else { return false }
+        return try judgement(of: audience).isMember(owner.person)
+    }
+
+    /// How it stands with this person.
+    func state(of group: GroupRecord) throws(StorageError) -> Group.State {
+        if group.hasLeft { return .left }
+        let judgement = try judgement(of: group.audience)
+        if try isClosed(group.audience) { return .removed }
+        if judgement.isMember(owner.person) {
+            return try heads(of: group.audience).isEmpty ? .joining : .member
+        }
+        return group.invitation == nil ? .removed : .joining
+    }
+
+    /// Whether its head has dissolved a group; what others write of that means nothing.
+    private func isClosed(_ audience: AudienceRecord) throws(StorageError) -> Bool {
+        guard let head = try judgement(of: audience).head else { return false }
+        return try database.row(
+            """
+            SELECT 1 FROM objects WHERE kind = 8 AND kind > 1 AND author = ? AND audience = ?
+            AND hidden = 0 ORDER BY id
+            """, [.integer(try number(of: head)), .integer(audience.place.number)]
+        ) { _ in true } ?? false
+    }
+
+    /// What this person may do in a group; nil if he is no member.
+    func role(in audience: AudienceRecord) throws(StorageError) -> GroupRole? {
+        guard try isIn(audience), !(try isClosed(audience)) else { return nil }
+        return try role(of: owner.person, in: audience)
+    }
+
+    /// What somebody may do in a group; nil if he is no member.
+    func role(
+        of person: PersonID, in audience: AudienceRecord
+    ) throws(StorageError) -> GroupRole? {
+        let judgement = try judgement(of: audience)
+        if judgement.head == person { return .head }
+        return judgement.right(of: person).flatMap { GroupRole($0.role) }
+    }
+
+    /// The grant by which this device writes in an audience: nil where the founder's right does, and
+    /// where it has none.
+    func ownGrant(in audience: AudienceRecord) throws(StorageError) -> UInt64? {
+        guard audience.kind == .group else { return nil }
+        let judgement = try judgement(of: audience)
+        guard judgement.isHead(owner.person) else {
+            return judgement.right(of: owner.person)?.grant
+        }
+        return judgement.rights.first {
+            $0.person == owner.person && $0.role == .heir && !$0.isEnded
+        }?.grant
+    }
+
+    /// Why this person cannot do in a group what takes `role`; nil if he can.
+    func problem(
+        writingIn group: GroupRecord, as role: GroupRole
+    ) throws(StorageError) -> Problem? {
+        guard let own = try self.role(in: group.audience), try state(of: group) == .member else {
+            let isJoining = try state(of: group) == .joining
+            return Problem(
+                .roleRequired,
+                isJoining
+                    ? "you are not in \(group.name) yet: nobody who could let you in was met"
+                    : "you are not in \(group.name) any more",
+                fix: isJoining ? "weft sync, once the inviter's node runs" : "ask for an invitation"
+            )
+        }
+        guard own < role else { return nil }
+        return Problem(
+            .roleRequired,
+            "this takes the role \(role.rawValue) in \(group.name); yours is \(own.rawValue)",
+            fix: "ask one of its owners: weft group members \(group.name)")
+    }
+
+    // MARK: Fellows
+
+    /// Whether its members are served from a group: this person is in it, or has left and none of
+    /// them has heard so yet.
+    func isServed(_ group: GroupRecord) throws(StorageError) -> Bool {
+        if try isIn(group.audience) { return true }
+        guard group.hasLeft else { return false }
+        if memory.hasFading == false { return false }
+        let isUnheard =
+            try database.row(
+                """
+                SELECT 1 FROM chains c JOIN devices d ON d.id = c.device
+                WHERE c.audience = ?1 AND d.device = ?2 AND NOT EXISTS
+                (SELECT 1 FROM acknowledged a JOIN devices o ON o.id = a.device
+                 WHERE a.chain = c.id AND a.length = c.length AND o.person <> ?3)
+                ORDER BY c.id
+                """,
+                [
+                    .integer(group.audience.number), .blob(owner.device.key.bytes),
+                    .integer(try me),
+                ]
+            ) { _ in true } ?? false
+        if isUnheard { memory.hasFading = true }
+        return isUnheard
+    }
+
+    /// Who shares a group with this person, or was asked to let him into one.
+    func fellows() throws(StorageError) -> Set<PersonID> {
+        if let known = memory.fellows { return known }
+        var people: Set<PersonID> = []
+        for group in try groups() {
+            if let invitation = group.invitation, !group.hasLeft {
+                people.insert(invitation.certificate.person)
+            }
+            guard try isServed(group) else { continue }
+            people.formUnion(try judgement(of: group.audience).members)
+        }
+        people.remove(owner.person)
+        memory.fellows = people
+        if memory.hasFading == nil { memory.hasFading = false }
+        return people
+    }
+
+    /// The others this person shares a group with, rising: their devices may be dialled.
+    package func fellowMembers() throws(StorageError) -> [PersonID] { try fellows().sorted() }
+
+    /// Rises whenever somebody may have come into an audience or gone from one.
+    package var membership: UInt64 { memory.membership }
+}
+
+extension GroupRole {
+    /// What a role in an audience is to people; nil of those that groups have not.
+    init?(_ role: Standing.Role) {
+        switch role {
+        case .founder, .heir: self = .head
+        case .owner: self = .owner
+        case .editor: self = .editor
+        case .viewer: self = .viewer
+        case .none, .friend, .member: return nil
+        }
+    }
+
+    /// What people call a grant; nil of those that are not given in groups.
+    init?(_ role: Grant.Role) {
+        switch role {
+        case .viewer: self = .viewer
+        case .editor: self = .editor
+        case .owner: self = .owner
+        case .friend, .heir: return nil
+        }
+    }
+
+    /// The grant that makes it; nil of the head.
+    var granted: Grant.Role? {
+        switch self {
+        case .viewer: return .viewer
+        case .editor: return .editor
+        case .owner: return .owner
+        case .head: return nil
+        }
+    }
+}

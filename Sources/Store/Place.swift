@@ -1,0 +1,80 @@
+import CRDT
+import Domain
+
+/// Where an object's row stands, as the columns `objects.audience` and `placed.audience` number it.
+///
+///     1, 2, 3     `private`, `friends`, `public` of the row's author
+///     1,000,000 + the row of the audience: a group
+///
+/// Rising from the narrowest: of several copies of one thing the lowest shows.
+struct Place: Hashable, Comparable {
+    let number: Int64
+
+    static let `private` = Place(.private)
+
+    /// What is at home with its author, or a copy in his `friends` or `public`.
+    init(_ kind: AudienceKind) {
+        precondition(kind < .group, "of groups there are many")
+        number = Int64(kind.rawValue)
+    }
+
+    /// In the group whose audience stands in `row`.
+    init(groupInRow row: Int64) {
+        number = Self.groupsBegin + row
+    }
+
+    /// As a column has it.
+    init(column: Int64) throws(StorageError) {
+        guard column > Self.groupsBegin || (1...3).contains(column) else { throw .corrupt }
+        number = column
+    }
+
+    /// The row of the group's audience; nil if it is none.
+    var groupRow: Int64? { number > Self.groupsBegin ? number - Self.groupsBegin : nil }
+
+    var isGroup: Bool { groupRow != nil }
+
+    /// Which of those that every person has; nil of groups.
+    var kind: AudienceKind? { isGroup ? nil : AudienceKind(rawValue: UInt8(clamping: number)) }
+
+    static func < (left: Place, right: Place) -> Bool { left.number < right.number }
+
+    /// More than there are kinds, and written out in SQL.
+    static let groupsBegin: Int64 = 1_000_000
+}
+
+extension Store {
+    /// The place that operations call `name`; nil if it is a group that is not known here.
+    func place(of name: AudienceName) throws(StorageError) -> Place? {
+        guard let id = name.id else {
+            return AudienceKind(rawValue: name.kind).map { Place($0) }
+        }
+        return try group(id)?.audience.place
+    }
+
+    /// What this person calls a place.
+    func audience(at place: Place) throws(StorageError) -> Audience {
+        switch place.kind {
+        case .private: return .private
+        case .friends: return .friends
+        case .public: return .public
+        case .group, nil:
+            let found = try groups().first { $0.audience.place == place }
+            return .group(found?.name ?? "")
+        }
+    }
+
+    /// What this person calls an audience; nil if it is a group that is not known here.
+    func audience(named name: AudienceName) throws(StorageError) -> Audience? {
+        guard let place = try place(of: name) else { return nil }
+        return try audience(at: place)
+    }
+
+    /// The audience that a person meant.
+    func resolve(_ audience: Audience) throws(StorageError) -> Result<AudienceRecord, Problem> {
+        guard case .group(let name) = audience else {
+            return .success(try self.audience(audience.kind ?? .private, of: owner.person))
+        }
+        return try resolve(group: name).map(\.audience)
+    }
+}

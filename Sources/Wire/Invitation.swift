@@ -1,0 +1,88 @@
+package import CRDT
+package import Primitives
+
+/// What a member gives to a newcomer as text, so that he can join a group. **Names a secret**:
+/// whoever reads it first may join in his place, so it is passed on as a password is.
+///
+///     text   "weft-join:1" and base 32 of the bytes
+///     bytes  audience (kind u8, id 32), founder 32, certificate 160, secret 16, expiry u64, name
+///            (length varint, UTF-8), addresses (varint count, each a length varint and
+///            `host:port`), check 4: first bytes of BLAKE2b-256 of all before
+///
+/// The inviter keeps `Derivation.invitationKey` and `invitationID` of the secret, not the secret.
+package struct Invitation: Equatable, Sendable {
+    /// What is joined. Of any kind that has an id: who reads it refuses what cannot be joined.
+    package let audience: AudienceName
+    /// Whose group it is; without him the newcomer could not tell a forged one.
+    package let founder: PersonID
+    /// The inviting machine's, which is called; the signature was checked when this was read.
+    package let certificate: Certificate
+    /// 16 random bytes of this invitation alone.
+    package let secret: Bytes16
+    /// From when on it is refused: seconds since 1970. The inviter's clock decides.
+    package let expirySeconds: UInt64
+    /// How the inviter calls the group; at most 256 bytes.
+    package let name: String
+    /// Where the inviting machine listens, best first; at most 8 of at most 262 bytes.
+    package let addresses: [String]
+
+    /// An invitation; a name or address that exceeds its limit is left out.
+    ///
+    /// - Parameter audience: one of many of its kind; another one stops the program.
+    package init(
+        audience: AudienceName, founder: PersonID, certificate: Certificate, secret: Bytes16,
+        expirySeconds: UInt64, name: String, addresses: [String]
+    ) {
+        precondition(audience.id != nil, "nobody is invited into what a person has one of")
+        self.audience = audience
+        self.founder = founder
+        self.certificate = certificate
+        self.secret = secret
+        self.expirySeconds = expirySeconds
+        self.name = PastedText.name(name)
+        self.addresses = PastedText.addresses(addresses)
+    }
+
+    /// What the newcomer is given.
+    package var text: String {
+        var writer = ByteWriter()
+        writer.audience(audience)
+        writer.bytes32(founder.key)
+        certificate.write(to: &writer)
+        writer.bytes16(secret)
+        writer.u64(expirySeconds)
+        writer.lengthed(Array(name.utf8))
+        writer.varint(addresses.count)
+        for address in addresses { writer.lengthed(Array(address.utf8)) }
+        return PastedText.checked(writer.bytes, prefix: Self.prefix)
+    }
+
+    /// Reads what somebody pasted; white space around it does not matter.
+    ///
+    /// - Returns: nil if a character is wrong or missing, if the audience is of a kind without
+    ///   ids, or if the certificate is not signed by the person it names.
+    package init?(text: String) {
+        guard let bytes = PastedText.checkedBytes(of: text, prefix: Self.prefix),
+            let invitation = try? Invitation(bytes: bytes), invitation.certificate.isGenuine
+        else { return nil }
+        self = invitation
+    }
+
+    private init(bytes: [UInt8]) throws(WireError) {
+        var reader = ByteReader(bytes)
+        let audience = try reader.audience()
+        guard audience.id != nil else { throw .unknownKind(offset: 0) }
+        let founder = PersonID(try reader.bytes32())
+        let certificate = try Certificate(from: &reader)
+        let secret = try reader.bytes16()
+        let expirySeconds = try reader.u64()
+        let name = try reader.pastedName()
+        let addresses = try reader.pastedAddresses()
+        try reader.finish()
+        self.init(
+            audience: audience, founder: founder, certificate: certificate, secret: secret,
+            expirySeconds: expirySeconds, name: name, addresses: addresses)
+    }
+
+    private static let prefix = "weft-join:1"
+}

@@ -1,0 +1,139 @@
+import API
+import ArgumentParser
+
+extension GroupCommand {
+    struct Role: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "role", abstract: "Give a member another role.")
+
+        @Argument(help: "The name of the group.") var name: String
+        @Argument(help: "The member: a name, or the beginning of the id.") var who: String
+        @Argument(help: "viewer, editor or owner.") var role: String
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            guard GroupWord.isGiven(role) else {
+                throw ValidationError(
+                    "A role is one of \(GroupWord.roles). The head is one member: "
+                        + "weft group hand-over NAME MEMBER.")
+            }
+        }
+
+        func run() throws {
+            let request = SetRoleRequest(role: role)
+            let reply = try options.client().send(
+                .patch(path(name, member: who), try Reading.encode(request)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            options.output.next("who is in it", "weft group members \(word(name))")
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove somebody from a group.",
+            discussion: """
+                What is written there from now on they cannot read; what they already have they \
+                keep.
+                """)
+
+        @Argument(help: "The name of the group.") var name: String
+        @Argument(help: "The member: a name, or the beginning of the id.") var who: String
+        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.client()
+            try Question.confirm(
+                "Remove \(who) from \(GroupWord.name(name))? What they have they keep.",
+                isForced: force, options)
+            let reply = try client.send(.delete(path(name, member: who)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            options.output.next("who is left", "weft group members \(word(name))")
+        }
+    }
+
+    struct HandOver: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "hand-over", abstract: "Make a member the head, and go on as an owner.")
+
+        @Argument(help: "The name of the group.") var name: String
+        @Argument(help: "The member: a name, or the beginning of the id.") var who: String
+        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.client()
+            try Question.confirm(
+                "Hand \(GroupWord.name(name)) over to \(who)? Only they could hand it back.",
+                isForced: force, options)
+            let request = HandOverRequest(to: who)
+            let reply = try client.send(
+                .post(path(name) + ":hand-over", try Reading.encode(request)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            options.output.next("who is what", "weft group members \(word(name))")
+        }
+    }
+
+    struct Leave: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "leave", abstract: "Leave a group.",
+            discussion: "What you have of it stays here; nothing more comes.")
+
+        @Argument(help: "The name of the group.") var name: String
+        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.client()
+            try Question.confirm(
+                "Leave \(GroupWord.name(name))? Only an owner there can let you in again.",
+                isForced: force, options)
+            let reply = try client.send(.post(path(name) + ":leave"))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            options.output.next("which groups are left", "weft group ls")
+        }
+    }
+
+    struct Rename: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Call a group otherwise; only you see the name.")
+
+        @Argument(help: "Its name.") var name: String
+        @Argument(help: "The new name.") var to: String
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let new = GroupWord.name(to)
+            let request = RenameToRequest(name: new)
+            let reply = try options.client().send(
+                .patch(path(name), try Reading.encode(request)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            options.output.next("what is in it", "weft ls \(GroupWord.search(new))")
+        }
+    }
+
+    struct Dissolve: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Dissolve a group: end every membership.",
+            discussion: "Everybody keeps what they have; nothing more comes. Only the head may.")
+
+        @Argument(help: "Its name.") var name: String
+        @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.client()
+            try Question.confirm(
+                "Dissolve \(GroupWord.name(name))? It cannot be taken back.", isForced: force,
+                options)
+            let reply = try client.send(.delete(path(name)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            options.output.next("which groups are left", "weft group ls")
+        }
+    }
+
+    /// The name as one word for the shell.
+    private static func word(_ name: String) -> String {
+        ShellWord.quoted(GroupWord.name(name))
+    }
+}

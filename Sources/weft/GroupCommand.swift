@@ -1,0 +1,124 @@
+import API
+import ArgumentParser
+
+/// `weft group`: people who keep links together.
+struct GroupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "group", abstract: "Keep links together with others.",
+        discussion: """
+            A viewer reads; an editor also adds, changes and removes links; an owner also lets \
+            people in and removes them. One member is the head, who also appoints owners. A name \
+            may be typed as lab or as group:lab; it is yours alone.
+            """,
+        subcommands: [
+            New.self, List.self, Invite.self, Invites.self, Members.self, Role.self,
+            Remove.self, HandOver.self, Leave.self, Rename.self, Dissolve.self,
+        ])
+
+    static func path(_ name: String) -> String {
+        "/v1/groups/\(Call.escaped(GroupWord.name(name)))"
+    }
+
+    static func path(_ name: String, member: String) -> String {
+        "\(path(name))/members/\(Call.escaped(member))"
+    }
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new", abstract: "Make a group, of which you are the head.")
+
+        @Argument(help: "Its name.") var name: String
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let request = NewGroupRequest(name: GroupWord.name(name))
+            let reply = try options.client().send(
+                .post("/v1/groups", try Reading.encode(request)))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let group = try Reading.decode(GroupJSON.self, from: reply)
+            output.say("\("✓", .good) \(group.name, .strong) is a group, and you are its head")
+            let word = ShellWord.quoted(group.name)
+            output.next("let somebody in", "weft group invite \(word)")
+            output.next("keep a link there", "weft add URL --audience \(audience(group.name))")
+        }
+
+        private func audience(_ name: String) -> String { ShellWord.quoted("group:" + name) }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "List the groups you are in, or were.")
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let reply = try options.client().send(.get("/v1/groups"))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "LINKS"])
+            let groups = try Reading.decode(PageJSON<GroupJSON>.self, from: reply).items
+            for group in groups { table.add(Self.row(group)) }
+            table.print(to: output)
+            guard let first = groups.first(where: { $0.state == "member" }) else {
+                if groups.isEmpty { output.say("none yet") }
+                output.next("make one", "weft group new NAME")
+                output.next("or come into one", "weft join INVITATION")
+                return
+            }
+            output.next("what is in one", "weft ls \(GroupWord.search(first.name))")
+        }
+
+        static func row(_ group: GroupJSON) -> [Shown] {
+            let standing: Shown =
+                switch group.state {
+                case "member": "\(group.role ?? "member", .good)"
+                case "joining": "\("waiting to be let in", .notable)"
+                case "left": "not in it: you left"
+                case "removed": "not in it: you were removed"
+                default: "\(group.state)"
+                }
+            return [
+                "\(group.name, .strong)", standing, "\(group.memberCount)", "\(group.linkCount)",
+            ]
+        }
+    }
+
+    struct Members: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "members", abstract: "List who is in a group.")
+
+        @Argument(help: "Its name.") var name: String
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let reply = try options.client().send(.get(path(name) + "/members"))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            var table = Table(heads: ["MEMBER", "ID", "ROLE", "DEVICES", "LAST SEEN"])
+            let members = try Reading.decode(PageJSON<GroupMemberJSON>.self, from: reply).items
+            for member in members { table.add(Self.row(member)) }
+            table.print(to: output)
+            let word = ShellWord.quoted(GroupWord.name(name))
+            output.next("let somebody in", "weft group invite \(word)")
+        }
+
+        static func row(_ member: GroupMemberJSON) -> [Shown] {
+            let seen = member.author.me || member.connected ? "now" : member.lastSeen ?? "never"
+            return [
+                member.author.me ? "me" : "@\(member.author.name)",
+                "\(String(member.author.id.prefix(8)))", "\(member.role)",
+                "\(member.deviceCount)", "\(seen)",
+            ]
+        }
+    }
+}

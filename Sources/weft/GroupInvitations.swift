@@ -1,0 +1,112 @@
+import API
+import ArgumentParser
+import Domain
+
+extension GroupCommand {
+    struct Invite: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "invite", abstract: "Let people into a group.",
+            discussion: """
+                Prints a line to pass on. It is a secret: whoever has it may come, as often as \
+                --uses says, until --ttl is over. They are let in by this node, so it has to be \
+                up and reachable when they come.
+                """)
+
+        @Argument(help: "The name of the group.") var name: String
+
+        @Option(
+            help: ArgumentHelp(
+                "What they may do there: viewer, editor or owner.", valueName: "role"))
+        var role = "editor"
+
+        @Option(help: ArgumentHelp("How many may come.", valueName: "number"))
+        var uses = 1
+
+        @Option(
+            help: ArgumentHelp(
+                "How long it is honoured, such as 30m, 1h or 7d.", valueName: "time"))
+        var ttl = "1h"
+
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            guard GroupWord.isGiven(role) else {
+                throw ValidationError("--role takes \(GroupWord.roles).")
+            }
+            guard 1...Limits.invitationUsesMax ~= uses else {
+                throw ValidationError("--uses takes 1 to \(Limits.invitationUsesMax).")
+            }
+            guard let seconds = GroupWord.seconds(ttl), seconds <= Limits.invitationSecondsMax
+            else {
+                let days = Limits.invitationSecondsMax / 86_400
+                throw ValidationError("--ttl takes a time such as 30m, 1h or 7d, at most \(days)d.")
+            }
+        }
+
+        func run() throws {
+            let output = options.output
+            let request = InviteRequest(
+                role: role, uses: uses, seconds: GroupWord.seconds(ttl))
+            let reply = try options.client().send(
+                .post(path(name) + "/invites", try Reading.encode(request)))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let made = try Reading.decode(NewInvitationJSON.self, from: reply)
+            let invitation = made.invitation
+            let count = invitation.usesLeft
+            let who = count == 1 ? "one person" : "\(count) people"
+            output.say(
+                """
+                \("✓", .good) \(who) may come into \(invitation.group, .strong) as \
+                \(invitation.role), until \(invitation.expiresAt)
+                """)
+            output.say("  Pass this line on. It is a secret: whoever has it may come.")
+            output.line("\(made.text)")
+            output.next("there they type", "weft join INVITATION")
+            output.next("honour it no longer", "weft group invites --revoke \(invitation.number)")
+        }
+    }
+
+    struct Invites: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "invites", abstract: "List the invitations that this node honours.")
+
+        @Option(help: ArgumentHelp("Honour this one no longer.", valueName: "number"))
+        var revoke: Int?
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let client = try options.client()
+            if let revoke {
+                let reply = try client.send(.delete("/v1/invites/\(revoke)"))
+                Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+                output.next("which there are still", "weft group invites")
+                return
+            }
+            let reply = try client.send(.get("/v1/invites"))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            var table = Table(heads: ["NUMBER", "GROUP", "AS", "MAY COME", "UNTIL"])
+            let invitations = try Reading.decode(PageJSON<InvitationJSON>.self, from: reply).items
+            for item in invitations {
+                table.add([
+                    "\(item.number)", "\(item.group, .strong)", "\(item.role)",
+                    "\(item.usesLeft)", "\(item.expiresAt)",
+                ])
+            }
+            table.print(to: output)
+            guard let first = invitations.first else {
+                output.say("none")
+                output.next("let somebody in", "weft group invite NAME")
+                return
+            }
+            output.next("honour one no longer", "weft group invites --revoke \(first.number)")
+        }
+    }
+}

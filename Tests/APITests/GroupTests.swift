@@ -1,0 +1,186 @@
+import API
+import CRDT
+import Domain
+import Primitives
+import Testing
+
+@Suite struct GroupTests {
+    private func asking(
+        _ endpoint: Endpoint, names: [String: String] = ["name": "lab", "person": "@ben"],
+        query: String = "", body: String = ""
+    ) throws -> Asking {
+        Asking(
+            endpoint: endpoint, names: names, parameters: try Parameters(query),
+            body: Array(body.utf8))
+    }
+
+    @Test(arguments: [
+        (Endpoint.newGroup, #"{"name":"lab"}"#, Command.newGroup(name: "lab")),
+        (.renameGroup, #"{"name":"loom"}"#, .renameGroup("lab", to: "loom")),
+        (.dissolveGroup, "", .dissolveGroup("lab")), (.leaveGroup, "", .leaveGroup("lab")),
+        (.handOverGroup, #"{"to":"@ben"}"#, .handOverGroup("lab", to: .init("@ben"))),
+        (.setMemberRole, #"{"role":"viewer"}"#, .setGroupRole("lab", .init("@ben"), .viewer)),
+        (.removeMember, "", .removeFromGroup("lab", .init("@ben"))),
+        (.inviteToGroup, "", .inviteToGroup("lab", role: .editor, uses: 1, seconds: 3600)),
+        (.inviteToGroup, "{}", .inviteToGroup("lab", role: .editor, uses: 1, seconds: 3600)),
+        (
+            .inviteToGroup, #"{"role":"owner","uses":4,"ttl_seconds":60}"#,
+            .inviteToGroup("lab", role: .owner, uses: 4, seconds: 60)
+        ),
+        (.joinGroup, #"{"invitation":"i"}"#, .joinGroup(invitation: "i", name: nil)),
+        (
+            .joinGroup, #"{"invitation":"i","name":"loom"}"#,
+            .joinGroup(invitation: "i", name: "loom")
+        ),
+    ])
+    func `a change of a group is asked of the node`(
+        endpoint: Endpoint, body: String, command: Command
+    ) throws {
+        #expect(try asking(endpoint, body: body).request() == .command(command))
+    }
+
+    @Test func `an invitation is revoked by its number`() throws {
+        let asked = try asking(.revokeInvite, names: ["number": "3"])
+        let unnumbered = try asking(.revokeInvite, names: ["number": "lab"])
+
+        #expect(try asked.request() == .command(.revokeInvitation(number: 3)))
+        let problem = #expect(throws: ProblemJSON.self) { try unnumbered.request() }
+        #expect(problem?.code == "not_found")
+    }
+
+    @Test func `groups, members and invitations are asked for`() throws {
+        #expect(try asking(.listGroups).request() == .query(.groups))
+        #expect(try asking(.showGroup).request() == .query(.groups))
+        #expect(try asking(.listMembers).request() == .query(.groupMembers("lab")))
+        #expect(try asking(.listInvites).request() == .query(.invitations))
+    }
+
+    @Test(arguments: [
+        (Endpoint.setMemberRole, #"{"role":"head"}"#, "/role"),
+        (.setMemberRole, #"{"role":"boss"}"#, "/role"),
+        (.inviteToGroup, #"{"role":"head"}"#, "/role"),
+        (.inviteToGroup, #"{"uses":0}"#, "/uses"),
+        (.inviteToGroup, #"{"uses":\#(Limits.invitationUsesMax + 1)}"#, "/uses"),
+        (.inviteToGroup, #"{"ttl_seconds":0}"#, "/ttl_seconds"),
+        (
+            .inviteToGroup, #"{"ttl_seconds":\#(Limits.invitationSecondsMax + 1)}"#,
+            "/ttl_seconds"
+        ),
+    ])
+    func `what is wrong is told with its place`(
+        endpoint: Endpoint, body: String, pointer: String
+    ) throws {
+        let asked = try asking(endpoint, body: body)
+
+        let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
+        #expect(problem?.code == "invalid_value")
+        #expect(problem?.errors?.first?.pointer == pointer)
+    }
+
+    @Test(arguments: [(-1, -1), (0, 0)])
+    func `an invitation may be as wide and as long as the limits`(uses: Int, seconds: Int) throws {
+        let (uses, seconds) = (
+            Limits.invitationUsesMax + uses, Limits.invitationSecondsMax + seconds
+        )
+        let body = try text(InviteRequest(uses: uses, seconds: seconds))
+
+        #expect(
+            try asking(.inviteToGroup, body: body).request()
+                == .command(.inviteToGroup("lab", role: .editor, uses: uses, seconds: seconds)))
+    }
+
+    @Test func `answers about groups are what the interface says`() throws {
+        let id = Samples.ben.person.text
+        let time = "2026-11-21T04:00:23.120Z"
+        func author(_ author: Author) -> String {
+            "{\"id\":\"\(author.person.text)\",\"me\":\(author.isMe),\"name\":\"\(author.name)\"}"
+        }
+        func written(_ answer: Answer) throws -> String {
+            String(decoding: try JSONText.encode(answer), as: UTF8.self)
+        }
+        let group = """
+            {"founder":\(author(Samples.ana)),"id":"\(id)","link_count":23,"member_count":5,\
+            "name":"lab","role":"editor","state":"member"}
+            """
+        let invitation =
+            "\"expires_at\":\"\(time)\",\"group\":\"lab\",\"number\":3,\"role\":\"viewer\","
+
+        #expect(try written(.group(Samples.group)) == group)
+        #expect(try written(.groups([Samples.group])) == "{\"items\":[\(group)]}")
+        #expect(
+            try written(.members([Samples.member])) == """
+                {"items":[{"author":\(author(Samples.ben)),"connected":false,"device_count":2,\
+                "last_seen":"\(time)","role":"head"}]}
+                """)
+        #expect(
+            try written(.invitations([Samples.invitation]))
+                == "{\"items\":[{\(invitation)\"uses_left\":4}]}")
+        #expect(
+            try written(.invited(Samples.invited))
+                == "{\(invitation)\"text\":\"weft-invite:1\",\"uses_left\":4}")
+    }
+
+    @Test func `who has not heard that he is in has no role`() throws {
+        var group = Samples.group
+        group.role = nil
+        group.state = .joining
+
+        let written = try text(GroupJSON(group))
+
+        #expect(!written.contains("role"))
+        #expect(written.contains(#""state":"joining""#))
+    }
+
+    @Test func `an invitation is read back as it was written`() throws {
+        let made = NewInvitationJSON(Samples.invited)
+
+        let read = try JSONText.decode(NewInvitationJSON.self, from: JSONText.encode(made))
+
+        #expect(read == made)
+    }
+
+    @Test func `a group is an audience, its name as it was typed`() throws {
+        let add = #"{"url":"u:","audience":"group:The Lab"}"#
+        let share = ##"{"query":"#a","audience":"group:lab"}"##
+
+        #expect(
+            try asking(.addBookmark, body: add).request()
+                == .command(
+                    .addBookmarks(
+                        [BookmarkDraft(url: "u:")], to: .group("The Lab"), onDuplicate: .skip,
+                        act: nil)))
+        #expect(
+            try asking(.share, body: share).request()
+                == .command(.share(.query("#a"), with: .group("lab"), isLive: false)))
+        #expect(
+            try ImportRequest(Parameters("audience=group%3Alab")).audience == .group("lab"))
+    }
+
+    @Test(arguments: ["group:", "group", "Group:lab", "lab"])
+    func `what names no audience is answered with what does`(word: String) throws {
+        let asked = try asking(.addBookmark, body: "{\"url\":\"u:\",\"audience\":\"\(word)\"}")
+
+        let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
+        #expect(problem?.fix == "one of private, friends, public, group:NAME")
+    }
+
+    @Test(arguments: [
+        ("", [true, true, true, true]), ("private", [true, true, true, true]),
+        ("friends", [false, true, true, false]), ("public", [false, false, true, false]),
+        ("group:lab", [false, false, false, true]), ("group:loom", [false, false, false, false]),
+    ])
+    func `an export has what the audience sees, and a group is wider than none`(
+        audience: String, admitted: [Bool]
+    ) throws {
+        let places: [[Audience]] = [[], [.friends], [.public], [.group("lab")]]
+        let links = places.map { place in
+            var link = Samples.bookmark
+            link.placement = place
+            return link
+        }
+
+        let request = try ExportRequest(Parameters("audience=" + audience))
+
+        #expect(links.map(request.admits) == admitted)
+    }
+}

@@ -1,0 +1,224 @@
+import Testing
+
+@testable import CRDT
+
+/// How a member leaves by his own word: one claim for each rule.
+@Suite struct LeavingTests {
+    private var draft = Draft(kind: 4)
+    private let ana: ChainID
+
+    init() {
+        ana = draft.open(1, .ana)
+    }
+
+    @Test(arguments: [Grant.Role.owner, .editor, .viewer])
+    func `who leaves is no member, and what he wrote stands`(role: Grant.Role) {
+        var draft = draft
+        draft.grant(7, .ben, role, in: ana)
+        let (ben, other) = (draft.open(2, .ben, by: 7), draft.open(3, .ben, device: 1, by: 7))
+        draft.leave(7, in: ben)
+
+        let verdict = draft.judge()
+
+        #expect(verdict.members == [.ana] && verdict.rights.map(\.isEnded) == [true])
+        #expect(verdict.role(ben) == Standing.Role(role, in: 4))
+        #expect(verdict.length(ben) == .max && verdict.length(other) == .max)
+    }
+
+    @Test func `whom an owner let in stays when he leaves, and whom he ended stays out`() {
+        var draft = draft
+        draft.grant(7, .ben, .owner, in: ana)
+        let ben = draft.open(2, .ben, by: 7)
+        draft.grant(8, .cleo, .editor, in: ben)
+        draft.grant(9, .dan, .viewer, in: ben)
+        let (cleo, dan) = (draft.open(3, .cleo, by: 8), draft.open(4, .dan, by: 9))
+        draft.cut(9, in: ben, leaving: [dan: 2])
+        draft.leave(7, in: ben)
+
+        let verdict = draft.judge()
+
+        #expect(verdict.members == [.ana, .cleo])
+        #expect(verdict.length(cleo) == .max && verdict.length(dan) == 2)
+    }
+
+    @Test(arguments: [UInt8(2), 3])
+    func `friends leave friends and public`(kind: UInt8) {
+        var draft = Draft(kind: kind)
+        let ana = draft.open(1, .ana)
+        draft.grant(7, .ben, .friend, in: ana)
+        let ben = draft.open(2, .ben, by: 7)
+        draft.leave(7, in: ben)
+
+        #expect(draft.judge().members == [.ana])
+        #expect(draft.judge().standing(of: ben) == Standing(.friend, length: .max))
+    }
+
+    @Test func `who was named leaves a direct audience, and who named him does not`() {
+        var draft = Draft(kind: 5)
+        let ana = draft.open(1, .ana)
+        draft.grant(7, .ben, .editor, in: ana)
+        draft.grant(8, .cleo, .editor, in: ana)
+        let ben = draft.open(2, .ben, by: 7)
+        draft.leave(7, in: ben)
+        let void = draft.leave(0, in: ana)
+        draft.add(Grant(id: 9, person: .dan, role: .editor), to: void, of: ana)
+
+        let verdict = draft.judge()
+
+        #expect(verdict.members == [.ana, .cleo])
+        #expect(verdict.standing(of: ben) == Standing(.member, length: .max))
+    }
+
+    @Test func `a founder does not leave, and his delta is not void for it`() {
+        var draft = draft
+        let last = draft.leave(0, in: ana)
+        draft.add(Grant(id: 7, person: .ben, role: .editor), to: last, of: ana)
+
+        #expect(draft.judge().head == .ana && draft.judge().length(ana) == .max)
+        #expect(draft.judge().members == [.ana, .ben])
+    }
+
+    @Test func `an heir does not leave, and his delta is not void for it`() {
+        var draft = draft
+        draft.handOver(to: 7, .ben, in: ana)
+        let ben = draft.open(2, .ben, by: 7)
+        let last = draft.leave(7, in: ben)
+        draft.add(Grant(id: 8, person: .cleo, role: .editor), to: last, of: ben)
+
+        #expect(draft.judge().head == .ben && draft.judge().length(ben) == .max)
+        #expect(draft.judge().members == [.ben, .cleo])
+    }
+
+    @Test func `an heir who was an owner leaves what he was, not what he is`() {
+        var draft = draft
+        draft.grant(8, .ben, .owner, in: ana)
+        let before = draft.open(2, .ben, by: 8)
+        draft.handOver(to: 7, .ben, in: ana)
+        draft.leave(8, in: before)
+
+        #expect(draft.judge().head == .ben && draft.judge().members == [.ben])
+        #expect(draft.judge().right(of: .ben)?.grant == 7)
+    }
+
+    @Test(arguments: [Grant.Role.editor, .viewer])
+    func `who names another's grant leaves nothing, and voids his delta`(role: Grant.Role) {
+        var draft = draft
+        draft.grant(7, .ben, role, in: ana)
+        draft.grant(8, .cleo, .editor, in: ana)
+        let ben = draft.open(2, .ben, by: 7)
+        let forged = draft.cut(8, in: ben)
+        draft.add(Cut(grant: 7, chains: []), to: forged, of: ben)
+
+        #expect(draft.judge().members == [.ana, .ben, .cleo])
+    }
+
+    @Test func `nobody leaves for another by opening a chain with his grant`() {
+        var draft = draft
+        draft.grant(7, .ben, .editor, in: ana)
+        draft.grant(8, .cleo, .editor, in: ana)
+        draft.leave(7, in: draft.open(2, .cleo, by: 7))
+
+        #expect(draft.judge().members == [.ana, .ben, .cleo])
+    }
+
+    @Test func `a cut of the own grant that names lengths is no leave`() {
+        var draft = draft
+        draft.grant(7, .ben, .editor, in: ana)
+        draft.grant(8, .cleo, .owner, in: ana)
+        let (ben, cleo) = (draft.open(2, .ben, by: 7), draft.open(3, .cleo, by: 8))
+        draft.cut(7, in: ben, leaving: [ben: 1])
+        draft.cut(8, in: cleo, leaving: [cleo: 1])
+
+        #expect(draft.judge().members == [.ana, .ben, .cleo])
+        #expect(draft.judge().length(ben) == .max && draft.judge().length(cleo) == .max)
+    }
+
+    @Test func `a leave does nothing beyond a cut, a fork or the end of its device`() {
+        var draft = draft
+        draft.grant(7, .ben, .editor, in: ana)
+        let (forked, lost) = (draft.open(2, .ben, by: 7), draft.open(3, .ben, device: 1, by: 7))
+        draft.fork(forked, at: draft.leave(7, in: forked))
+        draft.end(.ben, device: 1, leaving: [lost: draft.leave(7, in: lost)])
+        #expect(draft.judge().members == [.ana, .ben])
+
+        let cut = draft.open(4, .ben, device: 2, by: 7)
+        let last = draft.leave(7, in: cut)
+        #expect(draft.judge().members == [.ana])
+
+        draft.cut(7, in: ana, leaving: [cut: last])
+        #expect(draft.judge().length(cut) == last)
+        #expect(draft.judge().members == [.ana])
+    }
+
+    @Test func `who has left can still be cut, and the cut bounds what he wrote`() {
+        var draft = draft
+        draft.grant(7, .ben, .editor, in: ana)
+        let ben = draft.open(2, .ben, by: 7)
+        draft.leave(7, in: ben)
+        draft.cut(7, in: ana, leaving: [ben: 4])
+
+        #expect(draft.judge().length(ben) == 4)
+        #expect(draft.judge().members == [.ana])
+    }
+
+    @Test func `who is let in again is a member again, by the new grant`() {
+        var draft = draft
+        draft.grant(7, .ben, .editor, in: ana)
+        draft.leave(7, in: draft.open(2, .ben, by: 7))
+        draft.grant(8, .ben, .viewer, in: ana)
+
+        #expect(draft.judge().members == [.ana, .ben])
+        #expect(draft.judge().right(of: .ben)?.grant == 8)
+    }
+
+    @Test func `who leaves one of two grants has the other`() {
+        var draft = draft
+        draft.grant(7, .ben, .editor, in: ana)
+        draft.grant(8, .ben, .viewer, in: ana)
+        draft.leave(7, in: draft.open(2, .ben, by: 7))
+
+        #expect(draft.judge().isMember(.ben))
+    }
+}
+
+/// What a judgement says of a person's right.
+@Suite struct RightTests {
+    @Test func `of several rights the highest is told, of several alike the lowest id`() {
+        var draft = Draft(kind: 4)
+        let ana = draft.open(1, .ana)
+        draft.grant(3, .ben, .viewer, in: ana)
+        draft.grant(9, .ben, .editor, in: ana)
+        draft.grant(7, .ben, .editor, in: ana)
+        #expect(draft.judge().right(of: .ben)?.grant == 7)
+
+        draft.grant(8, .ben, .owner, in: ana)
+
+        #expect(draft.judge().right(of: .ben)?.role == .owner)
+        #expect(draft.judge().right(of: .cleo) == nil)
+    }
+
+    @Test func `the founder is head without a right, and an heir by his`() {
+        var draft = Draft(kind: 4)
+        let ana = draft.open(1, .ana)
+        #expect(draft.judge().isHead(.ana) && draft.judge().right(of: .ana) == nil)
+
+        draft.handOver(to: 7, .ben, in: ana)
+
+        #expect(draft.judge().isHead(.ben) && !draft.judge().isHead(.ana))
+        #expect(draft.judge().right(of: .ben)?.role == .heir)
+    }
+
+    @Test func `a right tells who gave it, and a chain by which it writes`() {
+        var draft = Draft(kind: 4)
+        let ana = draft.open(1, .ana)
+        draft.grant(7, .ben, .owner, in: ana)
+        let ben = draft.open(2, .ben, by: 7)
+        draft.grant(8, .cleo, .editor, in: ben)
+        draft.handOver(to: 9, .dan, in: ana, leaving: [ana: 9])
+
+        let verdict = draft.judge()
+
+        #expect(verdict.rights.map(\.grantedBy) == [.ana, .ben, .ana])
+        #expect(verdict.grant(of: ana) == 0 && verdict.grant(of: ben) == 7)
+    }
+}

@@ -1,0 +1,192 @@
+import API
+import ArgumentParser
+import Testing
+
+@testable import weft
+
+/// Commands about groups against a node that only listens.
+@Suite(.serialized)
+struct GroupRunTests {
+    private static let done = "{\"count\":1,\"summary\":\"done\"}"
+
+    private static func group(_ state: String, id: String = "G") -> String {
+        """
+        {"id":"\(id)","name":"lab","founder":{"id":"P","name":"ana","me":false},\
+        "state":"\(state)","role":"editor","member_count":2,"link_count":3}
+        """
+    }
+
+    private func run(_ arguments: [String], at node: FakeNode) throws {
+        let quiet = ["-q", "--no-input", "--socket", node.socketPath]
+        var command = try Weft.parseAsRoot(Invocation.arranged(quiet + arguments))
+        try command.run()
+    }
+
+    @Test(arguments: [
+        ["group", "remove", "lab", "ben"], ["group", "leave", "lab"], ["group", "rm", "lab"],
+        ["group", "hand-over", "lab", "ben"],
+    ])
+    func `what cannot be taken back is asked first`(arguments: [String]) throws {
+        let node = try FakeNode([:])
+        defer { node.stop() }
+
+        let failure = #expect(throws: Failure.self) { try run(arguments, at: node) }
+
+        #expect(failure?.code == .usage)
+        #expect(failure?.fix == "add --force")
+        #expect(node.heard == [])
+    }
+
+    @Test(arguments: [
+        (["group", "rm", "lab", "-f"], "DELETE /v1/groups/lab "),
+        (["group", "leave", "group:lab", "-f"], "POST /v1/groups/lab:leave {}"),
+        (
+            ["group", "hand-over", "a b", "@ben", "-f"],
+            "POST /v1/groups/a%20b:hand-over {\"to\":\"@ben\"}"
+        ),
+        (["group", "rename", "lab", "group:Loom"], "PATCH /v1/groups/lab {\"name\":\"Loom\"}"),
+        (
+            ["group", "role", "lab", "@ben", "viewer"],
+            "PATCH /v1/groups/lab/members/%40ben {\"role\":\"viewer\"}"
+        ),
+        (
+            ["group", "remove", "Group:lab", "@ben", "--force"],
+            "DELETE /v1/groups/lab/members/%40ben "
+        ),
+        (["group", "invites", "--revoke", "3"], "DELETE /v1/invites/3 "),
+        (
+            ["share", "#a", "--with", "group:The Lab"],
+            "POST /v1/shares {\"audience\":\"group:The Lab\",\"live\":true,\"query\":\"#a\"}"
+        ),
+        (
+            ["unshare", "#a", "--from", "group:lab"],
+            "POST /v1/shares:withdraw {\"audience\":\"group:lab\",\"query\":\"#a\"}"
+        ),
+    ])
+    func `a change is asked of the node`(arguments: [String], asked: String) throws {
+        let words = asked.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        let node = try FakeNode([
+            "\(words[0]) \(words[1])": (200, Self.done),
+            "GET /v1/bookmarks": (200, "{\"items\":[],\"total\":1}"),
+        ])
+        defer { node.stop() }
+
+        try run(arguments, at: node)
+
+        #expect(node.heard.last.map { "\($0.method) \($0.path) \($0.body)" } == asked)
+    }
+
+    @Test func `an invitation has a role, uses and a time`() throws {
+        let made = """
+            {"number":3,"group":"lab","role":"viewer","uses_left":4,\
+            "expires_at":"2026-01-01T00:00:00.000Z","text":"weft-invite:1"}
+            """
+        let node = try FakeNode(["POST /v1/groups/lab/invites": (201, made)])
+        defer { node.stop() }
+
+        try run(["group", "invite", "lab", "--json"], at: node)
+        try run(
+            ["group", "invite", "lab", "--role", "viewer", "--uses", "4", "--ttl", "7d", "--json"],
+            at: node)
+
+        #expect(
+            node.heard.map(\.body) == [
+                "{\"role\":\"editor\",\"ttl_seconds\":3600,\"uses\":1}",
+                "{\"role\":\"viewer\",\"ttl_seconds\":604800,\"uses\":4}",
+            ])
+    }
+
+    @Test func `joining waits until the group has let one in`() throws {
+        let node = try FakeNode([
+            "POST /v1/join": (202, Self.group("joining")),
+            "GET /v1/groups": (
+                200, "{\"items\":[\(Self.group("joining", id: "H")),\(Self.group("member"))]}"
+            ),
+        ])
+        defer { node.stop() }
+
+        try run(["join", "weft-invite:1", "--name", "group:lab"], at: node)
+
+        #expect(
+            node.heard.map { "\($0.method) \($0.path) \($0.body)" } == [
+                "POST /v1/join {\"invitation\":\"weft-invite:1\",\"name\":\"lab\"}",
+                "GET /v1/groups ",
+            ])
+    }
+
+    @Test func `not to be let in while one waits is no failure`() throws {
+        let node = try FakeNode(["POST /v1/join": (202, Self.group("joining"))])
+        defer { node.stop() }
+
+        try run(["join", "weft-invite:1", "--wait", "0"], at: node)
+
+        #expect(node.heard.map(\.path) == ["/v1/join"])
+    }
+
+    @Test(arguments: ["[]", "[\(Self.group("removed"))]"])
+    func `an invitation that is not honoured is a refusal`(groups: String) throws {
+        let node = try FakeNode([
+            "POST /v1/join": (202, Self.group("joining")),
+            "GET /v1/groups": (200, "{\"items\":\(groups)}"),
+        ])
+        defer { node.stop() }
+
+        let failure = #expect(throws: Failure.self) { try run(["join", "i"], at: node) }
+
+        #expect(failure?.code == .denied)
+        #expect(failure?.fix.contains("new invitation") == true)
+    }
+
+    @Test func `a write that the role does not allow ends with denied`() throws {
+        let problem = """
+            {"type":"t","title":"t","status":403,"detail":"you are a viewer in lab",\
+            "code":"role_required","fix":"ask an owner"}
+            """
+        let node = try FakeNode(["POST /v1/bookmarks:batch": (403, problem)])
+        defer { node.stop() }
+
+        let failure = #expect(throws: Failure.self) {
+            try run(["add", "http://a", "--audience", "group:Lab"], at: node)
+        }
+
+        #expect(failure?.code == .denied)
+        #expect(failure?.problem == "role_required")
+        #expect(node.heard.first?.body.contains("\"audience\":\"group:Lab\"") == true)
+    }
+
+    @Test func `a row says how one stands to a group`() throws {
+        func row(_ state: String) throws -> [String] {
+            let reply = Reply(status: 200, body: Array(Self.group(state).utf8))
+            let group = try Reading.decode(GroupJSON.self, from: reply)
+            return GroupCommand.List.row(group).map(\.plain)
+        }
+
+        #expect(try row("member") == ["lab", "editor", "2", "3"])
+        #expect(try row("joining")[1] == "waiting to be let in")
+        #expect(try row("left")[1] == "not in it: you left")
+        #expect(try row("removed")[1] == "not in it: you were removed")
+    }
+
+    @Test(
+        arguments: [
+            ("90s", 90), ("30m", 1800), ("1h", 3600), ("7d", 604_800), ("", nil), ("h", nil),
+            ("0h", nil), ("-1h", nil), ("1", nil), ("1w", nil), ("1.5h", nil),
+            ("9223372036854775807d", nil),
+        ] as [(String, Int?)])
+    func `times are read`(text: String, seconds: Int?) {
+        #expect(GroupWord.seconds(text) == seconds)
+    }
+
+    @Test(arguments: [
+        ("lab", "lab"), ("group:lab", "lab"), ("GROUP:Lab", "Lab"), ("group:", "group:"),
+        ("groups", "groups"),
+    ])
+    func `a group is typed with or without its prefix`(word: String, name: String) {
+        #expect(GroupWord.name(word) == name)
+    }
+
+    @Test(arguments: [("lab", "in:group:lab"), ("the lab", "'in:\"group:the lab\"'")])
+    func `what is in a group is searched for by its name`(name: String, search: String) {
+        #expect(GroupWord.search(name) == search)
+    }
+}

@@ -1,0 +1,277 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Testing
+
+@testable import Simulator
+
+/// Stories of groups, each in a calm world of its own: ana is node 0 and makes the group, ben 1,
+/// cleo 2, dora 3.
+@Suite struct GroupStoryTests {
+    private let ana = 0
+    private let ben = 1
+    private let cleo = 2
+    private let dora = 3
+
+    @Test func `who joins by an invitation reads what was there and what comes`() throws {
+        let lab = try Lab(2)
+        _ = try lab.cluster.keep(Lab.link("before"), for: .group("lab"), at: ana)
+
+        try lab.join(ben)
+        _ = try lab.cluster.keep(Lab.link("after"), for: .group("lab"), at: ben)
+        try lab.settle([ana, ben])
+
+        #expect(try lab.titles(at: ben) == ["after", "before"])
+        #expect(try lab.titles(at: ana) == ["after", "before"])
+        #expect(try lab.group(at: ben).role == .editor)
+        #expect(try lab.group(at: ben).state == .member)
+    }
+
+    @Test func `members sync with each other while the founder is away`() throws {
+        let lab = try Lab(4)
+        for node in [ben, cleo, dora] { try lab.join(node) }
+        let id = try lab.cluster.keep(Lab.link("paper"), for: .group("lab"), at: ben)
+        try lab.settle([ana, ben, cleo, dora])
+
+        try lab.cluster.crash(ana, isSilent: false)
+        try lab.cluster.done(Lab.edit(id, BookmarkChange(title: "renamed")), at: ben)
+        try lab.cluster.done(Lab.edit(id, BookmarkChange(addTags: ["read"])), at: cleo)
+        try lab.settle([ben, cleo, dora])
+
+        let seen = try lab.links(at: dora)
+        #expect(seen.map(\.title) == ["renamed"])
+        #expect(seen.map(\.tags) == [["read"]])
+        #expect(seen.map(\.author.name) == ["person1"])
+    }
+
+    @Test func `a viewer's write is refused where he sits`() throws {
+        let lab = try Lab(2)
+        try lab.join(ben, as: .viewer)
+        let id = try lab.cluster.keep(Lab.link("paper"), for: .group("lab"), at: ana)
+        try lab.settle([ana, ben])
+
+        for command in [
+            Command.addBookmarks(
+                [Lab.link("mine")], to: .group("lab"), onDuplicate: .skip, act: nil),
+            Lab.edit(id, BookmarkChange(title: "better")),
+            .remove(.references([.id(id.text)])),
+        ] {
+            #expect(try lab.problem(command, at: ben) == .roleRequired)
+        }
+        #expect(try lab.titles(at: ben) == ["paper"])
+    }
+
+    @Test func `who is removed reads nothing that comes later, and keeps what he had`() throws {
+        let lab = try Lab(4)
+        for node in [ben, cleo, dora] { try lab.join(node) }
+        _ = try lab.cluster.keep(Lab.link("before"), for: .group("lab"), at: ben)
+        try lab.settle([ana, ben, cleo, dora])
+
+        try lab.cluster.done(.removeFromGroup("lab", PersonReference("person3")), at: ana)
+        try lab.settle([ana, ben, cleo])
+        _ = try lab.cluster.keep(Lab.link("after"), for: .group("lab"), at: cleo)
+        try lab.settle([ana, ben, cleo])
+        try lab.cluster.run(for: .seconds(300))
+
+        #expect(try lab.titles(at: ben) == ["after", "before"])
+        #expect(try lab.titles(at: dora) == ["before"])
+        #expect(try lab.members(at: ben) == ["person0", "person1", "person2"])
+    }
+
+    @Test func `who leaves is gone for the others, and may come again`() throws {
+        let lab = try Lab(3)
+        for node in [ben, cleo] { try lab.join(node) }
+        _ = try lab.cluster.keep(Lab.link("before"), for: .group("lab"), at: ben)
+        try lab.settle([ana, ben, cleo])
+
+        try lab.cluster.done(.leaveGroup("lab"), at: ben)
+        try lab.cluster.run(for: .seconds(5))
+        #expect(try lab.members(at: ana) == ["person0", "person2"])
+        #expect(try lab.members(at: cleo) == ["person0", "person2"])
+        _ = try lab.cluster.keep(Lab.link("between"), for: .group("lab"), at: cleo)
+        try lab.cluster.run(for: .seconds(60))
+        #expect(try lab.titles(at: ben) == ["before"])
+        #expect(try lab.group(at: ben).state == .left)
+
+        try lab.join(ben)
+        _ = try lab.cluster.keep(Lab.link("again"), for: .group("lab"), at: ben)
+        try lab.settle([ana, ben, cleo])
+        #expect(try lab.titles(at: ben) == ["again", "before", "between"])
+        #expect(try lab.titles(at: cleo) == ["again", "before", "between"])
+    }
+
+    @Test func `a group is handed over, and the new head appoints owners`() throws {
+        let lab = try Lab(3)
+        for node in [ben, cleo] { try lab.join(node) }
+        try lab.cluster.done(.handOverGroup("lab", to: PersonReference("person1")), at: ana)
+        try lab.settle([ana, ben, cleo])
+
+        #expect(try lab.group(at: ana).role == .owner)
+        #expect(try lab.group(at: ben).role == .head)
+        let owner = Command.setGroupRole("lab", PersonReference("person2"), .owner)
+        #expect(try lab.problem(owner, at: ana) == .roleRequired)
+        try lab.cluster.done(owner, at: ben)
+        _ = try lab.cluster.keep(Lab.link("still mine"), for: .group("lab"), at: ana)
+        try lab.settle([ana, ben, cleo])
+
+        #expect(try lab.group(at: cleo).role == .owner)
+        #expect(try lab.titles(at: cleo) == ["still mine"])
+    }
+
+    @Test func `a dissolved group takes nothing more, and everybody keeps what he has`() throws {
+        let lab = try Lab(2)
+        try lab.join(ben)
+        _ = try lab.cluster.keep(Lab.link("paper"), for: .group("lab"), at: ben)
+        try lab.settle([ana, ben])
+
+        try lab.cluster.done(.dissolveGroup("lab"), at: ana)
+        try lab.settle([ana, ben])
+
+        let more = Command.addBookmarks(
+            [Lab.link("more")], to: .group("lab"), onDuplicate: .skip, act: nil)
+        #expect(try lab.problem(more, at: ben) == .roleRequired)
+        #expect(try lab.group(at: ben).state == .removed)
+        #expect(try lab.titles(at: ben) == ["paper"])
+    }
+
+    @Test func `an invitation for two lets in two, and nobody after it was revoked`() throws {
+        let lab = try Lab(4)
+        let text = try lab.invite(as: .editor, uses: 2)
+        for node in [ben, cleo, dora] {
+            try lab.cluster.done(.joinGroup(invitation: text, name: nil), at: node)
+            try lab.cluster.run(for: .seconds(30))
+        }
+        #expect(try lab.members(at: ana) == ["person0", "person1", "person2"])
+        #expect(try lab.group(at: dora).state == .joining)
+    }
+
+    @Test func `an own link that is placed in a group is a copy there`() throws {
+        let lab = try Lab(2)
+        try lab.join(ben)
+        let id = try lab.cluster.keep(Lab.link("mine", tags: ["art"]), at: ana)
+        try lab.cluster.done(
+            .share(.references([.id(id.text)]), with: .group("lab"), isLive: false), at: ana)
+        try lab.settle([ana, ben])
+        #expect(try lab.titles(at: ben) == ["mine"])
+        let change = Lab.edit(id, BookmarkChange(title: "his"))
+        #expect(try lab.problem(change, at: ben) == .notYours)
+
+        try lab.cluster.done(Lab.edit(id, BookmarkChange(title: "edited")), at: ana)
+        try lab.settle([ana, ben])
+        #expect(try lab.titles(at: ben) == ["edited"])
+
+        try lab.cluster.done(
+            .unshare(.references([.id(id.text)]), from: .group("lab")), at: ana)
+        try lab.settle([ana, ben])
+        #expect(try lab.titles(at: ben).isEmpty)
+    }
+
+    @Test func `a friend outside a group gets nothing of it`() throws {
+        let lab = try Lab(3)
+        try lab.cluster.befriend(ben, cleo)
+        try lab.join(ben)
+        _ = try lab.cluster.keep(Lab.link("inside"), for: .group("lab"), at: ben)
+        try lab.settle([ana, ben])
+        try lab.cluster.run(for: .seconds(120))
+        #expect(try lab.titles(at: cleo).isEmpty)
+        try lab.cluster.checkEverything()
+    }
+}
+
+/// A calm world in which node 0 has made the group `lab`.
+private struct Lab {
+    let world: World
+    var cluster: Cluster { world.cluster }
+
+    init(_ nodes: Int) throws {
+        world = try World(nodes)
+        try cluster.done(.newGroup(name: "lab"), at: 0)
+    }
+
+    func invite(as role: GroupRole, uses: Int) throws -> String {
+        let answer = try cluster.done(
+            .inviteToGroup("lab", role: role, uses: uses, seconds: 3600), at: 0)
+        guard case .invited(let invitation) = answer else {
+            throw BrokenClaim("an invitation is answered", "\(answer)")
+        }
+        return invitation.text
+    }
+
+    /// Lets `node` in and waits until it is a member.
+    func join(_ node: Int, as role: GroupRole = .editor) throws {
+        let text = try invite(as: role, uses: 1)
+        try cluster.done(.joinGroup(invitation: text, name: nil), at: node)
+        let end = cluster.now + .seconds(60)
+        while try group(at: node).state != .member {
+            guard cluster.now < end else {
+                throw BrokenClaim("who is invited comes in", "node\(node)")
+            }
+            try cluster.run(for: .milliseconds(200))
+        }
+    }
+
+    /// Waits until the running `nodes` hold the same of the group and show the same.
+    func settle(_ nodes: [Int]) throws {
+        let end = cluster.now + Simulation.settlesWithin
+        let id = try group(at: nodes[0]).id
+        while true {
+            let digests = try nodes.map { node in
+                try cluster.machines[node].read { (store) throws(StorageError) in
+                    try store.stateDigest(ofGroup: id)
+                }
+            }
+            let logs = try nodes.map { node in
+                try cluster.machines[node].read { (store) throws(StorageError) in
+                    try store.frontier(ofGroup: id)
+                }
+            }
+            if Set(digests).count == 1, logs.allSatisfy({ $0 == logs[0] }) { return }
+            guard cluster.now < end else {
+                throw BrokenClaim("members agree", "\(digests.map { $0 == digests[0] })")
+            }
+            try cluster.run(for: .milliseconds(500))
+        }
+    }
+
+    func group(at node: Int) throws -> Group {
+        guard case .groups(let groups) = try cluster.ask(.query(.groups), at: node),
+            let group = groups.first(where: { $0.name == "lab" })
+        else { throw BrokenClaim("the group is known", "node\(node)") }
+        return group
+    }
+
+    /// Names of members, as `node` calls them.
+    func members(at node: Int) throws -> [String] {
+        let answer = try cluster.ask(.query(.groupMembers("lab")), at: node)
+        guard case .members(let members) = answer else {
+            throw BrokenClaim("members are told", "\(answer)")
+        }
+        return members.map(\.author.name).sorted()
+    }
+
+    /// What of the group is in sight of `node`, by title.
+    func links(at node: Int) throws -> [Bookmark] {
+        try cluster.machines[node].shown(at: cluster.now)
+            .filter { $0.placement.contains(.group("lab")) && !$0.isTrashed }
+            .sorted { $0.title < $1.title }
+    }
+
+    func titles(at node: Int) throws -> [String] { try links(at: node).map(\.title) }
+
+    /// Why `command` is refused; nil if it is not.
+    func problem(_ command: Command, at node: Int) throws -> Problem.Code? {
+        guard case .rejected(let problem) = try cluster.ask(.command(command), at: node) else {
+            return nil
+        }
+        return problem.code
+    }
+
+    static func link(_ title: String, tags: [String] = []) -> BookmarkDraft {
+        BookmarkDraft(url: "https://example.org/\(title)", title: title, tags: tags)
+    }
+
+    static func edit(_ id: ObjectID, _ change: BookmarkChange) -> Command {
+        .edit(.id(id.text), change)
+    }
+}
