@@ -19,8 +19,15 @@ struct Canaries {
     private var entropy: Entropy
     /// Who wrote each of them.
     private var writers: [[UInt8]: Int] = [:]
-    /// Those that were ever in an audience beside `private`.
-    private var exposed: Set<[UInt8]> = []
+    /// Those that were ever in `friends` or `public`: since when, at the latest.
+    private var exposed: [[UInt8]: Instant] = [:]
+    /// Those that were ever in a group, or were to be: in which.
+    private var groups: [[UInt8]: Set<Int>] = [:]
+    /// Those that were written in a group, as they came: who was no member by the writer's verdict,
+    /// and has not been let in since.
+    private var barred: [(digits: [UInt8], group: Int, nodes: Set<Int>)] = []
+    /// Where each of them stands in `barred`.
+    private var positions: [[UInt8]: Int] = [:]
 
     init(seed: UInt64) {
         entropy = Entropy.seeded(Hash.blake2b32(Array("canaries \(seed)".utf8)))
@@ -36,27 +43,67 @@ struct Canaries {
         return String(decoding: Self.marker + digits, as: UTF8.self)
     }
 
+    /// A fresh one for what `node` writes in `group`; those who are no `members` by its verdict
+    /// are not to read it.
+    mutating func next(writer node: Int, in group: Int, members: [Int], nodes: Int) -> String {
+        let word = next(writer: node)
+        let digits = Array(word.utf8.dropFirst(Self.marker.count))
+        groups[digits] = [group]
+        positions[digits] = barred.count
+        let others = (0..<nodes).filter { $0 != node && !members.contains($0) }
+        barred.append((digits, group, Set(others)))
+        return word
+    }
+
+    /// By the verdict of `node`, `member` has come into `group`: what `node` may read there he may
+    /// read from now on.
+    mutating func letIn(_ member: Int, by node: Int, into group: Int) {
+        for index in barred.indices
+        where barred[index].group == group && !barred[index].nodes.contains(node) {
+            barred[index].nodes.remove(member)
+        }
+    }
+
     /// Takes note of what a person's shared links show by now.
-    mutating func expose(_ diary: Diary) {
+    mutating func expose(_ diary: Diary, at now: Instant) {
         for id in diary.touched {
             guard let entry = diary.entries[id], !entry.places.isEmpty else { continue }
+            let inGroups = entry.places.compactMap { GroupAccount.number(of: $0) }
+            let isOwn = entry.places.contains { $0.kind != nil }
             for text in [entry.url, entry.note, entry.title] {
-                for digits in Self.find(in: Array(text.utf8)) { exposed.insert(digits) }
+                for digits in Self.find(in: Array(text.utf8)) {
+                    if isOwn, exposed[digits] == nil { exposed[digits] = now }
+                    groups[digits, default: []].formUnion(inGroups)
+                }
             }
         }
     }
 
+    /// What somebody has and must not have.
+    struct Leak {
+        let digits: String
+        let writer: Int
+        /// He was a member of the group where it was written, before or later.
+        let isGroupMates: Bool
+    }
+
     /// The first one in `bytes` that node `reader` must not have, and who wrote it.
     ///
-    /// - Parameter friends: those who have shared something with the reader.
-    func leak(in bytes: UnsafeRawBufferPointer, at reader: Int, friends: [Int]) -> (
-        digits: String, writer: Int
-    )? {
+    /// - Parameters:
+    ///   - friends: those who have shared something with the reader, and until when.
+    ///   - entered: the groups that he was ever let into, as far as can be.
+    func leak(
+        in bytes: UnsafeRawBufferPointer, at reader: Int, friends: [Int: Instant], entered: Set<Int>
+    ) -> Leak? {
         for digits in Self.find(in: bytes) {
             guard let writer = writers[digits], writer != reader else { continue }
-            if !exposed.contains(digits) || !friends.contains(writer) {
-                return (String(decoding: digits, as: UTF8.self), writer)
-            }
+            if let since = exposed[digits], let end = friends[writer], since <= end { continue }
+            let isGroupMates = !(groups[digits] ?? []).isDisjoint(with: entered)
+            let isBarred = positions[digits].map { barred[$0].nodes.contains(reader) } ?? false
+            guard !isGroupMates || isBarred else { continue }
+            return Leak(
+                digits: String(decoding: digits, as: UTF8.self), writer: writer,
+                isGroupMates: isGroupMates)
         }
         return nil
     }

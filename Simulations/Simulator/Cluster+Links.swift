@@ -80,6 +80,7 @@ extension Cluster {
     func close(_ id: LinkID, at node: Int) {
         guard let (link, end) = network.find(id, at: node) else { return }
         finish(link, end: end)
+        link.goodbyes += 1
         plan(.ended(link: link.number, end: end), in: .milliseconds(1))
     }
 
@@ -96,6 +97,7 @@ extension Cluster {
     /// An end hears, after a while, that the link is gone.
     func reset(_ link: SimulatedLink, end: Int) {
         guard link.ends[end].isOpen else { return }
+        link.goodbyes += 1
         plan(.ended(link: link.number, end: end), in: network.latency())
     }
 

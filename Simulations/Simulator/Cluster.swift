@@ -25,11 +25,12 @@ package final class Cluster {
     var faults: Faults
     var workload: Workload
     var attacker: Attacker
+    var groups: GroupWork
     package internal(set) var marks: [Verdict.Tally] = []
     package private(set) var steps = 0
     private var stepsThisSecond: (second: UInt64, count: Int) = (0, 0)
     /// Answers to what a scenario asked, by node and request.
-    private var heard: [(node: Int, id: RequestID, answer: Answer)] = []
+    private(set) var heard: [(node: Int, id: RequestID, answer: Answer)] = []
     private let root: String
     package var stepping: Stepping = Cluster.plainStep
     /// What somebody sees, if anybody takes notes.
@@ -59,6 +60,7 @@ package final class Cluster {
         faults = Faults(options.rates, dice: dice.split(3))
         workload = Workload(options, seed: seed, dice: dice.split(4))
         attacker = Attacker(targets: Array(0..<nodes), dice: dice.split(5))
+        groups = GroupWork(options, dice: dice.split(7))
         for number in 0..<nodes {
             machines.append(
                 try SimulatedNode(
@@ -103,11 +105,16 @@ package final class Cluster {
         case .knock(let link): knock(link)
         case .dialled(let link, let why): dialled(link, why: why)
         case .arrival(let link, let end): arrive(link, at: end)
-        case .ended(let link, let end): ended(link, end)
+        case .ended(let link, let end):
+            network.links[link]?.goodbyes -= 1
+            ended(link, end)
         case .fault(let kind): try strike(kind)
         case .relief(let number): try relieve(number)
         case .act(let node): act(at: node)
+        case .actInGroup(let node): try actInGroup(at: node)
+        case .join(let node, let errand): join(at: node, errand)
         case .befriend(let node, let other): befriendOnce(node, other)
+        case .quarrel(let node): quarrel(at: node)
         case .attack: attack()
         }
     }
@@ -147,6 +154,7 @@ package final class Cluster {
             throw BrokenClaim("a step does not fail", "\(machine.place): \(error)")
         }
         try count()
+        try observeGroups(at: node)
         if machine.isDoomed {
             marks.add("crash after commit")
             return try crash(node, isSilent: false)
@@ -177,7 +185,7 @@ package final class Cluster {
         case .dial(let id, let address): dial(id, address, from: node)
         case .send(let id, let bytes): try send(bytes, over: id, from: node)
         case .close(let id, _): close(id, at: node)
-        case .answer(let id, let answer): answered(id, answer, at: node)
+        case .answer(let id, let answer): try answered(id, answer, at: node)
         case .announce(let notice): noticed(notice)
         }
     }
@@ -202,7 +210,7 @@ package final class Cluster {
             throw BrokenClaim("a replica opens after a crash", "\(machine.place): \(error)")
         }
         try Durability.check(machine, at: now)
-        canaries.expose(machine.diary)
+        canaries.expose(machine.diary, at: now)
         requestStep(of: node)
     }
 
@@ -238,7 +246,9 @@ package final class Cluster {
         throw BrokenClaim("what is asked is answered", "node\(node): \(request)")
     }
 
-    private func answered(_ id: RequestID, _ answer: Answer, at node: Int) {
+    private func answered(
+        _ id: RequestID, _ answer: Answer, at node: Int
+    ) throws(BrokenClaim) {
         let machine = machines[node]
         heard.append((node, id, answer))
         if heard.count > 100 { heard.removeFirst() }
@@ -249,9 +259,11 @@ package final class Cluster {
             let other = machines.firstIndex(where: { $0.person == friend.person }),
             !machine.friends.contains(other)
         {
-            machine.friends.append(other)
+            machine.befriended(other)
         }
+        try heardOfParting(command, answer, at: node)
+        heardOfGroup(command, answer, at: node)
         machine.diary.note(command, answer)
-        canaries.expose(machine.diary)
+        canaries.expose(machine.diary, at: now)
     }
 }

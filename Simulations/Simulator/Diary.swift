@@ -59,7 +59,26 @@ struct Diary {
         if case .rejected = answer { return }
         var outcomes: [KeptReport.Outcome] = []
         if case .kept(let report) = answer { outcomes = report.outcomes }
+        guard !isElsewhere(command) else { return noteElsewhere(answer) }
         apply(command, outcomes)
+    }
+
+    // What is at home in a group is in no one person's account, but the act can be undone.
+    private mutating func noteElsewhere(_ answer: Answer) {
+        if case .kept(let report) = answer, report.act == nil { return }
+        push(Act(token: nil, before: [:], rules: rules))
+    }
+
+    /// Whether `command` concerns what is at home in a group, of which nothing is kept here.
+    func isElsewhere(_ command: Command) -> Bool {
+        switch command {
+        case .addBookmarks(_, let audience?, _, _): return audience.kind == nil
+        case .edit(.id(let text), _): return ObjectID(text: text).map { entries[$0] == nil } ?? true
+        case .remove(.references(let references)):
+            let ids = references.compactMap { ObjectID(text: $0.text) }
+            return ids.allSatisfy { entries[$0] == nil }
+        default: return false
+        }
     }
 
     /// The account if `command` was done, as far as ids are known.
@@ -76,8 +95,8 @@ struct Diary {
             act.before.updateValue(entries[id], forKey: id)
         }
         touched = found.keys.sorted()
-        let isUndo: Bool
-        if case .undo = command { isUndo = true } else { isUndo = false }
+        let isUnsure: Bool
+        if case .undo = command { isUnsure = true } else { isUnsure = isElsewhere(command) }
         for id in found.keys.sorted() {
             var entry = found[id]
             let known = (entries[id]?.placedOnce ?? []) + (found[id]?.places ?? [])
@@ -85,8 +104,8 @@ struct Diary {
             entries[id] = entry
         }
         self.rules = rules
-        // Nobody knows whether an act was undone: nothing before it is undone by chance.
-        if isUndo {
+        // Nobody knows whether an act was undone, or made: nothing before it is undone by chance.
+        if isUnsure {
             acts = []
         } else if !act.before.isEmpty || act.rules != rules {
             push(act)
@@ -97,7 +116,7 @@ struct Diary {
         let rulesBefore = rules
         var changes = entries
         switch command {
-        case .addBookmarks(_, .group, _, _): return
+        case .addBookmarks(_, let audience?, _, _) where audience.kind == nil: return
         case .addBookmarks(let drafts, let audience, let policy, _):
             keep(drafts, outcomes, audience: audience, policy: policy, in: &changes)
         case .edit(.id(let text), let change):

@@ -95,9 +95,9 @@ struct Network {
         if link.isOver { open.removeAll { $0.number == link.number } }
     }
 
-    /// Forgets links that are over and carry nothing.
+    /// Forgets links that are over, carry nothing, and of which everybody has heard.
     mutating func forget(_ link: SimulatedLink) {
-        if link.isOver, !link.isCarrying(from: 0), !link.isCarrying(from: 1) {
+        if link.isOver, link.goodbyes == 0, !link.isCarrying(from: 0), !link.isCarrying(from: 1) {
             links[link.number] = nil
         }
     }

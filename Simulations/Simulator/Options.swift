@@ -32,6 +32,12 @@ struct Options {
     let hasAttacker: Bool
     /// Nodes that are never started.
     var absent: [Int] = []
+    /// What persons do in groups, each as often as it stands here.
+    var groupDeeds: [GroupDeed] = []
+    /// The time between two of these of one person, on average.
+    var groupActEvery: Duration = .seconds(60)
+    /// The time between two friendships that one person ends, on average; nil for never.
+    var quarrelEvery: Duration?
 
     init(
         nodes: Int, turmoil: Duration, friendships: [Friendship], rates: [Rate],
@@ -70,6 +76,21 @@ struct Options {
             .flatMap { Array(repeating: $0, count: 1 + dice.roll(below: 4)) }
         deeds = drawn + [.keep, .keep, .shareOne]
         hasAttacker = dice.roll(below: 2) == 0
+        drawGroups(Dice(seed: seed).split(6))
+        var quarrels = Dice(seed: seed).split(8)
+        if quarrels.roll(below: 2) == 0 {
+            quarrelEvery = .seconds(240 + quarrels.roll(below: 600))
+        }
+    }
+
+    // A stream of its own; a sixth of the worlds has no groups.
+    private mutating func drawGroups(_ stream: Dice) {
+        var dice = stream
+        guard dice.roll(below: 6) > 0 else { return }
+        let drawn = GroupDeed.allCases.filter { _ in dice.roll(below: 3) > 0 }
+            .flatMap { Array(repeating: $0, count: $0.weight(dice.roll(below: 3))) }
+        groupDeeds = drawn + [.found, .invite, .invite, .keep, .keep]
+        groupActEvery = .seconds(8 + dice.roll(below: 60))
     }
 
     /// All of it in words.
@@ -77,10 +98,17 @@ struct Options {
         let friends = friendships.map { "\($0.first)-\($0.second)" }.joined(separator: ",")
         let faults = rates.map { "\($0.kind.rawValue)/\($0.every.nanoseconds / 1_000_000_000)s" }
         let shown = faults.isEmpty ? "none" : faults.joined(separator: ",")
-        return "friends=\(friends) minutes=\(turmoil.nanoseconds / 60_000_000_000) faults=\(shown)"
-            + " latency<=\(manner.latency.longest.nanoseconds / 1_000_000)ms"
-            + " cuts=\(manner.cuts.numerator)/4 act/\(actEvery.nanoseconds / 1_000_000_000)s"
-            + " deeds=\(deeds.count) attacker=\(hasAttacker ? "yes" : "no")"
+        let quarrels = quarrelEvery.map { "\($0.nanoseconds / 1_000_000_000)s" } ?? "none"
+        let inGroups =
+            groupDeeds.isEmpty
+            ? "none" : "\(groupDeeds.count)/\(groupActEvery.nanoseconds / 1_000_000_000)s"
+        return [
+            "friends=\(friends)", "minutes=\(turmoil.nanoseconds / 60_000_000_000)",
+            "faults=\(shown)", "latency<=\(manner.latency.longest.nanoseconds / 1_000_000)ms",
+            "cuts=\(manner.cuts.numerator)/4", "act/\(actEvery.nanoseconds / 1_000_000_000)s",
+            "deeds=\(deeds.count)", "groups=\(inGroups)", "quarrels=\(quarrels)",
+            "attacker=\(hasAttacker ? "yes" : "no")",
+        ].joined(separator: " ")
     }
 
     // A ring that is not closed, and chords; never everybody with everybody, so that there is

@@ -73,13 +73,18 @@ extension Cluster {
     /// Waits until friends agree, and checks every claim.
     package func settle() throws(BrokenClaim) {
         let end = now + Simulation.settlesWithin
-        while !(try Convergence.isSettled(self)) {
+        while !(try isAgreed()) {
             guard now < end else {
                 throw BrokenClaim("friends agree soon after the last fault", "after \(now)")
             }
             try run(for: .seconds(1))
         }
         try checkEverything()
+    }
+
+    private func isAgreed() throws(BrokenClaim) -> Bool {
+        guard try Convergence.isSettled(self) else { return false }
+        return try Fellowship.isSettled(self)
     }
 
     /// Checks every claim that holds where everybody has been heard.
@@ -89,7 +94,10 @@ extension Cluster {
         }
         try Convergence.checkStates(self)
         try Convergence.check(self)
+        try Fellowship.check(self)
+        try GroupCopies.check(self)
         try Acquaintance.check(self)
+        try Membership.check(self)
         try Privacy.checkFiles(self)
         try BoundedMemory.check(self)
     }

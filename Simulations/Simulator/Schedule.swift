@@ -21,8 +21,14 @@ enum Happening: Equatable {
     case relief(number: Int)
     /// A person does something.
     case act(node: Int)
+    /// A person does something in a group.
+    case actInGroup(node: Int)
+    /// The text of an invitation reaches whom it is for.
+    case join(node: Int, errand: Int)
     /// One of two persons adds the other.
     case befriend(node: Int, other: Int)
+    /// A person ends a friendship.
+    case quarrel(node: Int)
     /// The attacker tries again.
     case attack
 }

@@ -38,6 +38,8 @@ final class SimulatedLink {
     private(set) var streams = [Stream(), Stream()]
     /// What is sent vanishes, and nobody is told.
     var isBlackHole = false
+    /// Ends that are yet to hear that it is gone.
+    var goodbyes = 0
     /// The other host heard of it.
     var isAccepted = false
 

@@ -39,6 +39,14 @@ final class SimulatedNode {
     var diary = Diary()
     /// Everything in the log that was durable when the last step ended.
     var durable: [AudienceKind: Frontier] = [:]
+    /// The same of the groups he is in, or was.
+    var durableGroups: [Bytes32: Frontier] = [:]
+    /// The store's count of comings and goings when its groups were last looked at.
+    var membershipSeen: UInt64?
+    /// Persons he has ever added.
+    var everAdded: Set<Int> = []
+    /// Whose friendship he has ended, and what was written for friends by then.
+    var partings: [Int: Parting] = [:]
     /// Persons he has added, as he was told.
     var friends: [Int] = []
     private let entropy: Entropy
@@ -94,6 +102,7 @@ final class SimulatedNode {
         isStepDue = false
         generation += 1
         isDoomed = false
+        membershipSeen = nil
     }
 
     /// Everything in memory is gone; the disk is as it was at this moment.

@@ -112,7 +112,8 @@ package struct Simulation {
             }
             try cluster.run(for: .seconds(2))
             let isAnswered = cluster.machines.allSatisfy { $0.asked.isEmpty }
-            isSettled = isAnswered ? try Convergence.isSettled(cluster) : false
+            guard isAnswered, try Convergence.isSettled(cluster) else { continue }
+            isSettled = try Fellowship.isSettled(cluster)
         }
         let settledAfter = cluster.now - healedAt
         // Links that one side has not missed yet are noticed and dialled anew.
@@ -124,6 +125,7 @@ package struct Simulation {
         let waiting = cluster.machines.filter { !$0.asked.isEmpty }.map(\.place)
         guard waiting.isEmpty else { return "\(waiting) have not answered" }
         try Convergence.check(cluster)
+        try Fellowship.check(cluster)
         return "frontiers still differ"
     }
 
@@ -134,6 +136,7 @@ package struct Simulation {
         }
         try Convergence.checkStates(cluster)
         try Acquaintance.check(cluster)
+        try Membership.check(cluster)
         try Privacy.checkFiles(cluster)
         try BoundedMemory.check(cluster)
         try Strangers.check(cluster)
@@ -144,6 +147,8 @@ package struct Simulation {
         if look == .close {
             for machine in cluster.machines { try Durability.compare(machine, at: cluster.now) }
             try Convergence.check(cluster)
+            try Fellowship.check(cluster)
+            try GroupCopies.check(cluster)
         }
         for node in 0..<cluster.nodes {
             try cluster.crash(node)
@@ -151,6 +156,8 @@ package struct Simulation {
         }
         guard look == .close else { return }
         try Convergence.check(cluster)
+        try Fellowship.check(cluster)
+        try GroupCopies.check(cluster)
         try Privacy.checkFiles(cluster)
     }
 

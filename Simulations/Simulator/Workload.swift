@@ -25,6 +25,10 @@ enum Deed: String, CaseIterable, Sendable {
 struct Workload {
     let actEvery: Duration
     let deeds: [Deed]
+    /// See `Options`.
+    let quarrelEvery: Duration?
+    /// For friendships that end, apart from everything else.
+    var quarrels: Dice
     var dice: Dice
     var isOver = false
     private var made = 0
@@ -32,6 +36,8 @@ struct Workload {
     init(_ options: Options, seed: UInt64, dice: Dice) {
         actEvery = options.actEvery
         deeds = options.deeds
+        quarrelEvery = options.quarrelEvery
+        quarrels = dice.split(1)
         self.dice = dice
     }
 
@@ -112,6 +118,10 @@ extension Cluster {
     /// From now on persons do things.
     func beginWork(_ friendships: [Options.Friendship]) {
         for node in 0..<nodes { plan(.act(node: node), in: pause()) }
+        if !groups.deeds.isEmpty {
+            for node in 0..<nodes { plan(.actInGroup(node: node), in: groups.pause()) }
+        }
+        for node in 0..<nodes { planQuarrel(of: node) }
         for friendship in friendships {
             let (first, second) = (friendship.first, friendship.second)
             plan(.befriend(node: first, other: second), in: friendship.at)

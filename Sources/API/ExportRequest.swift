@@ -19,7 +19,7 @@ package struct ExportRequest: Equatable, Sendable {
     /// Whether the audience may see this link; one's own devices see everything.
     package func admits(_ bookmark: Bookmark) -> Bool {
         guard let audience, audience != .private else { return true }
-        if case .group = audience { return bookmark.placement.contains(audience) }
+        if audience.kind == nil { return bookmark.placement.contains(audience) }
         // What is public friends see as well; a group is no wider than either.
         return bookmark.placement.contains { $0.kind != nil && $0 >= audience }
     }

@@ -62,7 +62,7 @@ extension Routes {
             answer: .named("Done"), [.notFound, .conflict, .readOnly]),
     ]
 
-    static let audience = Schema.pattern("^(private|friends|public|group:.+)$")
+    static let audience = Schema.pattern("^(private|friends|public|group:.+|@.+)$")
     static let limit = query("limit", .integer(1...Limits.pageMax), "Items on a page")
     static let ifMatch = Route.Parameter(
         name: "If-Match", schema: .string, place: .header,

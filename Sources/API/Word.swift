@@ -10,7 +10,8 @@ enum Word {
         guard let audience = Audience(name: name) else {
             throw refusal(
                 name, "audience",
-                Audience.own.map(\.name) + [Audience.groupPrefix + "NAME"], at: pointer)
+                Audience.own.map(\.name)
+                    + [Audience.groupPrefix + "NAME", Audience.personPrefix + "NAME"], at: pointer)
         }
         return audience
     }

@@ -36,7 +36,7 @@ package struct Group: Equatable, Sendable {
         /// Invited, and nobody who could let him in has been met since.
         case joining
         case member
-        /// He left: what came is here, and nothing more comes.
+        /// He left, or was not let in: what came is here, and nothing more comes.
         case left
         /// He was removed, or the group was dissolved: as if he had left.
         case removed

@@ -18,6 +18,8 @@ package enum Limits {
     package static let devicesMax = 64
     /// Longest `host:port`: a name of DNS has at most 255 bytes.
     package static let addressBytesMax = 262
+    /// Most addresses of one person that are told or dialled.
+    package static let addressesMax = 8
     /// Most groups a person is in at a time, those he left included.
     package static let groupsMax = 200
     /// Most people who may come by one invitation.

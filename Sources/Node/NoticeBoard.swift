@@ -2,16 +2,11 @@ import Domain
 import Primitives
 
 /// Numbers notices and hands them to whoever looks on.
+///
+/// - Law: nothing is yielded to a stream, and no stream is ended, under the lock. `onTermination`
+///   runs under the lock of the task that was cancelled, and takes this one; a yield takes that one
+///   to wake the task.
 final class NoticeBoard: Sendable {
-    private struct Contents {
-        var last: UInt64 = 0
-        /// The newest, oldest first.
-        var recent: [NumberedNotice] = []
-        var lookers: [Int: AsyncStream<NumberedNotice>.Continuation] = [:]
-        var lookersMade = 0
-        var isClosed = false
-    }
-
     /// Notices that are kept for who comes back after a short break.
     private static let recentMax = 1000
     /// Notices that a slow onlooker may be behind before the oldest are dropped: he sees the gap.
@@ -21,38 +16,32 @@ final class NoticeBoard: Sendable {
 
     /// Numbers `notice` and hands it out.
     func put(_ notice: Notice, at wall: WallTime) {
-        contents.with { contents in
+        let lookers = contents.with { contents in
             contents.last += 1
             let numbered = NumberedNotice(number: contents.last, at: wall, notice: notice)
             contents.recent.append(numbered)
             if contents.recent.count > Self.recentMax { contents.recent.removeFirst() }
-            for number in contents.lookers.keys.sorted() {
-                contents.lookers[number]?.yield(numbered)
-            }
+            return contents.lookers.keys.sorted()
         }
+        for number in lookers { serve(number) }
     }
 
     /// Notices from now on, or after the one numbered `after`.
     func stream(after: UInt64?) -> AsyncStream<NumberedNotice> {
-        let (stream, looker) = AsyncStream<NumberedNotice>.makeStream(
+        let (stream, continuation) = AsyncStream<NumberedNotice>.makeStream(
             bufferingPolicy: .bufferingNewest(Self.behindMax))
-        let number = contents.with { contents -> Int in
-            if let after {
-                for notice in contents.recent where notice.number > after {
-                    looker.yield(notice)
-                }
-            }
+        let number = contents.with { contents in
             contents.lookersMade += 1
-            if contents.isClosed {
-                looker.finish()
-            } else {
-                contents.lookers[contents.lookersMade] = looker
-            }
             return contents.lookersMade
         }
-        looker.onTermination = { [contents] _ in
+        continuation.onTermination = { [contents] _ in
             contents.with { contents in contents.lookers[number] = nil }
         }
+        contents.with { contents in
+            let given = min(after ?? contents.last, contents.last)
+            contents.lookers[number] = Looker(continuation: continuation, given: given)
+        }
+        serve(number)
         return stream
     }
 
@@ -60,9 +49,67 @@ final class NoticeBoard: Sendable {
     func close() {
         let lookers = contents.with { contents in
             contents.isClosed = true
-            defer { contents.lookers = [:] }
-            return contents.lookers.keys.sorted().compactMap { contents.lookers[$0] }
+            return contents.lookers.keys.sorted()
         }
-        for looker in lookers { looker.finish() }
+        for number in lookers { serve(number) }
+    }
+
+    /// Hands to one onlooker what he has not been given yet, if no other thread is at it: that one
+    /// then goes on with what has come meanwhile. So each stream keeps its order without the lock.
+    private func serve(_ number: Int) {
+        guard contents.with({ contents in contents.begin(number) }) else { return }
+        while let handout = contents.with({ contents in contents.next(for: number) }) {
+            for notice in handout.notices { handout.continuation.yield(notice) }
+            if handout.isLast { handout.continuation.finish() }
+        }
+    }
+}
+
+/// An onlooker, and how far he is.
+private struct Looker {
+    let continuation: AsyncStream<NumberedNotice>.Continuation
+    /// The number of the latest notice that was taken for him.
+    var given: UInt64
+    /// A thread hands to him now.
+    var isServed = false
+}
+
+/// What one thread hands to one onlooker in one go.
+private struct Handout {
+    let continuation: AsyncStream<NumberedNotice>.Continuation
+    /// Oldest first.
+    let notices: ArraySlice<NumberedNotice>
+    let isLast: Bool
+}
+
+private struct Contents {
+    var last: UInt64 = 0
+    /// The newest, oldest first, without a gap in their numbers.
+    var recent: [NumberedNotice] = []
+    var lookers: [Int: Looker] = [:]
+    var lookersMade = 0
+    var isClosed = false
+
+    /// Whether the calling thread is the one that hands to `number` from now on.
+    mutating func begin(_ number: Int) -> Bool {
+        guard lookers[number]?.isServed == false else { return false }
+        lookers[number]?.isServed = true
+        return true
+    }
+
+    /// What `number` is to get next; nil ends the turn of the calling thread.
+    mutating func next(for number: Int) -> Handout? {
+        guard let looker = lookers[number] else { return nil }
+        let due = recent.suffix(Int(min(last - looker.given, UInt64(recent.count))))
+        guard due.isEmpty else {
+            lookers[number]?.given = last
+            return Handout(continuation: looker.continuation, notices: due, isLast: false)
+        }
+        guard isClosed else {
+            lookers[number]?.isServed = false
+            return nil
+        }
+        lookers[number] = nil
+        return Handout(continuation: looker.continuation, notices: [], isLast: true)
     }
 }

@@ -20,7 +20,7 @@ package struct AudienceRecord: Hashable, Sendable {
     var owner: PersonID { name.id.map { PersonID($0) } ?? founder }
 
     /// Where rows of it stand.
-    var place: Place { kind == .group ? Place(groupInRow: number) : Place(kind) }
+    var place: Place { kind.hasID ? Place(groupInRow: number) : Place(kind) }
 }
 
 extension Store {
@@ -40,17 +40,16 @@ extension Store {
                 ? self.owner.phraseSeed.map {
                     Derivation.firstSecret(phraseSeed: $0, audience: kind.rawValue)
                 } : nil
-        case .group: preconditionFailure("of groups there are many")
+        case .group, .direct: preconditionFailure("of these there are many")
         }
         return try makeAudience(name, from: founder, secret: secret)
     }
 
-    /// The group that `founder` made, as far as this person has to do with it; made if it is not
-    /// known yet.
+    /// The group or direct audience that `founder` made, as far as this person has to do with it;
+    /// made if it is not known yet.
     func audience(
-        ofGroup id: Bytes32, from founder: PersonID
+        _ name: AudienceName, by founder: PersonID
     ) throws(StorageError) -> AudienceRecord {
-        let name = AudienceName(AudienceKind.group.rawValue, id: id)
         let founder = try number(of: founder)
         if let known = try audience(name, from: founder) { return known }
         return try makeAudience(name, from: founder, secret: nil)
@@ -89,7 +88,7 @@ extension Store {
             let person = Bytes32(found.1)
         else { throw .corrupt }
         let name: AudienceName
-        if kind == .group {
+        if kind.hasID {
             guard let id = Bytes32(found.2) else { throw .corrupt }
             name = AudienceName(kind.rawValue, id: id)
         } else {
@@ -133,19 +132,25 @@ extension Store {
                 guard isFriend, isHis else { continue }
                 let key = EpochKey.Followed(name: .zero, key: audience.founder.key)
                 shared.append(
-                    SharedAudience(audience: number, isGroup: false, keys: [key], history: []))
+                    SharedAudience(audience: number, hasMembers: false, keys: [key], history: []))
                 continue
             }
+            // Who shares a group with this person and is no friend sees nothing else.
+            guard isFriend || audience.kind.hasID else { continue }
             let heads = try heads(of: audience)
             guard !heads.isEmpty, try mayRead(certificate, audience, heads) else { continue }
-            let keys = heads.compactMap(\.followed)
+            // Any member may make heads, as many as he likes: the first few are enough to find it.
+            let keys = Array(heads.compactMap(\.followed).prefix(Self.headsToldMax))
             shared.append(
                 SharedAudience(
-                    audience: number, isGroup: audience.kind == .group, keys: keys,
+                    audience: number, hasMembers: audience.kind.hasID, keys: keys,
                     history: try keysOfEpochs(of: audience).filter { !keys.contains($0) }))
         }
         return shared
     }
+
+    /// Heads of one audience whose keys a session is told.
+    private static let headsToldMax = 8
 
     // In own audiences the mark decides. A person's devices are not kept from what is his own: one
     // that he made anew from his phrase is marked nowhere yet. And this person's devices are one
@@ -153,7 +158,7 @@ extension Store {
     private func mayRead(
         _ certificate: Certificate, _ audience: AudienceRecord, _ heads: [EpochRecord]
     ) throws(StorageError) -> Bool {
-        if audience.kind == .group { return try mayRead(certificate, group: audience) }
+        if audience.kind.hasID { return try mayRead(certificate, group: audience) }
         if certificate.person == audience.founder || certificate.person == owner.person {
             return true
         }
@@ -179,8 +184,8 @@ extension Store {
 package struct SharedAudience: Equatable, Sendable {
     /// Its row.
     package let audience: Int64
-    /// It is a group's.
-    package let isGroup: Bool
+    /// It is a group or a direct audience.
+    package let hasMembers: Bool
     /// Of each head, by name.
     package let keys: [EpochKey.Followed]
     /// Of the epochs before, latest first: a chain's opening is sealed with one of them, and the

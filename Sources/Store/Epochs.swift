@@ -13,6 +13,8 @@ struct EpochRecord: Hashable {
     let key: Bytes32?
     /// What the key is checked against; nil until the rotation came.
     var check: Bytes32?
+    /// The key has shown that the rotation stands in the audience it was made for.
+    var isConfirmed = false
 
     /// The key by its name; nil without the key.
     var followed: EpochKey.Followed? { key.map { EpochKey.Followed(name: name, key: $0) } }
@@ -24,13 +26,13 @@ extension Store {
     func epoch(_ name: Bytes16) throws(StorageError) -> EpochRecord? {
         if let known = memory.epochs[name] { return known }
         let found = try database.row(
-            "SELECT id, audience, key, check_hash FROM epochs WHERE name = ? ORDER BY id",
+            "SELECT id, audience, key, check_hash, confirmed FROM epochs WHERE name = ? ORDER BY id",
             [.blob(name.bytes)]
         ) { row in
             EpochRecord(
                 number: row.integer(0), name: name,
                 audience: row.isNull(1) ? nil : row.integer(1), key: Bytes32(row.bytes(2)),
-                check: Bytes32(row.bytes(3)))
+                check: Bytes32(row.bytes(3)), isConfirmed: row.integer(4) != 0)
         }
         if let found { memory.epochs[name] = found }
         return found
@@ -58,7 +60,8 @@ extension Store {
     }
 
     /// Keeps what a rotation of `audience` says: from now on `key` is this epoch's, or, if it is
-    /// nil, whatever key fits `check`.
+    /// nil, whatever key fits `check`. Without the key nobody knows yet whose epoch it is: who has
+    /// copied the rotation into another audience is believed until the key comes.
     ///
     /// - Parameter delta: the row of the delta it stands in.
     /// - Returns: false if the epoch is another audience's.
@@ -66,15 +69,26 @@ extension Store {
         epoch name: Bytes16, in audience: AudienceRecord, check: Bytes32, key: Bytes32?,
         delta: Int64
     ) throws(StorageError) -> Bool {
-        if let other = try epoch(name)?.audience, other != audience.number { return false }
+        let known = try epoch(name)
+        if let other = known?.audience, other != audience.number {
+            guard key != nil, known?.isConfirmed == false else { return false }
+            try database.run("UPDATE epochs SET delta = NULL WHERE name = ?", .blob(name.bytes))
+        }
         try database.run(
             """
-            INSERT INTO epochs (name, audience, key, check_hash, delta) VALUES (?1, ?2, ?3, ?4, ?5)
+            INSERT INTO epochs (name, audience, key, check_hash, delta, confirmed)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             ON CONFLICT (name) DO UPDATE SET audience = ?2, key = ?3, check_hash = ?4,
-            delta = coalesce(delta, ?5)
+            delta = coalesce(delta, ?5), confirmed = max(confirmed, ?6)
             """, .blob(name.bytes), .integer(audience.number),
-            key.map { .blob($0.bytes) } ?? .null, .blob(check.bytes), .integer(delta))
+            key.map { .blob($0.bytes) } ?? .null, .blob(check.bytes), .integer(delta),
+            .integer(key == nil ? 0 : 1))
         memory.epochs[name] = nil
+        if let number = try epoch(name)?.number {
+            try database.run(
+                "INSERT OR IGNORE INTO carriers (epoch, delta) VALUES (?, ?)", .integer(number),
+                .integer(delta))
+        }
         membersChanged()
         return true
     }
@@ -97,21 +111,16 @@ extension Store {
         var standing: [EpochRecord] = []
         let found = try database.rows(
             """
-            SELECT id, name, key, delta FROM epochs
+            SELECT id, name, key FROM epochs
             WHERE audience = ? AND key IS NOT NULL AND delta IS NOT NULL ORDER BY name
             """, [.integer(audience.number)]
-        ) { (row) throws(StorageError) -> (EpochRecord, Int64) in
+        ) { (row) throws(StorageError) -> EpochRecord in
             guard let name = Bytes16(row.bytes(1)) else { throw .corrupt }
-            let epoch = EpochRecord(
+            return EpochRecord(
                 number: row.integer(0), name: name, audience: audience.number,
                 key: Bytes32(row.bytes(2)))
-            return (epoch, row.integer(3))
         }
-        for (epoch, delta) in found {
-            let chain = try chain(number: ChainRecord.number(ofDelta: delta))
-            let sequence = ChainRecord.sequence(ofDelta: delta)
-            if judgement.standing(of: chain.id).covers(sequence) { standing.append(epoch) }
-        }
+        for epoch in found where try isStanding(epoch, judgement) { standing.append(epoch) }
         var followed: Set<Bytes16> = []
         for epoch in standing {
             let names = try database.rows(
@@ -122,6 +131,22 @@ extension Store {
         let heads = standing.filter { !followed.contains($0.name) }
         memory.heads[audience.number] = heads
         return heads
+    }
+
+    // Some chain that counts that far carries its rotation; whoever copied it takes nothing from it.
+    private func isStanding(
+        _ epoch: EpochRecord, _ judgement: Judgement
+    ) throws(StorageError) -> Bool {
+        let deltas = try database.rows(
+            "SELECT delta FROM carriers WHERE epoch = ? ORDER BY delta", [.integer(epoch.number)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        for delta in deltas {
+            let chain = try chain(number: ChainRecord.number(ofDelta: delta))
+            guard chain.audience == epoch.audience else { continue }
+            let sequence = ChainRecord.sequence(ofDelta: delta)
+            if judgement.standing(of: chain.id).covers(sequence) { return true }
+        }
+        return false
     }
 
     /// Every key of an audience that is here, latest first.
@@ -177,7 +202,9 @@ extension Store {
         guard let id = try audience(number).name.id, let group = try group(id) else {
             return false
         }
-        return try state(of: group) == .joining
+        if group.hasLeft { return false }
+        if group.invitation != nil { return true }
+        return !(try isIn(group.audience))
     }
 
     /// The audience an epoch's name belongs to, once its rotation is here.

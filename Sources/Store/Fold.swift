@@ -20,7 +20,10 @@ extension Store {
                 guard let home = try epoch(delta.header.epoch)?.audience else {
                     return try wait(chain.row(sequence), on: delta.header.epoch.bytes)
                 }
-                guard home == audience.number else { return }
+                // Perhaps somebody copied the rotation there, and the key that tells has yet to come.
+                guard home == audience.number else {
+                    return try wait(chain.row(sequence), on: delta.header.epoch.bytes)
+                }
             }
             try learn(operations, of: chain, sequence: sequence, in: audience)
             guard try counts(operations, delta.header, of: chain, in: audience) else { return }
@@ -87,7 +90,7 @@ extension Store {
         switch audience.kind {
         case .private: return false
         case .friends, .public: return audience.founder == owner.person
-        case .group: return try person(of: chain) == (try me)
+        case .group, .direct: return try person(of: chain) == (try me)
         }
     }
 
@@ -97,6 +100,7 @@ extension Store {
     ) throws(StorageError) -> Bool {
         guard Self.isSealedAsItMust(operations, header, in: audience) else { return false }
         for (index, entry) in operations.enumerated() {
+            guard Self.mayCarry(entry, header, in: audience) else { return false }
             switch entry.operation {
             case .open:
                 guard header.sequence == 0, index == 0, operations.count == 1 else { return false }
@@ -125,6 +129,19 @@ extension Store {
         return true
     }
 
+    // A rewritten operation was written before in this very chain, and only copies have origins that
+    // are derived: nobody gives an operation the place of another one.
+    private static func mayCarry(
+        _ entry: OriginedOperation, _ header: DeltaHeader, in audience: AudienceRecord
+    ) -> Bool {
+        switch entry.origin {
+        case nil: return true
+        case .position(let chain, let sequence, _)?:
+            return chain == header.chain && sequence < header.sequence
+        case .derived?: return !entry.operation.isAtHome(in: audience.kind)
+        }
+    }
+
     // Rotations and admissions are plain, for who finds his key in them has none yet; everything
     // else is sealed, but in `public`.
     private static func isSealedAsItMust(
@@ -142,7 +159,7 @@ extension Store {
     private static func isValid(
         _ creation: Creation, hasOrigin: Bool, in audience: AudienceRecord
     ) -> Bool {
-        guard hasOrigin || audience.kind == .private || audience.kind == .group else {
+        guard hasOrigin || audience.kind == .private || audience.kind.hasID else {
             return false
         }
         return creation.values.allSatisfy {
@@ -178,10 +195,9 @@ extension Store {
     ) throws(StorageError) {
         let name = Derivation.epochName(of: rotation)
         guard let key = try key(of: rotation) else {
-            let isHere = try establish(
+            _ = try establish(
                 epoch: name, in: audience, check: rotation.check, key: nil, delta: delta)
-            if isHere { try wait(delta, on: name.bytes) }
-            return
+            return try wait(delta, on: name.bytes)
         }
         guard let secrets = EpochKey.secrets(of: rotation, key: key),
             secrets.belong(to: audience, as: rotation)
@@ -192,7 +208,9 @@ extension Store {
                 epoch: name, in: audience, check: rotation.check, key: key, delta: delta),
             let epoch = try epoch(name)
         else { return }
-        try tell(secrets.firstSecret, of: audience)
+        if !audience.kind.hasID || audience.name.id == Derivation.audienceID(of: rotation) {
+            try tell(secrets.firstSecret, of: audience)
+        }
         try follow(secrets.follows, by: epoch)
         for followed in secrets.follows { try deliver(epoch: followed.name, key: followed.key) }
         try mark(secrets.marks, in: epoch)
@@ -206,8 +224,8 @@ extension Store {
         guard let epoch = try epoch(admission.epoch), let home = epoch.audience,
             let key = try key(of: epoch, in: admission)
         else { return try wait(delta, on: admission.epoch.bytes) }
-        guard home == audience.number, let marks = EpochKey.marks(of: admission, key: key)
-        else { return }
+        guard home == audience.number else { return try wait(delta, on: admission.epoch.bytes) }
+        guard let marks = EpochKey.marks(of: admission, key: key) else { return }
         try mark(marks, in: epoch)
         if epoch.key == nil { try deliver(epoch: epoch.name, key: key) }
     }
@@ -236,8 +254,18 @@ extension Store {
         [1] + chain.bytes.bytes
     }
 
-    /// Folds again what waited on `reason`; to fold twice changes nothing.
+    /// Folds again what waited on `reason`; to fold twice changes nothing. What that brings about is
+    /// folded behind it: keys that open each other could be thousands deep.
     func retryWaiting(on reason: [UInt8]) throws(StorageError) {
+        memory.arrived.append(reason)
+        guard memory.arrived.count == 1 else { return }
+        while let next = memory.arrived.first {
+            try foldWaiting(on: next)
+            memory.arrived.removeFirst()
+        }
+    }
+
+    private func foldWaiting(on reason: [UInt8]) throws(StorageError) {
         let rows = try database.rows(
             "SELECT delta FROM waiting WHERE reason = ? ORDER BY delta", [.blob(reason)]
         ) { (row) throws(StorageError) in row.integer(0) }
@@ -270,9 +298,9 @@ extension Operation {
         return false
     }
 
-    /// In a group it concerns what is at home there, and no copy of what is at home with its writer.
+    /// In a group or direct audience it concerns what is at home there, and no copy of what is at home with its writer.
     func isAtHome(in kind: AudienceKind) -> Bool {
-        guard kind == .group else { return false }
+        guard kind.hasID else { return false }
         if case .create(let creation) = self { return creation.id == nil }
         if case .creation = object { return true }
         return false

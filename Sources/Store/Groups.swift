@@ -18,16 +18,22 @@ extension Store {
         package let invitation: Invitation?
         /// He left.
         let hasLeft: Bool
+
+        /// He comes by the invitation with this id, and has not been let in.
+        func isJoined(by id: UInt64) -> Bool {
+            guard let invitation, !hasLeft else { return false }
+            return Derivation.invitationID(secret: invitation.secret) == id
+        }
     }
 
-    /// Every group this person has had to do with, by row.
+    /// Every group and direct audience this person has had to do with, by object.
     package func groups() throws(StorageError) -> [GroupRecord] {
         if let known = memory.groups { return known }
         let numbers = try database.rows(
             """
             SELECT id FROM objects
             WHERE kind = 6 AND kind > 1 AND author = ? AND audience = 1 AND hidden = 0
-            ORDER BY id
+            ORDER BY object
             """, [.integer(try me)]
         ) { (row) throws(StorageError) in row.integer(0) }
         var groups: [GroupRecord] = []
@@ -46,16 +52,21 @@ extension Store {
     ) throws(StorageError) -> GroupRecord? {
         let value = { (field: Field) in state.register(field)?.shown?.value ?? [] }
         let audience = value(Schema.Membership.audience)
-        guard audience.first == AudienceKind.group.rawValue,
-            let id = Bytes32(Array(audience.dropFirst())),
+        guard let audience = AudienceName(bytes: audience), audience.id != nil,
+            AudienceKind(rawValue: audience.kind) != nil,
             let founder = Bytes32(value(Schema.Membership.founder))
         else { return nil }
         let text = String(decoding: value(Schema.Membership.invitation), as: UTF8.self)
         return GroupRecord(
-            row: row, audience: try self.audience(ofGroup: id, from: PersonID(founder)),
+            row: row, audience: try self.audience(audience, by: PersonID(founder)),
             name: String(decoding: value(Schema.Membership.name), as: UTF8.self),
             invitation: Invitation(text: text),
             hasLeft: value(Schema.Membership.left) == [1])
+    }
+
+    /// Those that a person calls groups, by row.
+    func namedGroups() throws(StorageError) -> [GroupRecord] {
+        try groups().filter { $0.audience.kind == .group }
     }
 
     /// The group that operations call `id`; nil if this person has nothing to do with it.
@@ -67,7 +78,9 @@ extension Store {
     func resolve(group name: String) throws(StorageError) -> Result<GroupRecord, Problem> {
         let prefix = Audience.groupPrefix
         let plain = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
-        if let found = try groups().first(where: { $0.name == plain }) { return .success(found) }
+        if let found = try namedGroups().first(where: { $0.name == plain }) {
+            return .success(found)
+        }
         let shown = Problem.quote(plain)
         return .failure(
             Problem(.notFound, "you are in no group called \(shown)", fix: "weft group ls"))
@@ -84,12 +97,10 @@ extension Store {
     /// How it stands with this person.
     func state(of group: GroupRecord) throws(StorageError) -> Group.State {
         if group.hasLeft { return .left }
-        let judgement = try judgement(of: group.audience)
+        if group.invitation != nil { return .joining }
         if try isClosed(group.audience) { return .removed }
-        if judgement.isMember(owner.person) {
-            return try heads(of: group.audience).isEmpty ? .joining : .member
-        }
-        return group.invitation == nil ? .removed : .joining
+        guard try judgement(of: group.audience).isMember(owner.person) else { return .removed }
+        return try heads(of: group.audience).isEmpty ? .joining : .member
     }
 
     /// Whether its head has dissolved a group; what others write of that means nothing.
@@ -98,7 +109,7 @@ extension Store {
         return try database.row(
             """
             SELECT 1 FROM objects WHERE kind = 8 AND kind > 1 AND author = ? AND audience = ?
-            AND hidden = 0 ORDER BY id
+            AND hidden < 2 ORDER BY id
             """, [.integer(try number(of: head)), .integer(audience.place.number)]
         ) { _ in true } ?? false
     }
@@ -121,7 +132,7 @@ extension Store {
     /// The grant by which this device writes in an audience: nil where the founder's right does, and
     /// where it has none.
     func ownGrant(in audience: AudienceRecord) throws(StorageError) -> UInt64? {
-        guard audience.kind == .group else { return nil }
+        guard audience.kind.hasID else { return nil }
         let judgement = try judgement(of: audience)
         guard judgement.isHead(owner.person) else {
             return judgement.right(of: owner.person)?.grant
@@ -158,7 +169,10 @@ extension Store {
     /// them has heard so yet.
     func isServed(_ group: GroupRecord) throws(StorageError) -> Bool {
         if try isIn(group.audience) { return true }
-        guard group.hasLeft else { return false }
+        // Who comes again has perhaps not been heard to leave.
+        guard group.hasLeft || group.invitation != nil, group.audience.kind == .group else {
+            return false
+        }
         if memory.hasFading == false { return false }
         let isUnheard =
             try database.row(
@@ -195,6 +209,16 @@ extension Store {
         return people
     }
 
+    /// Whether `person` is or was in a group with this one: he knows where this node is from there.
+    package func wasFellow(_ person: PersonID) throws(StorageError) -> Bool {
+        try database.row(
+            """
+            SELECT 1 FROM certified c JOIN devices d ON d.id = c.device
+            WHERE d.person = ? ORDER BY c.audience
+            """, [.integer(try number(of: person))]
+        ) { _ in true } ?? false
+    }
+
     /// The others this person shares a group with, rising: their devices may be dialled.
     package func fellowMembers() throws(StorageError) -> [PersonID] { try fellows().sorted() }
 
@@ -208,9 +232,9 @@ extension GroupRole {
         switch role {
         case .founder, .heir: self = .head
         case .owner: self = .owner
-        case .editor: self = .editor
+        case .editor, .member: self = .editor
         case .viewer: self = .viewer
-        case .none, .friend, .member: return nil
+        case .none, .friend: return nil
         }
     }
 

@@ -66,7 +66,8 @@ extension Store {
         // A chain of which nothing else is held changes nobody's verdict but its own.
         guard var record = memory.authority[audience.number] else { return }
         record.facts.insert(open, of: chain)
-        record.judgement = record.facts.judge()
+        // What changes with the facts that wait for a judgement must not pass unseen.
+        if !memory.unjudged.contains(audience.number) { record.judgement = record.facts.judge() }
         memory.authority[audience.number] = record
     }
 
@@ -110,10 +111,41 @@ extension Store {
             membersChanged()
             let hasLost = before.members.contains { !record.judgement.isMember($0) }
             if hasLost, audience.kind == .group { try forgetInvitations(to: audience) }
-            if record.judgement != before {
+            if !record.judgement.standsAlike(before) {
+                try noteVoid(audience, from: before, to: record.judgement)
                 try refold(audience, from: before, to: record.judgement, at: wall)
             }
         }
+    }
+
+    // What this device wrote and nobody counts any more: he who wrote it is told.
+    private func noteVoid(
+        _ audience: AudienceRecord, from before: Judgement, to after: Judgement
+    ) throws(StorageError) {
+        let own = try database.rows(
+            """
+            SELECT c.chain, c.length FROM chains c JOIN devices d ON d.id = c.device
+            WHERE c.audience = ? AND d.device = ? ORDER BY c.chain
+            """, [.integer(audience.number), .blob(owner.device.key.bytes)]
+        ) { (row) throws(StorageError) in (row.bytes(0), UInt64(row.integer(1))) }
+        var count: UInt64 = 0
+        for (bytes, length) in own {
+            guard let id = Bytes16(bytes) else { throw .corrupt }
+            let old = min(before.standing(of: ChainID(id)).length, length)
+            let new = min(after.standing(of: ChainID(id)).length, length)
+            count += old > new ? old - new : 0
+        }
+        guard count > 0 else { return }
+        let name = try self.audience(at: audience.place).name
+        memory.voided.append(
+            "\(Self.count(Int(count), "change")) that you made in \(name) came too late and "
+                + "count for nobody: your role there had changed before others heard of them")
+    }
+
+    /// What onlookers have to be told since the last time: changes of this device that are void now.
+    package func takeVoided() -> [String] {
+        defer { memory.voided = [] }
+        return memory.voided
     }
 
     // Whoever has heard that a device is no longer its person's never serves it again.

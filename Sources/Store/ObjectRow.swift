@@ -61,6 +61,7 @@ extension Store {
             }
             return
         }
+        guard operation.isFor(key, writer: try author(of: chain, in: audience)) else { return }
         try update(key.id, author: key.author, in: audience.place) {
             $0.apply(operation, dot: dot, carrier: carrier)
         }
@@ -83,7 +84,7 @@ extension Store {
         of object: ObjectRef, named chain: ChainRecord, in audience: AudienceRecord
     ) throws(StorageError) -> ObjectKey? {
         guard let id = try id(of: object) else { return nil }
-        if audience.kind == .group, case .creation(.position(let other, _, _)) = object {
+        if audience.kind.hasID, case .creation(.position(let other, _, _)) = object {
             guard let maker = try self.chain(other), maker.audience == audience.number else {
                 return nil
             }
@@ -96,7 +97,7 @@ extension Store {
     func author(
         of chain: ChainRecord, in audience: AudienceRecord
     ) throws(StorageError) -> Int64 {
-        audience.kind == .group ? try person(of: chain) : try number(of: audience.founder)
+        audience.kind.hasID ? try person(of: chain) : try number(of: audience.founder)
     }
 
     /// The id of the object that an operation names; nil if its creation has not come.
@@ -259,16 +260,39 @@ extension Store {
     // Of several copies the one in the narrowest audience shows.
     private func isShadowed(_ row: ObjectRow) throws(StorageError) -> Bool {
         guard row.place != .private else { return false }
-        return try database.row(
+        let narrower = try database.rows(
             """
-            SELECT 1 FROM objects
-            WHERE object = ? AND author = ? AND audience < ? AND hidden < 2 ORDER BY id
+            SELECT audience FROM objects
+            WHERE object = ? AND author = ? AND audience < ? AND hidden < 2 ORDER BY audience
             """,
             [
                 .blob(row.id.bytes.bytes), .integer(row.author),
                 .integer(row.place.number),
             ]
-        ) { _ in true } ?? false
+        ) { (found) throws(StorageError) in found.integer(0) }
+        for number in narrower where try isAlive(try Place(column: number)) { return true }
+        return false
+    }
+
+    // What came from a group that this person has left changes no more: it hides nothing.
+    private func isAlive(_ place: Place) throws(StorageError) -> Bool {
+        guard place.isGroup else { return true }
+        return try groups().contains { $0.audience.place == place && !$0.hasLeft }
+    }
+
+    /// Judges anew what was hidden behind copies from a group that was just left.
+    func reshadow(behind place: Place) throws(StorageError) {
+        let hidden = try database.rows(
+            """
+            SELECT o.object, o.author FROM objects o JOIN objects w
+            ON w.object = o.object AND w.author = o.author AND w.audience > o.audience
+            WHERE o.audience = ? ORDER BY o.id
+            """, [.integer(place.number)]
+        ) { (found) throws(StorageError) in (found.bytes(0), found.integer(1)) }
+        for (bytes, author) in hidden {
+            guard let id = Bytes16(bytes) else { throw .corrupt }
+            try reshadow(ObjectID(id), author: author, behind: place)
+        }
     }
 
     /// Judges the copies in wider audiences anew.
@@ -300,6 +324,13 @@ extension Store {
 }
 
 extension Operation {
+    /// What somebody made is withdrawn by himself alone; who else may change it moves it to the
+    /// trash, from which it comes back.
+    func isFor(_ key: Store.ObjectKey, writer: Int64) -> Bool {
+        if case .withdraw = self { return key.author == writer }
+        return true
+    }
+
     /// The object it changes, if it names one.
     var object: ObjectRef? {
         switch self {

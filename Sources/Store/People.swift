@@ -91,7 +91,7 @@ extension Store {
         try certificates(
             """
             SELECT d.certificate FROM certified c JOIN devices d ON d.id = c.device
-            WHERE c.audience = ? AND d.person = ? ORDER BY d.id
+            WHERE c.audience = ? AND d.person = ? ORDER BY d.device
             """, [.integer(audience.number), .integer(try number(of: person))])
     }
 
@@ -118,7 +118,7 @@ extension Store {
     /// Keeps a certificate whose signature was checked, and that it was shown to `audience`.
     func keep(_ certificate: Certificate, in audience: AudienceRecord) throws(StorageError) {
         let device = try keep(certificate)
-        guard audience.kind == .group else { return }
+        guard audience.kind.hasID else { return }
         try database.run(
             "INSERT OR IGNORE INTO certified (audience, device) VALUES (?, ?)",
             .integer(audience.number), .integer(device))

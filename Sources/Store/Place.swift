@@ -4,7 +4,7 @@ import Domain
 /// Where an object's row stands, as the columns `objects.audience` and `placed.audience` number it.
 ///
 ///     1, 2, 3     `private`, `friends`, `public` of the row's author
-///     1,000,000 + the row of the audience: a group
+///     1,000,000 + the row of the audience: a group or direct audience
 ///
 /// Rising from the narrowest: of several copies of one thing the lowest shows.
 struct Place: Hashable, Comparable {
@@ -14,11 +14,11 @@ struct Place: Hashable, Comparable {
 
     /// What is at home with its author, or a copy in his `friends` or `public`.
     init(_ kind: AudienceKind) {
-        precondition(kind < .group, "of groups there are many")
+        precondition(!kind.hasID, "of these there are many")
         number = Int64(kind.rawValue)
     }
 
-    /// In the group whose audience stands in `row`.
+    /// In the group or direct audience that stands in `row`.
     init(groupInRow row: Int64) {
         number = Self.groupsBegin + row
     }
@@ -29,7 +29,7 @@ struct Place: Hashable, Comparable {
         number = column
     }
 
-    /// The row of the group's audience; nil if it is none.
+    /// The row of the group or direct audience; nil if it is neither.
     var groupRow: Int64? { number > Self.groupsBegin ? number - Self.groupsBegin : nil }
 
     var isGroup: Bool { groupRow != nil }
@@ -58,9 +58,12 @@ extension Store {
         case .private: return .private
         case .friends: return .friends
         case .public: return .public
-        case .group, nil:
+        case .group, .direct, nil:
             let found = try groups().first { $0.audience.place == place }
-            return .group(found?.name ?? "")
+            guard let found, found.audience.kind == .direct else {
+                return .group(found?.name ?? "")
+            }
+            return .person(try names(ofOthersIn: found))
         }
     }
 
@@ -72,9 +75,11 @@ extension Store {
 
     /// The audience that a person meant.
     func resolve(_ audience: Audience) throws(StorageError) -> Result<AudienceRecord, Problem> {
-        guard case .group(let name) = audience else {
+        switch audience {
+        case .private, .friends, .public:
             return .success(try self.audience(audience.kind ?? .private, of: owner.person))
+        case .group(let name): return try resolve(group: name).map(\.audience)
+        case .person(let name): return try resolve(direct: name).map(\.audience)
         }
-        return try resolve(group: name).map(\.audience)
     }
 }

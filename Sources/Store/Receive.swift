@@ -75,7 +75,7 @@ extension Store {
         }
         // Nothing of somebody who was not added, or of a group that was not joined, is taken in; it
         // may come once that is so.
-        guard let audience = try audience(of: open) else { return .early }
+        guard let audience = try audience(of: open, in: deltas, at: wall) else { return .early }
         if let offered, offered != audience.number { return .refused(.badChain) }
         var secret = audience.secret
         if secret == nil { secret = try self.secret(in: deltas, of: audience) }
@@ -105,12 +105,17 @@ extension Store {
     }
 
     // Where a chain belongs, if this person has to do with it.
-    private func audience(of open: Open) throws(StorageError) -> AudienceRecord? {
+    private func audience(
+        of open: Open, in deltas: [SignedDelta], at wall: WallTime
+    ) throws(StorageError) -> AudienceRecord? {
         guard let kind = AudienceKind(rawValue: open.audience) else { return nil }
-        guard kind == .group else {
+        guard kind.hasID else {
             return try isFriend(open.owner) ? try audience(kind, of: open.owner) : nil
         }
-        guard let group = try group(open.owner.key), !group.hasLeft else { return nil }
+        if kind == .direct { try meet(open, in: deltas, at: wall) }
+        guard let group = try group(open.owner.key), !group.hasLeft,
+            group.audience.kind == kind
+        else { return nil }
         return try audience(group.audience.number)
     }
 
@@ -121,6 +126,7 @@ extension Store {
         for delta in deltas where delta.header.isPlain {
             guard case .operations(let operations) = try read(delta), operations.count == 1,
                 case .rotate(let rotation) = operations[0].operation,
+                !audience.kind.hasID || audience.name.id == Derivation.audienceID(of: rotation),
                 let key = try key(of: rotation),
                 let secrets = EpochKey.secrets(of: rotation, key: key),
                 secrets.belong(to: audience, as: rotation)

@@ -148,8 +148,11 @@ extension Store {
                 author: try author(of: chain, in: audience),
                 id: creation.id ?? Derivation.object(origin: dot, stamp: carrier.stamp))
         }
-        guard let object = operation.object else { return nil }
-        return try key(of: object, named: chain, in: audience)
+        guard let object = operation.object,
+            let key = try key(of: object, named: chain, in: audience),
+            operation.isFor(key, writer: try author(of: chain, in: audience))
+        else { return nil }
+        return key
     }
 
     private func chains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {

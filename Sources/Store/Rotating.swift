@@ -81,7 +81,7 @@ extension Store {
         guard let secret = audience.secret else {
             preconditionFailure("only a member rotates, and he knows the first secret")
         }
-        let follows = try heads(of: audience).compactMap(\.followed)
+        let follows = Array(try heads(of: audience).compactMap(\.followed).prefix(Self.followsMax))
         return try rotate(audience, secret: secret, follows: follows, at: wall)
     }
 
@@ -151,12 +151,12 @@ extension Store {
     func members(of audience: AudienceRecord) throws(StorageError) -> [Certificate] {
         var people = [owner.person]
         if audience.kind == .friends { people += try contacts().map(\.person) }
-        if audience.kind == .group {
+        if audience.kind.hasID {
             people = try isIn(audience) ? judgement(of: audience).members : [owner.person]
         }
         var members: [Certificate] = []
         for person in people {
-            let isHere = audience.kind == .group && person != owner.person
+            let isHere = audience.kind.hasID && person != owner.person
             let known =
                 isHere
                 ? try certificates(of: person, in: audience) : try certificates(of: person)
@@ -169,13 +169,17 @@ extension Store {
         return members
     }
 
+    /// Epochs that one rotation follows: 12 KiB of an operation's 64. Whoever makes more heads than
+    /// that keeps them.
+    private static let followsMax = 256
+
     // Every device that was ever heard of (in a group: there) and is no member.
     private func formerMembers(
         of audience: AudienceRecord
     ) throws(StorageError) -> [EpochKey.Recipient] {
         let members = Set(try members(of: audience))
         let all =
-            audience.kind == .group
+            audience.kind.hasID
             ? try certificates(in: audience)
             : try certificates("SELECT certificate FROM devices ORDER BY id", [])
         return all.filter { !members.contains($0) }.map(EpochKey.Recipient.init)

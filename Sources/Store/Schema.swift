@@ -55,7 +55,8 @@ enum Tables {
             audience INTEGER REFERENCES audiences(id),
             key BLOB,
             check_hash BLOB,
-            delta INTEGER
+            delta INTEGER,
+            confirmed INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX epochs_by_audience ON epochs (audience);
 
@@ -63,6 +64,12 @@ enum Tables {
             epoch INTEGER NOT NULL REFERENCES epochs(id),
             name BLOB NOT NULL,
             PRIMARY KEY (epoch, name)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE carriers (
+            epoch INTEGER NOT NULL REFERENCES epochs(id),
+            delta INTEGER NOT NULL,
+            PRIMARY KEY (epoch, delta)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE marks (

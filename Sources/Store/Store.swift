@@ -66,6 +66,8 @@ package final class Store {
     private func settle(in place: [UInt8]) throws(StorageError) {
         if let known = try setting("place"), known == place { return }
         try set("place", to: place)
+        // Perhaps a backup: what was used or revoked since must not be honoured again.
+        try database.run("UPDATE invitations SET uses = 0")
         var source = entropy.split(Array("incarnation".utf8))
         try set("incarnation", to: source.bytes(8))
     }
@@ -134,6 +136,10 @@ struct Memory {
     var authority: [Int64: AuthorityRecord] = [:]
     /// Audiences of which facts have come that no judgement has taken in.
     var unjudged: Set<Int64> = []
+    /// What has arrived that deltas wait for; the first is being looked after.
+    var arrived: [[UInt8]] = []
+    /// What is to be told of own changes that count no longer.
+    var voided: [String] = []
     /// When each audience was last folded again, and whether one waits for it.
     var refolded: [Int64: WallTime] = [:]
     var isRefoldDue = true
@@ -145,6 +151,8 @@ struct Memory {
     var fellows: Set<PersonID>?
     /// This person left a group and none of its members has heard so; nil if nobody has looked.
     var hasFading: Bool?
+    /// Audiences into which this person was let by an invitation in this run.
+    var welcomed: Set<Int64> = []
     /// Copies of own things are among the objects; nil if nobody has looked.
     var hasOwnCopies: Bool?
     /// By audience: the epochs that no other follows, and the one to write with.

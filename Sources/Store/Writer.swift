@@ -145,7 +145,7 @@ extension Store {
         }
         let grant = try ownGrant(in: audience)
         // Whoever is let in again, or gets another role, begins another chain.
-        let incarnation = try self.incarnation ^ (grant ?? 0)
+        let incarnation = try incarnation(by: grant)
         let id = Derivation.chain(
             secret: secret, device: owner.device, incarnation: incarnation)
         if let known = try chain(id) { return known }
@@ -162,6 +162,17 @@ extension Store {
         try appendOwn(payload, epoch: epoch, isEnd: true, to: &chain, at: wall)
         try keep(chain)
         return chain
+    }
+
+    // The number by which a chain that writes by `grant` says which run of this database's life it is
+    // of: nobody who chooses grants chooses chains.
+    private func incarnation(by grant: UInt64?) throws(StorageError) -> UInt64 {
+        let own = try incarnation
+        guard let grant else { return own }
+        var writer = ByteWriter(capacity: 16)
+        writer.u64(own)
+        writer.u64(grant)
+        return Hash.blake2b16(writer.bytes).leading
     }
 
     // A stamp above every own one in the audience and, within two minutes, above every foreign one.

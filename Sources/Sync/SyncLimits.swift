@@ -4,6 +4,8 @@ enum SyncLimits {
     static let linksMax = 64
     /// Links that have not proved who they are: strangers cannot crowd out friends.
     static let unprovenMax = 16
+    /// Links that this node opens to people who are no friends and share a group with this person.
+    static let fellowLinksMax = 32
     /// Unproven links from one address.
     static let unprovenPerAddressMax = 4
     /// A handshake takes three messages; who needs longer is slow or hostile.

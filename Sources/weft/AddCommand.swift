@@ -28,7 +28,7 @@ struct AddCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Who sees it: friends, public or group:NAME; else only you.", valueName: "who"))
+            "Who sees it: friends, public, group:NAME or @NAME; else only you.", valueName: "who"))
     var audience: String?
 
     @OptionGroup var options: GlobalOptions
@@ -47,18 +47,21 @@ struct AddCommand: ParsableCommand {
                 url: url, title: title, note: note, tags: TagList.parted(tag), size: size,
                 unread: unread ? true : nil)
         }
-        let request = BatchRequest(drafts, audience: try AudienceWord.checked(audience))
+        let audience = try AudienceWord.checked(audience, of: "--audience")
+        let request = BatchRequest(drafts, audience: audience)
         let reply = try client.send(.post("/v1/bookmarks:batch", try Reading.encode(request)))
         let kept = try Reading.decode(KeptJSON.self, from: reply)
         if output.form == .json {
             output.json(reply.body)
         } else {
-            try report(kept, client, output)
+            try report(kept, of: audience ?? "private", client, output)
         }
         try Self.failIfRefused(kept)
     }
 
-    private func report(_ kept: KeptJSON, _ client: Client, _ output: Output) throws {
+    private func report(
+        _ kept: KeptJSON, of audience: String, _ client: Client, _ output: Output
+    ) throws {
         for (url, outcome) in zip(urls, kept.outcomes) {
             guard let id = outcome.id else {
                 // One by itself is the error that the command ends with.
@@ -80,7 +83,15 @@ struct AddCommand: ParsableCommand {
         for place in kept.placed where place.count > 0 {
             output.say("  a live share also placed \(place.count) in \(place.audience)")
         }
-        if let tag = TagList.parted(tag).first {
+        proposeNext(audience, output)
+    }
+
+    private func proposeNext(_ audience: String, _ output: Output) {
+        if let search = AudienceWord.search(audience) {
+            output.next("what is there", "weft ls \(search)")
+        } else if audience != "private" {
+            output.next("who sees one", "weft who-can-see ID")
+        } else if let tag = TagList.parted(tag).first {
             output.next("share them", "weft share \(ShellWord.quoted("#" + tag)) --with friends")
         } else {
             output.next("see what you keep", "weft ls")

@@ -26,19 +26,20 @@ struct DeviceCommand: ParsableCommand {
             }
             var table = Table(heads: ["DEVICE", "NAME", "STATE", "LAST SEEN"])
             let devices = try Reading.decode(PageJSON<DeviceJSON>.self, from: reply).items
-            for device in devices { table.add(Self.row(device)) }
+            for device in devices { table.add(Self.row(device, in: output.form)) }
             table.print(to: output)
             output.next("add one; on it you type", "weft init --pair")
         }
 
-        static func row(_ device: DeviceJSON) -> [Shown] {
+        static func row(_ device: DeviceJSON, in form: Output.Form) -> [Shown] {
             let state: Shown =
                 device.revoked
                 ? "\("revoked", .bad)"
                 : device.this
                     ? "\("this one", .strong)"
                     : device.connected ? "\("connected", .good)" : "offline"
-            let seen = device.this || device.connected ? "now" : device.lastSeen ?? "never"
+            let last = device.lastSeen.map { TimeWord.shown($0, in: form) } ?? "never"
+            let seen = device.this || device.connected ? "now" : last
             return ["\(String(device.device.prefix(8)))", "\(device.name)", state, "\(seen)"]
         }
     }

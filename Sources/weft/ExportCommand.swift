@@ -19,7 +19,7 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only what this audience may see: friends, public; group:NAME for what is there.",
+            "Only what friends or public may see, or what is in group:NAME or @NAME.",
             valueName: "who"))
     var audience: String?
 
@@ -39,7 +39,7 @@ struct ExportCommand: ParsableCommand {
             "/v1/export",
             [
                 ("format", format), ("q", query.isEmpty ? nil : query),
-                ("audience", try AudienceWord.checked(audience)),
+                ("audience", try AudienceWord.checked(audience, of: "--audience")),
             ])
         call.accept = "*/*"
         call.patience = nil

@@ -24,8 +24,9 @@ extension FriendCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm", abstract: "End a friendship.",
             discussion: """
-                What you share from now on they cannot read; what they already have they keep. \
-                They may ask again; weft friend block keeps them from it.
+                What you share from now on they cannot read, and what was for them alone takes \
+                nothing more; what they already have they keep. They may ask again; weft friend \
+                block keeps them from it.
                 """)
 
         @Argument(help: "Their name, or the beginning of their id.") var who: String

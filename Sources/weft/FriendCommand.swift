@@ -62,7 +62,7 @@ struct FriendCommand: ParsableCommand {
             }
             var table = Table(heads: ["FRIEND", "STATE", "LINKS", "LAST SEEN", "ADDRESS"])
             let friends = try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
-            for friend in friends { table.add(row(friend)) }
+            for friend in friends { table.add(row(friend, in: output.form)) }
             table.print(to: output)
             if friends.isEmpty { output.say("nobody yet") }
             if let waiting = friends.first(where: { !$0.mutual }) {
@@ -89,14 +89,15 @@ struct FriendCommand: ParsableCommand {
             output.next("let somebody ask again", "weft friend unblock NAME")
         }
 
-        private func row(_ friend: FriendJSON) -> [Shown] {
+        private func row(_ friend: FriendJSON, in form: Output.Form) -> [Shown] {
             let state: Shown =
                 !friend.mutual
                 ? "\("waits for them", .notable)"
                 : friend.connected ? "\("connected", .good)" : "offline"
+            let last = friend.lastSeen.map { TimeWord.shown($0, in: form) } ?? "never"
             return [
                 "@\(friend.name)", state, "\(friend.linkCount)",
-                "\(friend.connected ? "now" : friend.lastSeen ?? "never")",
+                "\(friend.connected ? "now" : last)",
                 "\(friend.addresses.first ?? "")",
             ]
         }

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Domain
 
 extension GroupCommand {
     struct Role: ParsableCommand {
@@ -20,9 +21,11 @@ extension GroupCommand {
         }
 
         func run() throws {
+            let client = try options.client()
             let request = SetRoleRequest(role: role)
-            let reply = try options.client().send(
-                .patch(path(name, member: who), try Reading.encode(request)))
+            let member = try GroupCommand.member(who, client)
+            let reply = try client.send(
+                .patch(path(name, member: member), try Reading.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("who is in it", "weft group members \(word(name))")
         }
@@ -43,10 +46,14 @@ extension GroupCommand {
 
         func run() throws {
             let client = try options.client()
+            // What the node refuses needs no yes.
+            let own = try GroupCommand.role(in: name, client) ?? .viewer
+            let mayDo = own >= .owner && !GroupCommand.isMe(who)
             try Question.confirm(
                 "Remove \(who) from \(GroupWord.name(name))? What they have they keep.",
-                isForced: force, options)
-            let reply = try client.send(.delete(path(name, member: who)))
+                isForced: force || !mayDo, options)
+            let member = try GroupCommand.member(who, client)
+            let reply = try client.send(.delete(path(name, member: member)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("who is left", "weft group members \(word(name))")
         }
@@ -63,10 +70,12 @@ extension GroupCommand {
 
         func run() throws {
             let client = try options.client()
+            let own = try GroupCommand.role(in: name, client)
+            let mayDo = own == .head && !GroupCommand.isMe(who)
             try Question.confirm(
                 "Hand \(GroupWord.name(name)) over to \(who)? Only they could hand it back.",
-                isForced: force, options)
-            let request = HandOverRequest(to: who)
+                isForced: force || !mayDo, options)
+            let request = HandOverRequest(to: try GroupCommand.member(who, client))
             let reply = try client.send(
                 .post(path(name) + ":hand-over", try Reading.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
@@ -85,9 +94,10 @@ extension GroupCommand {
 
         func run() throws {
             let client = try options.client()
+            let mayDo = try GroupCommand.role(in: name, client) != .head
             try Question.confirm(
                 "Leave \(GroupWord.name(name))? Only an owner there can let you in again.",
-                isForced: force, options)
+                isForced: force || !mayDo, options)
             let reply = try client.send(.post(path(name) + ":leave"))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("which groups are left", "weft group ls")
@@ -123,13 +133,29 @@ extension GroupCommand {
 
         func run() throws {
             let client = try options.client()
+            let mayDo = try GroupCommand.role(in: name, client) == .head
             try Question.confirm(
-                "Dissolve \(GroupWord.name(name))? It cannot be taken back.", isForced: force,
-                options)
+                "Dissolve \(GroupWord.name(name))? It cannot be taken back.",
+                isForced: force || !mayDo, options)
             let reply = try client.send(.delete(path(name)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
             options.output.next("which groups are left", "weft group ls")
         }
+    }
+
+    /// Whether somebody typed himself.
+    private static func isMe(_ who: String) -> Bool { who.lowercased() == "me" }
+
+    /// `who` as the node knows members: `me` is nobody's name there.
+    private static func member(_ who: String, _ client: Client) throws -> String {
+        guard isMe(who) else { return who }
+        return try Reading.decode(IdentityJSON.self, from: client.send(.get("/v1/me"))).person
+    }
+
+    /// What this person is in the group, and so what the node refuses him; nil if he is not in it.
+    private static func role(in name: String, _ client: Client) throws -> GroupRole? {
+        let group = try Reading.decode(GroupJSON.self, from: client.send(.get(path(name))))
+        return group.role.flatMap(GroupRole.init)
     }
 
     /// The name as one word for the shell.

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Domain
 
 /// `weft group`: people who keep links together.
 struct GroupCommand: ParsableCommand {
@@ -80,8 +81,8 @@ struct GroupCommand: ParsableCommand {
                 switch group.state {
                 case "member": "\(group.role ?? "member", .good)"
                 case "joining": "\("waiting to be let in", .notable)"
-                case "left": "not in it: you left"
-                case "removed": "not in it: you were removed"
+                case "left": "not in it: you left, or were not let in"
+                case "removed": "not in it any more: you were removed, or it was dissolved"
                 default: "\(group.state)"
                 }
             return [
@@ -106,14 +107,20 @@ struct GroupCommand: ParsableCommand {
             }
             var table = Table(heads: ["MEMBER", "ID", "ROLE", "DEVICES", "LAST SEEN"])
             let members = try Reading.decode(PageJSON<GroupMemberJSON>.self, from: reply).items
-            for member in members { table.add(Self.row(member)) }
+            for member in members { table.add(Self.row(member, in: output.form)) }
             table.print(to: output)
-            let word = ShellWord.quoted(GroupWord.name(name))
-            output.next("let somebody in", "weft group invite \(word)")
+            let own = members.first { $0.author.me }.flatMap { GroupRole(rawValue: $0.role) }
+            if let own, own >= .owner {
+                let word = ShellWord.quoted(GroupWord.name(name))
+                output.next("let somebody in", "weft group invite \(word)")
+            } else {
+                output.next("what is there", "weft ls \(GroupWord.search(GroupWord.name(name)))")
+            }
         }
 
-        static func row(_ member: GroupMemberJSON) -> [Shown] {
-            let seen = member.author.me || member.connected ? "now" : member.lastSeen ?? "never"
+        static func row(_ member: GroupMemberJSON, in form: Output.Form) -> [Shown] {
+            let last = member.lastSeen.map { TimeWord.shown($0, in: form) } ?? "never"
+            let seen = member.author.me || member.connected ? "now" : last
             return [
                 member.author.me ? "me" : "@\(member.author.name)",
                 "\(String(member.author.id.prefix(8)))", "\(member.role)",

@@ -36,10 +36,8 @@ extension GroupCommand {
             guard 1...Limits.invitationUsesMax ~= uses else {
                 throw ValidationError("--uses takes 1 to \(Limits.invitationUsesMax).")
             }
-            guard let seconds = GroupWord.seconds(ttl), seconds <= Limits.invitationSecondsMax
-            else {
-                let days = Limits.invitationSecondsMax / 86_400
-                throw ValidationError("--ttl takes a time such as 30m, 1h or 7d, at most \(days)d.")
+            if let problem = GroupWord.problem(ofTime: ttl) {
+                throw ValidationError("--ttl \(problem).")
             }
         }
 
@@ -60,7 +58,7 @@ extension GroupCommand {
             output.say(
                 """
                 \("✓", .good) \(who) may come into \(invitation.group, .strong) as \
-                \(invitation.role), until \(invitation.expiresAt)
+                \(invitation.role), until \(TimeWord.shown(invitation.expiresAt))
                 """)
             output.say("  Pass this line on. It is a secret: whoever has it may come.")
             output.line("\(made.text)")
@@ -97,7 +95,7 @@ extension GroupCommand {
             for item in invitations {
                 table.add([
                     "\(item.number)", "\(item.group, .strong)", "\(item.role)",
-                    "\(item.usesLeft)", "\(item.expiresAt)",
+                    "\(item.usesLeft)", "\(TimeWord.shown(item.expiresAt, in: output.form))",
                 ])
             }
             table.print(to: output)

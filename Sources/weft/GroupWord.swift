@@ -13,12 +13,9 @@ enum GroupWord {
 
     /// What to type behind `weft ls` to see what is in the group of this name.
     static func search(_ name: String) -> String {
-        let isPlain = name.utf8.allSatisfy { byte in
-            0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x2D
-        }
         let audience = Audience.group(name).name
         return ShellWord.quoted(
-            isPlain ? "in:" + audience : SearchWord.exactly(audience, of: "in:"))
+            SearchWord.isPlain(name) ? "in:" + audience : SearchWord.exactly(audience, of: "in:"))
     }
 
     /// The seconds in `90s`, `30m`, `1h` or `7d`; nil if it is no such time, or none at all.
@@ -28,6 +25,16 @@ enum GroupWord {
         else { return nil }
         let (seconds, isTooLong) = count.multipliedReportingOverflow(by: factor)
         return isTooLong ? nil : seconds
+    }
+
+    /// What is wrong with the time that an invitation is to be honoured; nil if nothing is.
+    static func problem(ofTime text: String) -> String? {
+        let days = Limits.invitationSecondsMax / 86_400
+        if let seconds = seconds(text), seconds <= Limits.invitationSecondsMax { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return "takes a time such as 30m, 1h or 7d, at most \(days)d"
+        }
+        return "\(text) has no unit: \(text)m are minutes, \(text)h hours, \(text)d days"
     }
 
     private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]

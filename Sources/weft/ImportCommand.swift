@@ -26,7 +26,7 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Who sees it: friends, public or group:NAME; else only you.", valueName: "who"))
+            "Who sees it: friends, public, group:NAME or @NAME; else only you.", valueName: "who"))
     var audience: String?
 
     @Option(
@@ -65,10 +65,11 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         let output = options.output
         let client = try options.client()
+        let audience = try AudienceWord.checked(audience, of: "--audience")
         let path = Call.target(
             "/v1/import",
             [
-                ("format", format), ("audience", try AudienceWord.checked(audience)),
+                ("format", format), ("audience", audience),
                 ("on_dup", onDup), ("dry_run", dryRun ? "true" : nil),
                 ("folders", folders),
                 ("name", file == "-" ? nil : file.split(separator: "/").last.map(String.init)),
@@ -87,10 +88,12 @@ struct ImportCommand: ParsableCommand {
             progress.show(done: job.added + job.merged + job.skipped + job.refused, of: job.total)
         }
         progress.clear()
-        try report(job, reply, output)
+        try report(job, of: audience ?? "private", reply, output)
     }
 
-    private func report(_ job: ImportJobJSON, _ reply: Reply, _ output: Output) throws {
+    private func report(
+        _ job: ImportJobJSON, of audience: String, _ reply: Reply, _ output: Output
+    ) throws {
         if output.form == .json { output.json(reply.body) }
         let verb: Shown = job.dryRun ? "would be added" : "added"
         if output.form != .json {
@@ -109,7 +112,10 @@ struct ImportCommand: ParsableCommand {
                 fix: job.problem?.fix ?? "", problem: job.problem?.code)
         }
         if let act = job.act { output.next("take it all back", "weft undo \(act)") }
-        if !job.dryRun { output.next("what came", "weft tag ls") }
+        if !job.dryRun {
+            let search = AudienceWord.search(audience)
+            output.next("what came", search.map { "weft ls \($0)" } ?? "weft tag ls")
+        }
         guard job.refused == 0 else {
             let links = Counting.links(job.refused)
             throw Failure(

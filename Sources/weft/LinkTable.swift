@@ -33,16 +33,18 @@ enum LinkTable {
         add("size", "\(link.size)")
         if link.unread { add("unread", "yes") }
         if link.trashed { add("in the trash", "yes") }
-        add("added", "\(link.createdAt)")
-        add("changed", "\(link.updatedAt)")
+        add("added", "\(TimeWord.shown(link.createdAt))")
+        add("changed", "\(TimeWord.shown(link.updatedAt))")
         var lines = table.aligned(width: nil)
         if !link.note.isEmpty {
             lines += ["\("note", .faint)"] + Shown.lines(of: link.note).map { "  " + $0 }
         }
         for conflict in link.conflicts {
             let losing = conflict.losingValue
+            let at = TimeWord.shown(conflict.at)
             lines.append(
-                "\("conflict", .notable)  \(conflict.field): also \"\(losing)\" (\(conflict.at))")
+                "\("conflict", .notable)  \(conflict.field): also \"\(losing)\" (\(at))"
+            )
         }
         return lines
     }

@@ -40,7 +40,8 @@ struct LogCommand: ParsableCommand {
         var table = Table(elastic: 2)
         for entry in try Reading.decode(PageJSON<HistoryEntryJSON>.self, from: reply).items {
             table.add([
-                "\(entry.at, .faint)", entry.author.me ? "me" : "@\(entry.author.name)",
+                "\(TimeWord.shown(entry.at, in: output.form), .faint)",
+                entry.author.me ? "me" : "@\(entry.author.name)",
                 "\(entry.change)", "\(String(entry.device.suffix(8)), .faint)",
             ])
         }
@@ -59,7 +60,8 @@ struct LogCommand: ParsableCommand {
         let acts = try Reading.decode(PageJSON<ActJSON>.self, from: reply).items
         for act in acts {
             table.add([
-                "\(act.number, .strong)", "\(act.at, .faint)", "\(act.summary)",
+                "\(act.number, .strong)", "\(TimeWord.shown(act.at, in: output.form), .faint)",
+                "\(act.summary)",
                 act.undone ? "undone" : "",
             ])
         }

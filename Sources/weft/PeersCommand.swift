@@ -29,7 +29,7 @@ struct PeersCommand: ParsableCommand {
 /// Other nodes, one line each; `peers` and `status` show the same.
 enum PeerTable {
     static func print(_ peers: [PeerJSON], to output: Output) {
-        var table = Table(heads: ["FRIEND", "STATE", "THEY LACK", "I LACK", "ADDRESS", "ENDED"])
+        var table = Table(heads: ["WHO", "STATE", "THEY LACK", "I LACK", "ADDRESS", "ENDED"])
         for peer in peers {
             let name: Shown =
                 peer.name.isEmpty ? "?" : peer.name == "me" ? "me" : "@\(peer.name)"

@@ -27,7 +27,8 @@ struct PendingCommand: ParsableCommand {
             let people = try Reading.decode(PageJSON<PendingJSON>.self, from: reply).items
             for person in people {
                 table.add([
-                    "\(String(person.person.prefix(8)))", "\(person.address)", "\(person.at)",
+                    "\(String(person.person.prefix(8)))", "\(person.address)",
+                    "\(TimeWord.shown(person.at, in: output.form))",
                 ])
             }
             table.print(to: output)

@@ -4,4 +4,11 @@ enum SearchWord {
     static func exactly(_ value: String, of qualifier: String) -> String {
         "\(qualifier)\"\(value.replacing("\"", with: "\"\""))\""
     }
+
+    /// `value` means itself without quotation marks: letters, digits and hyphens of ASCII.
+    static func isPlain(_ value: String) -> Bool {
+        value.utf8.allSatisfy { byte in
+            0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x2D
+        }
+    }
 }

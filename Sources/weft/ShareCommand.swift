@@ -8,14 +8,16 @@ struct ShareCommand: ParsableCommand {
         commandName: "share", abstract: "Let others see links, or all that match a search.",
         discussion: """
             A search is a live share: what comes to match it later is shared too. Ids and \
-            addresses are shared as they are, once.
+            addresses are shared as they are, once. With @NAME one friend sees them and nobody \
+            else.
             """)
 
     @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
     var words: [String]
 
     @Option(
-        help: ArgumentHelp("Who sees them: friends, public or group:NAME.", valueName: "who"))
+        help: ArgumentHelp("Who sees them: friends, public, group:NAME or @NAME.", valueName: "who")
+    )
     var with = "friends"
 
     @Flag(help: "Only what matches now, not what will.")
@@ -34,7 +36,7 @@ struct ShareCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let audience = try AudienceWord.checked(with) ?? with
+        let audience = try AudienceWord.checked(with, of: "--with") ?? with
         guard audience != "private" else {
             throw Failure(
                 .usage, "things are private already; that is no share",

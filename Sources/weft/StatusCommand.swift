@@ -22,7 +22,9 @@ struct StatusCommand: ParsableCommand {
         }
         output.lines(Self.lines(of: status))
         PeerTable.print(status.peers, to: output)
-        if status.friends == 0 {
+        if status.friends == 0, status.groups > 0 {
+            output.next("which groups you are in", "weft group ls")
+        } else if status.friends == 0 {
             output.next("find a friend; your ticket", "weft id")
         } else if status.connectedFriends == 0 {
             output.next("dial one", "weft connect HOST:PORT")
@@ -34,11 +36,16 @@ struct StatusCommand: ParsableCommand {
     /// What the node says about itself, without its links.
     static func lines(of status: StatusJSON) -> [Shown] {
         let up = age(milliseconds: status.uptimeMilliseconds)
-        let connected = "\(status.connectedFriends) of \(counted(status.friends, "friend"))"
+        var links = "no friends yet"
+        if status.friends > 0 {
+            let friends = counted(status.friends, "friend")
+            links = "\(status.connectedFriends) of \(friends) connected"
+        }
+        let open = status.peers.filter { $0.state != "closed" }.count
+        if open > 0 { links += ", linked with \(counted(open, "node"))" }
         var lines: [Shown] = [
             """
-            \(status.name, .strong)  up \(up)  \(connected) connected, in \
-            \(counted(status.groups, "group"))
+            \(status.name, .strong)  up \(up)  \(links), in \(counted(status.groups, "group"))
             """,
             """
             \(counted(status.ownLinks, "link")), \(status.seenLinks) of others, \

@@ -16,13 +16,14 @@ struct UnshareCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "From whom: friends, public or group:NAME; else from everybody.", valueName: "who"))
+            "From whom: friends, public, group:NAME or @NAME; else from everybody.",
+            valueName: "who"))
     var from: String?
 
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let audience = try AudienceWord.checked(from)
+        let audience = try AudienceWord.checked(from, of: "--from")
         let request = WithdrawRequest(Selection(words: words), audience: audience)
         let reply = try options.client().send(
             .post("/v1/shares:withdraw", try Reading.encode(request)))

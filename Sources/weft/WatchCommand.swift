@@ -22,7 +22,9 @@ struct WatchCommand: ParsableCommand {
                 output.json(line)
             } else {
                 let reply = Reply(status: 200, body: line)
-                output.line(Self.text(of: try Reading.decode(EventJSON.self, from: reply)))
+                output.line(
+                    Self.text(
+                        of: try Reading.decode(EventJSON.self, from: reply), in: output.form))
             }
         }
         _ = try client.send(call) { try lines.take($0) }
@@ -36,7 +38,7 @@ struct WatchCommand: ParsableCommand {
     }
 
     /// One line for a person.
-    static func text(of event: EventJSON) -> Shown {
+    static func text(of event: EventJSON, in form: Output.Form) -> Shown {
         let data = event.data
         let who: Shown = data.by.map { $0.me ? "me" : "@\($0.name)" } ?? ""
         let what: Shown =
@@ -61,7 +63,8 @@ struct WatchCommand: ParsableCommand {
             case "warning.raised": "\("warning", .notable): \(data.message ?? "")"
             default: "\(event.type)"
             }
-        return "\(event.time, .faint)  " + who + (who.plain.isEmpty ? "" : "  ") + what
+        let time: Shown = "\(TimeWord.shown(event.time, in: form), .faint)"
+        return time + "  " + who + (who.plain.isEmpty ? "" : "  ") + what
     }
 }
 

@@ -31,10 +31,21 @@ struct WhoCanSeeCommand: ParsableCommand {
             ])
         }
         table.print(to: output)
+        let word = ShellWord.quoted(reference)
         if visibility.placement == ["private"] {
-            output.next("share it", "weft share \(ShellWord.quoted(reference)) --with friends")
+            output.next("share it", "weft share \(word) --with friends")
+        } else if Self.canWithdraw(visibility) {
+            output.next("withdraw it", "weft unshare \(word)")
         } else {
-            output.next("withdraw it", "weft unshare \(ShellWord.quoted(reference))")
+            output.next("how it came to be", "weft log \(word)")
         }
+    }
+
+    // Of what somebody else shares nobody is listed here. What is in one group alone, or with one
+    // friend, may be at home there: it is withdrawn from nowhere.
+    static func canWithdraw(_ visibility: VisibilityJSON) -> Bool {
+        guard !visibility.viewers.isEmpty else { return false }
+        return visibility.placement.count > 1
+            || visibility.placement.contains { AudienceWord.search($0) == nil }
     }
 }

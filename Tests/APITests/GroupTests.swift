@@ -161,7 +161,7 @@ import Testing
         let asked = try asking(.addBookmark, body: "{\"url\":\"u:\",\"audience\":\"\(word)\"}")
 
         let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
-        #expect(problem?.fix == "one of private, friends, public, group:NAME")
+        #expect(problem?.fix == "one of private, friends, public, group:NAME, @NAME")
     }
 
     @Test(arguments: [

@@ -9,10 +9,12 @@ import Testing
 struct GroupRunTests {
     private static let done = "{\"count\":1,\"summary\":\"done\"}"
 
-    private static func group(_ state: String, id: String = "G") -> String {
+    private static func group(
+        _ state: String, id: String = "G", role: String = "editor"
+    ) -> String {
         """
         {"id":"\(id)","name":"lab","founder":{"id":"P","name":"ana","me":false},\
-        "state":"\(state)","role":"editor","member_count":2,"link_count":3}
+        "state":"\(state)","role":"\(role)","member_count":2,"link_count":3}
         """
     }
 
@@ -27,14 +29,54 @@ struct GroupRunTests {
         ["group", "hand-over", "lab", "ben"],
     ])
     func `what cannot be taken back is asked first`(arguments: [String]) throws {
-        let node = try FakeNode([:])
+        let role = arguments[1] == "leave" ? "editor" : "head"
+        let node = try FakeNode(["GET /v1/groups/lab": (200, Self.group("member", role: role))])
         defer { node.stop() }
 
         let failure = #expect(throws: Failure.self) { try run(arguments, at: node) }
 
         #expect(failure?.code == .usage)
         #expect(failure?.fix == "add --force")
-        #expect(node.heard == [])
+        #expect(node.heard.map(\.method) == ["GET"])
+    }
+
+    @Test(
+        arguments: [
+            (["group", "remove", "lab", "ben"], "editor", "DELETE /v1/groups/lab/members/ben"),
+            (["group", "remove", "lab", "me"], "head", "DELETE /v1/groups/lab/members/P"),
+            (["group", "leave", "lab"], "head", "POST /v1/groups/lab:leave"),
+            (["group", "rm", "lab"], "owner", "DELETE /v1/groups/lab"),
+            (["group", "hand-over", "lab", "ben"], "owner", "POST /v1/groups/lab:hand-over"),
+        ])
+    func `what the node refuses needs no yes`(
+        arguments: [String], role: String, asked: String
+    ) throws {
+        let problem = """
+            {"type":"t","title":"t","status":409,"detail":"no","code":"conflict","fix":"not so"}
+            """
+        let me = "{\"person\":\"P\",\"name\":\"ana\",\"device\":\"D\",\"ticket\":\"t\"}"
+        let node = try FakeNode([
+            "GET /v1/groups/lab": (200, Self.group("member", role: role)),
+            "GET /v1/me": (200, me), asked: (409, problem),
+        ])
+        defer { node.stop() }
+
+        let failure = #expect(throws: Failure.self) { try run(arguments, at: node) }
+
+        #expect(failure?.fix == "not so")
+        #expect(node.heard.last.map { "\($0.method) \($0.path)" } == asked)
+    }
+
+    @Test func `who types me means himself`() throws {
+        let me = "{\"person\":\"P\",\"name\":\"ana\",\"device\":\"D\",\"ticket\":\"t\"}"
+        let node = try FakeNode([
+            "GET /v1/me": (200, me), "PATCH /v1/groups/lab/members/P": (200, Self.done),
+        ])
+        defer { node.stop() }
+
+        try run(["group", "role", "lab", "me", "viewer"], at: node)
+
+        #expect(node.heard.last?.path == "/v1/groups/lab/members/P")
     }
 
     @Test(arguments: [
@@ -67,6 +109,8 @@ struct GroupRunTests {
         let words = asked.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         let node = try FakeNode([
             "\(words[0]) \(words[1])": (200, Self.done),
+            "GET /v1/groups/lab": (200, Self.group("member", role: "head")),
+            "GET /v1/groups/a%20b": (200, Self.group("member", role: "head")),
             "GET /v1/bookmarks": (200, "{\"items\":[],\"total\":1}"),
         ])
         defer { node.stop() }
@@ -163,8 +207,10 @@ struct GroupRunTests {
 
         #expect(try row("member") == ["lab", "editor", "2", "3"])
         #expect(try row("joining")[1] == "waiting to be let in")
-        #expect(try row("left")[1] == "not in it: you left")
-        #expect(try row("removed")[1] == "not in it: you were removed")
+        #expect(try row("left")[1] == "not in it: you left, or were not let in")
+        #expect(
+            try row("removed")[1]
+                == "not in it any more: you were removed, or it was dissolved")
     }
 
     @Test(
@@ -175,6 +221,59 @@ struct GroupRunTests {
         ] as [(String, Int?)])
     func `times are read`(text: String, seconds: Int?) {
         #expect(GroupWord.seconds(text) == seconds)
+    }
+
+    @Test func `a time without a unit is told so`() {
+        #expect(
+            GroupWord.problem(ofTime: "5")
+                == "5 has no unit: 5m are minutes, 5h hours, 5d days")
+        #expect(
+            GroupWord.problem(ofTime: "91d") == "takes a time such as 30m, 1h or 7d, at most 90d")
+        #expect(GroupWord.problem(ofTime: "90d") == nil)
+    }
+
+    @Test(arguments: [
+        ("lab", "--audience", "--audience group:lab"), ("freinds", "--with", "--with friends"),
+        ("Publik", "--from", "--from public"), ("group:", "--with", "--with group:NAME"),
+        ("@", "--from", "--from @NAME"), ("", "--with", "--with friends"),
+        ("my lab", "--audience", "--audience 'group:my lab'"),
+    ])
+    func `a word that is no audience is answered with what was meant`(
+        word: String, option: String, fix: String
+    ) {
+        let failure = #expect(throws: Failure.self) {
+            try AudienceWord.checked(word, of: option)
+        }
+
+        #expect(failure?.fix == fix)
+    }
+
+    @Test(arguments: [
+        ("group:lab", "in:group:lab"), ("@Bob", "in:@Bob"), ("@Bob M", "'in:\"@Bob M\"'"),
+        ("friends", nil), ("private", nil),
+    ])
+    func `what is at home in an audience has a search`(audience: String, search: String?) {
+        #expect(AudienceWord.search(audience) == search)
+    }
+
+    @Test(arguments: [
+        (["group:lab"], 2, false), (["@ben"], 1, false), (["friends", "group:lab"], 3, true),
+        (["friends"], 1, true), (["friends"], 0, false),
+    ])
+    func `only what may be a copy is proposed to be withdrawn`(
+        placement: [String], viewers: Int, isProposed: Bool
+    ) throws {
+        let viewer = """
+            {"author":{"id":"P","name":"b","me":false},"audience":"x","has_it":true}
+            """
+        let text = """
+            {"id":"I","placement":["\(placement.joined(separator: "\",\""))"],\
+            "viewers":[\(Array(repeating: viewer, count: viewers).joined(separator: ","))]}
+            """
+        let reply = Reply(status: 200, body: Array(text.utf8))
+        let visibility = try Reading.decode(VisibilityJSON.self, from: reply)
+
+        #expect(WhoCanSeeCommand.canWithdraw(visibility) == isProposed)
     }
 
     @Test(arguments: [

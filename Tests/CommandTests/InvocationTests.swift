@@ -140,20 +140,22 @@ struct InvocationTests {
     @Test(
         arguments: [
             (nil, nil), ("Friends", "friends"), ("public", "public"),
-            ("group:The Lab", "group:The Lab"), ("Group:Lab", "group:Lab"),
+            ("group:The Lab", "group:The Lab"), ("Group:Lab", "group:Lab"), ("@Bob", "@Bob"),
         ]
             as [(String?, String?)])
     func `audiences are known by name`(word: String?, name: String?) throws {
-        #expect(try AudienceWord.checked(word) == name)
+        #expect(try AudienceWord.checked(word, of: "--audience") == name)
     }
 
     @Test func `an unknown audience is answered with those that exist`() {
-        let failure = #expect(throws: Failure.self) { try AudienceWord.checked("@bob") }
+        let failure = #expect(throws: Failure.self) {
+            try AudienceWord.checked("lab", of: "--with")
+        }
 
         #expect(
             failure?.what
-                == "there is no audience \"@bob\"; there are private, friends, public, "
-                + "group:NAME")
+                == "there is no audience \"lab\"; there are private, friends, public, "
+                + "group:NAME, @NAME")
         #expect(failure?.code == .usage)
     }
 

@@ -36,7 +36,7 @@ struct LinkTableTests {
         #expect(
             lines.suffix(4) == [
                 "note", "  one", "  two\\u{2066}",
-                "conflict  title: also \"Old\\u{001B}\" (2026-01-01T00:00:00.000Z)",
+                "conflict  title: also \"Old\\u{001B}\" (2026-01-01 00:00:00 UTC)",
             ])
     }
 

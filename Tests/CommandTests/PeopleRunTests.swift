@@ -77,7 +77,7 @@ struct PeopleRunTests {
         func row(_ text: String) throws -> [String] {
             let reply = Reply(status: 200, body: Array(text.utf8))
             let device = try Reading.decode(DeviceJSON.self, from: reply)
-            return DeviceCommand.List.row(device).map(\.plain)
+            return DeviceCommand.List.row(device, in: .human).map(\.plain)
         }
         let this = """
             {"device":"ABCDEFGHIJ","name":"desk","this":true,"revoked":false,"connected":false}
@@ -88,7 +88,7 @@ struct PeopleRunTests {
             """
 
         #expect(try row(this) == ["ABCDEFGH", "desk", "this one", "now"])
-        #expect(try row(gone) == ["ABCDEFGH", "old", "revoked", "2026-01-01T00:00:00.000Z"])
+        #expect(try row(gone) == ["ABCDEFGH", "old", "revoked", "2026-01-01 00:00:00 UTC"])
     }
 
     @Test func `what is said of the root key is what is so`() {

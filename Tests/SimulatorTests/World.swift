@@ -30,6 +30,23 @@ struct World {
         }
     }
 
+    /// Every claim that does not hold at this moment.
+    static func brokenClaims(in cluster: Cluster) -> [String] {
+        let checks: [() throws -> Void] = [
+            {
+                for machine in cluster.machines {
+                    try Durability.compare(machine, at: cluster.now)
+                }
+            },
+            { try Convergence.checkStates(cluster) }, { try Convergence.check(cluster) },
+            { try Fellowship.check(cluster) }, { try GroupCopies.check(cluster) },
+            { try Acquaintance.check(cluster) }, { try Membership.check(cluster) },
+            { try Privacy.checkFiles(cluster) }, { try BoundedMemory.check(cluster) },
+            { try Strangers.check(cluster) },
+        ]
+        return checks.compactMap { brokenClaim($0) }
+    }
+
     // MARK: What no node would do
 
     /// Changes the tables of a node behind its back.

@@ -230,30 +230,35 @@ struct KnownObject: Equatable {
 extension WriteReplica {
     /// The objects with their columns, tags and placements, in an order of their own.
     func known() throws -> [KnownObject] {
-        try step { (store) throws(StorageError) in
-            let rows = try store.database.rows("SELECT id FROM objects ORDER BY id") {
-                (row) throws(StorageError) in row.integer(0)
-            }
-            var known: [KnownObject] = []
-            for number in rows {
-                guard let row = try store.object(row: number) else { continue }
-                let tags = try store.database.rows(
-                    "SELECT t.name FROM tagged g JOIN tags t ON t.id = g.tag WHERE g.object = ? "
-                        + "ORDER BY t.name", [.integer(number)]
-                ) { (row) throws(StorageError) in row.bytes(0) }
-                // Which of two spellings shows is this node's own affair: the one it met first.
-                var bookmark = try store.bookmark(row: number)
-                bookmark?.tags = []
-                known.append(
-                    KnownObject(
-                        author: try store.author(row: row.author).person, place: row.place,
-                        id: row.id, hidden: row.hidden, state: row.state,
-                        bookmark: bookmark,
-                        tags: row.hidden == .absent ? [] : tags))
-            }
-            return known.sorted {
-                ($0.author, $0.id, $0.place) < ($1.author, $1.id, $1.place)
-            }
+        try step { (store) throws(StorageError) in try store.known() }
+    }
+}
+
+extension Store {
+    /// The same, within a transaction.
+    func known() throws(StorageError) -> [KnownObject] {
+        let rows = try database.rows("SELECT id FROM objects ORDER BY id") {
+            (row) throws(StorageError) in row.integer(0)
+        }
+        var known: [KnownObject] = []
+        for number in rows {
+            guard let row = try object(row: number) else { continue }
+            let tags = try database.rows(
+                "SELECT t.name FROM tagged g JOIN tags t ON t.id = g.tag WHERE g.object = ? "
+                    + "ORDER BY t.name", [.integer(number)]
+            ) { (row) throws(StorageError) in row.bytes(0) }
+            // Which of two spellings shows is this node's own affair: the one it met first.
+            var bookmark = try bookmark(row: number)
+            bookmark?.tags = []
+            known.append(
+                KnownObject(
+                    author: try author(row: row.author).person, place: row.place,
+                    id: row.id, hidden: row.hidden, state: row.state,
+                    bookmark: bookmark,
+                    tags: row.hidden == .absent ? [] : tags))
+        }
+        return known.sorted {
+            ($0.author, $0.id, $0.place) < ($1.author, $1.id, $1.place)
         }
     }
 }

@@ -4,14 +4,37 @@ import Primitives
 import Store
 
 /// Who is no friend holds nothing, whether or not he could read it: a friend's friend has not one
-/// delta of what is written for friends, and nobody holds what another keeps to himself.
+/// delta of what is written for friends, and nobody holds what another keeps to himself. Who is a
+/// friend no more holds nothing that was written since.
 enum Acquaintance {
+    private static func checkPast(
+        _ reader: SimulatedNode, _ parting: Parting, _ writer: SimulatedNode
+    ) throws(BrokenClaim) {
+        for (audience, then) in [
+            (AudienceKind.friends, parting.friends), (AudienceKind.public, parting.public),
+        ] {
+            let held = try reader.read { (store) throws(StorageError) in
+                try store.frontier(of: audience, by: writer.person)
+            }
+            guard then.covers(held) else {
+                throw BrokenClaim(
+                    "a former friend hears nothing new",
+                    "\(reader.place) holds what \(writer.place) wrote in \(audience) since then")
+            }
+        }
+    }
+
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for reader in cluster.machines where reader.store != nil {
             for writer in cluster.machines where writer.number != reader.number {
                 // Who added a person may be served by him, whether or not it is mutual yet.
                 let isFriend =
                     writer.mayHaveAdded(reader.number) && reader.mayHaveAdded(writer.number)
+                if isFriend, let parting = writer.partings[reader.number],
+                    !writer.mayHaveAdded(reader.number, isOnlyNow: true)
+                {
+                    try checkPast(reader, parting, writer)
+                }
                 let barred: [AudienceKind] = isFriend ? [.private] : AudienceKind.own
                 for audience in barred {
                     let held = try reader.read { (store) throws(StorageError) in
@@ -31,8 +54,10 @@ enum Acquaintance {
 
 extension SimulatedNode {
     /// He has added the person at `other`, or is about to hear that he has.
-    func mayHaveAdded(_ other: Int) -> Bool {
-        friends.contains(other)
+    ///
+    /// - Parameter isOnlyNow: a friendship that he has ended does not count.
+    func mayHaveAdded(_ other: Int, isOnlyNow: Bool = false) -> Bool {
+        (isOnlyNow ? friends.contains(other) : everAdded.contains(other))
             || asked.contains { _, command in
                 if case .addFriend(_, let name) = command { return name == "friend\(other)" }
                 return false

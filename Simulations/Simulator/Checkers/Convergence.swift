@@ -63,7 +63,29 @@ enum Convergence {
                 let isFriend =
                     reader.friends.contains(writer.number)
                     && writer.friends.contains(reader.number)
-                try compare(theirs, isFriend ? shared(by: writer) : [:], writer, reader)
+                if !isFriend,
+                    writer.partings[reader.number] != nil
+                        || reader.partings[writer.number] != nil
+                {
+                    try compareLeft(theirs, writer, reader)
+                } else {
+                    try compare(theirs, isFriend ? shared(by: writer) : [:], writer, reader)
+                }
+            }
+        }
+    }
+
+    // What a friendship that has ended left behind was once shared.
+    private static func compareLeft(
+        _ shown: [Bookmark], _ writer: SimulatedNode, _ reader: SimulatedNode
+    ) throws(BrokenClaim) {
+        for bookmark in shown {
+            let places = writer.diary.entries[bookmark.id]?.placedOnce ?? []
+            guard places.contains(where: { $0.kind != nil }) else {
+                throw BrokenClaim(
+                    "a friend shows what is shared, and nothing else",
+                    "\(reader.place) shows \(bookmark.title) of \(writer.place), no friend any "
+                        + "more, which was never shared")
             }
         }
     }

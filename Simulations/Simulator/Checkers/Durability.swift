@@ -9,6 +9,7 @@ enum Durability {
     /// Notes what must be there when the node is opened again.
     static func remember(_ machine: SimulatedNode) throws(BrokenClaim) {
         machine.durable = try logs(of: machine)
+        machine.durableGroups = try groupLogs(of: machine)
     }
 
     /// Compares an opened replica with what must be there.
@@ -20,12 +21,14 @@ enum Durability {
                 "acknowledged is durable",
                 "\(machine.place) lost part of its log in \(audience)")
         }
+        guard try groupLogs(of: machine) == machine.durableGroups else {
+            throw BrokenClaim(
+                "acknowledged is durable", "\(machine.place) lost part of its log of a group")
+        }
         let doubts = machine.asked.map(\.command)
         machine.asked = []
         try compare(machine, doubts: doubts, at: now)
-        for friend in try friends(of: machine) where !machine.friends.contains(friend) {
-            machine.friends.append(friend)
-        }
+        try compareFriends(of: machine, doubts, at: now)
     }
 
     /// What the person keeps is what his account says.
@@ -85,6 +88,48 @@ enum Durability {
             var logs: [AudienceKind: Frontier] = [:]
             for audience in AudienceKind.own {
                 logs[audience] = try store.frontier(of: audience, by: machine.person)
+            }
+            return logs
+        }
+    }
+
+    // Who is a friend is as he was told, but for what he has not heard of.
+    private static func compareFriends(
+        of machine: SimulatedNode, _ doubts: [Command], at now: Instant
+    ) throws(BrokenClaim) {
+        let found = try friends(of: machine)
+        for friend in Set(found + machine.friends).sorted() {
+            let isFriend = found.contains(friend)
+            guard isFriend != machine.friends.contains(friend) else { continue }
+            let isDoubtful = doubts.contains { doubt in
+                switch doubt {
+                case .addFriend(_, let name): return name == "friend\(friend)"
+                case .removeFriend(let person, _): return person.text == "friend\(friend)"
+                default: return false
+                }
+            }
+            guard isDoubtful else {
+                throw BrokenClaim(
+                    "acknowledged is durable",
+                    "\(machine.place) has node\(friend) for \(isFriend ? "a" : "no") friend")
+            }
+            if isFriend {
+                machine.befriended(friend)
+            } else {
+                try machine.parted(from: friend, at: now)
+            }
+        }
+    }
+
+    // What is written in a group is no one person's: that a person's own part is there shows in the
+    // lengths of all chains.
+    private static func groupLogs(
+        of machine: SimulatedNode
+    ) throws(BrokenClaim) -> [Bytes32: Frontier] {
+        try machine.read { (store) throws(StorageError) in
+            var logs: [Bytes32: Frontier] = [:]
+            for group in try store.shownGroups() {
+                logs[group.id] = try store.frontier(ofGroup: group.id)
             }
             return logs
         }

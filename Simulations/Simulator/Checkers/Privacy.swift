@@ -20,14 +20,22 @@ enum Privacy {
     static func checkFiles(_ cluster: Cluster) throws(BrokenClaim) {
         for machine in cluster.machines {
             // Who added a person may be served by him, whether or not it is mutual yet.
-            let friends = cluster.machines.filter { $0.friends.contains(machine.number) }
-                .map(\.number).filter { machine.friends.contains($0) }
+            var friends: [Int: Instant] = [:]
+            for writer in cluster.machines where machine.everAdded.contains(writer.number) {
+                friends[writer.number] =
+                    writer.friends.contains(machine.number)
+                    ? cluster.now : writer.partings[machine.number]?.at
+            }
+            let entered = cluster.groups.entered(by: machine.number)
             let found = try machine.files.first { bytes in
-                cluster.canaries.leak(in: bytes, at: machine.number, friends: friends)
+                cluster.canaries.leak(
+                    in: bytes, at: machine.number, friends: friends, entered: entered)
             }
             guard let (name, leak) = found else { continue }
             throw BrokenClaim(
-                "what is private stays at home",
+                leak.isGroupMates
+                    ? "who is not in a group reads nothing that is written there"
+                    : "what is private stays at home",
                 "\(machine.place) holds \(leak.digits) of node\(leak.writer) in \(name)")
         }
     }

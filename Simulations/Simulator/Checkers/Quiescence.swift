@@ -1,22 +1,27 @@
+import CRDT
 import Primitives
+import Store
+import Wire
 
-/// Where everybody agrees, nothing is said but heartbeats.
+/// Where everybody agrees, nothing is said but heartbeats. Who waits to be let into a group asks
+/// again and again, and of his links to whom he asks nothing is claimed.
 enum Quiescence {
-    /// Bytes of one heartbeat with its frame: a digest for each audience that two friends share,
-    /// with room.
-    private static let heartbeatBytesMax = 2 + 16 + 1 + 17 * 8
+    /// Bytes of one heartbeat with its frame: a digest for each audience that two share, with room.
+    private static func heartbeatBytesMax(in cluster: Cluster) -> Int {
+        2 + 16 + 1 + 17 * (8 + 2 * cluster.groups.accounts.count)
+    }
 
     /// Lets `quiet` pass and looks at what was said.
     static func check(_ cluster: Cluster, for quiet: Duration) throws(BrokenClaim) {
-        let before = carried(cluster)
+        let before = try carried(cluster)
         try cluster.run(for: quiet)
         // A heartbeat comes after 20 seconds at the soonest.
-        let beats = Int(quiet.nanoseconds / 20_000_000_000) + 2
-        for (link, bytes) in carried(cluster) {
+        let most = heartbeatBytesMax(in: cluster) * (Int(quiet.nanoseconds / 20_000_000_000) + 2)
+        for (link, bytes) in try carried(cluster) {
             guard let first = before.first(where: { $0.link == link }) else {
                 throw BrokenClaim("agreement is quiet", "a new link \(link) was opened")
             }
-            for end in 0...1 where bytes[end] - first.bytes[end] > beats * heartbeatBytesMax {
+            for end in 0...1 where bytes[end] - first.bytes[end] > most {
                 throw BrokenClaim(
                     "agreement is quiet",
                     "link \(link) carried \(bytes[end] - first.bytes[end]) bytes one way")
@@ -27,7 +32,19 @@ enum Quiescence {
         }
     }
 
-    private static func carried(_ cluster: Cluster) -> [(link: Int, bytes: [Int])] {
-        cluster.network.open.map { ($0.number, $0.streams.map(\.carried)) }
+    private static func carried(
+        _ cluster: Cluster
+    ) throws(BrokenClaim) -> [(link: Int, bytes: [Int])] {
+        var asking: [(Int, Int)] = []
+        for machine in cluster.machines where machine.state == .running {
+            let joins = try machine.read { (store) throws(StorageError) in try store.openJoins() }
+            for join in joins {
+                guard let other = cluster.number(of: join.certificate.person) else { continue }
+                asking += [(machine.number, other), (other, machine.number)]
+            }
+        }
+        return cluster.network.open.filter { link in
+            !asking.contains { $0 == (link.ends[0].host, link.ends[1].host) }
+        }.map { ($0.number, $0.streams.map(\.carried)) }
     }
 }

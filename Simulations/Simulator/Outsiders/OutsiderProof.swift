@@ -106,6 +106,16 @@ package struct OutsiderProof {
             let ticket = cluster.machines[other].ticket
             cluster.submit(
                 .command(.addFriend(ticket: ticket, petName: "friend\(other)")), at: act.node)
+        case .join(let other):
+            let answer = cluster.heard.last { heard in
+                guard heard.node == other, case .invited = heard.answer else { return false }
+                return true
+            }?.answer
+            guard case .invited(let invited)? = answer else {
+                throw BrokenClaim("who is invited has an invitation", machine.place)
+            }
+            cluster.submit(
+                .command(.joinGroup(invitation: invited.text, name: nil)), at: act.node)
         case .command(let command):
             cluster.submit(.command(command), at: act.node)
         case .edit(let url, let change):

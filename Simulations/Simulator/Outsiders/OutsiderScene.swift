@@ -21,11 +21,18 @@ struct OutsiderScene {
         case friend
         /// Ana's friend until she ends it: what she writes from then on is hidden from her.
         case former = "former friend"
+        /// Ana's friend: what she shares with dana alone, and a group of the two, is hidden from him.
+        case beside = "friend outside a group"
+        /// In ana's group until she ends it: what she and ben write there from then on is hidden from
+        /// her.
+        case formerMember = "former member"
     }
 
     /// Something a person does or that befalls him.
     enum Deed {
         case befriend(other: Int)
+        /// Comes into the group of the person at `other`, by what that one was last answered.
+        case join(other: Int)
         case command(Command)
         /// A change of the link with this address.
         case edit(url: String, BookmarkChange)
@@ -51,14 +58,20 @@ struct OutsiderScene {
     let hidden: [Act]
 
     /// Whose links are compared: one person's, and those of somebody who has only bytes.
-    var watched: [Int] { [relation == .friend ? 1 : 2, Self.nodes] }
+    var watched: [Int] {
+        switch relation {
+        case .friend, .beside: return [1, Self.nodes]
+        case .stranger, .friendOfFriend, .former, .formerMember: return [2, Self.nodes]
+        }
+    }
     let likeness: Transcript.Likeness
 
     /// The scene of `seed`.
     init(seed: UInt64) {
         var dice = Dice(seed: seed).split(21)
         relation = Relation.allCases[dice.roll(below: Relation.allCases.count)]
-        let isMixed = [.friend, .friendOfFriend].contains(relation) && dice.roll(below: 4) == 0
+        let isMixed =
+            [.friend, .friendOfFriend, .beside].contains(relation) && dice.roll(below: 4) == 0
         likeness = isMixed ? .lengths : .bits
         let latency = dice.duration(from: .microseconds(200), to: .milliseconds(80))
         options = Options(
@@ -118,6 +131,11 @@ struct OutsiderAuthor {
     /// What the outsider may know of, and what has nothing to do with him but happens anyway.
     mutating func common(_ relation: OutsiderScene.Relation) -> [OutsiderScene.Act] {
         var acts: [OutsiderScene.Act] = []
+        switch relation {
+        case .beside: return beside(&acts)
+        case .formerMember: return formerMember(&acts)
+        case .stranger, .friendOfFriend, .friend, .former: break
+        }
         if relation != .friend {
             acts.append(act(2, .befriend(other: 0), from: 300, to: 3000))
             acts.append(act(2, .command(.sync), from: 36_000, to: 40_000))
@@ -142,6 +160,7 @@ struct OutsiderAuthor {
         case .friendOfFriend: sharers = [1, 2]
         case .friend: sharers = [0, 1]
         case .former: sharers = [0, 1, 2]
+        case .beside, .formerMember: sharers = []
         }
         for node in sharers {
             for _ in 0..<(1 + dice.roll(below: 3)) {
@@ -180,8 +199,64 @@ struct OutsiderAuthor {
             return keeping(0, [.private], from: begin)
         case .former:
             return keeping(0, [.private, .friends, .public], from: begin)
+        case .beside:
+            var acts = [
+                act(
+                    0, .command(.newGroup(name: Self.group)), from: begin, to: begin + 1000)
+            ]
+            acts += join(3, from: begin + 2000, to: begin + 4000)
+            for node in [0, 3] {
+                let other = Audience.person("friend\(3 - node)")
+                acts += keeping(node, [.group(Self.group), other], from: begin + 6000)
+            }
+            return acts
+        case .formerMember:
+            return keeping(0, [.group(Self.group)], from: begin)
+                + keeping(1, [.group(Self.group)], from: begin)
         }
     }
+
+    // Ana has two friends, who do not know each other.
+    private mutating func beside(_ acts: inout [OutsiderScene.Act]) -> [OutsiderScene.Act] {
+        acts += befriend(0, 1) + befriend(0, 3)
+        for node in [0, 1, 3] {
+            acts.append(
+                act(
+                    node, .command(add([draft(node, tag: "seen")], to: .friends)), from: 3500,
+                    to: 20_000))
+        }
+        return acts
+    }
+
+    // Ben and cleo come into ana's group, and cleo is sent away.
+    private mutating func formerMember(_ acts: inout [OutsiderScene.Act]) -> [OutsiderScene.Act] {
+        acts.append(act(0, .command(.newGroup(name: Self.group)), from: 0, to: 500))
+        acts += join(1, from: 1000, to: 2000) + join(2, from: 3000, to: 4000)
+        for node in 0..<3 {
+            acts.append(
+                act(
+                    node,
+                    .command(add([draft(node, tag: "seen")], to: .group(Self.group))),
+                    from: 6000, to: 12_000))
+        }
+        let end = Command.removeFromGroup(Self.group, PersonReference("person2"))
+        acts.append(act(0, .command(end), from: 14_000, to: 17_000))
+        acts.append(act(2, .command(.sync), from: 36_000, to: 40_000))
+        return acts
+    }
+
+    // An invitation by ana, and a little later who comes by it.
+    private mutating func join(
+        _ node: Int, from earliest: Int, to latest: Int
+    ) -> [OutsiderScene.Act] {
+        let invite = Command.inviteToGroup(Self.group, role: .editor, uses: 1, seconds: 3600)
+        let invited = act(0, .command(invite), from: earliest, to: latest)
+        let joined = OutsiderScene.Act(
+            at: invited.at + .milliseconds(500), node: node, deed: .join(other: 0))
+        return [invited, joined]
+    }
+
+    private static let group = "lab"
 
     private mutating func befriend(_ one: Int, _ other: Int) -> [OutsiderScene.Act] {
         [

@@ -42,6 +42,9 @@ package struct Judgement: Equatable, Sendable {
         }
     }
 
+    /// The same chains count, as far and by the same roles: nothing has to be folded again.
+    package func standsAlike(_ other: Judgement) -> Bool { standings == other.standings }
+
     /// What `chain` may do and how much of it counts; `none` if its open is not held.
     package func standing(of chain: ChainID) -> Standing {
         found(chain)?.standing ?? .none

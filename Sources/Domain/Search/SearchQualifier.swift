@@ -45,7 +45,10 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .site: return "is on this host or one under it"
         case .note: return "the note contains this"
         case .by: return "is mine, or of the friend with this name"
-        case .collection: return "is in the collection with this name, or in the group: group:lab"
+        case .collection:
+            return
+                "is in the collection with this name, in the group: group:lab, or shared with one "
+                + "friend alone: @bob"
         case .state: return SearchState.allCases.map(\.rawValue).joined(separator: ", ")
         case .type: return "is of this kind: bookmark"
         case .after: return "was saved on this day, month or year (UTC), or later"

@@ -104,7 +104,7 @@ extension Store {
     private func writtenAudiences() throws(StorageError) -> [AudienceRecord] {
         var audiences: [AudienceRecord] = []
         for kind in AudienceKind.own { audiences.append(try audience(kind, of: owner.person)) }
-        for group in try groups() where try isIn(group.audience) {
+        for group in try groups() where try state(of: group) == .member {
             audiences.append(try audience(group.audience.number))
         }
         return audiences
@@ -213,10 +213,14 @@ extension Store {
         try database.rows(
             """
             SELECT c.chain, c.length, c.head FROM chains c JOIN devices d ON d.id = c.device
-            WHERE c.audience = ? AND d.device = ? AND d.person = ? AND c.length > 0
-            ORDER BY c.chain
-            """, [.integer(audience.number), .blob(device.key.bytes), .integer(try me)],
-            ChainLength.init)
+            WHERE c.audience = ? AND d.device = ? AND d.person = ? AND c.length > 1
+            ORDER BY c.length DESC, c.chain LIMIT ?
+            """,
+            [
+                .integer(audience.number), .blob(device.key.bytes), .integer(try me),
+                .integer(Self.chainsNamedMax),
+            ], ChainLength.init
+        ).sorted { $0.chain < $1.chain }
     }
 
     private func resolve(

@@ -22,8 +22,12 @@ extension Store {
             return .done(
                 DoneReport(count: 0, act: nil, summary: "\(name) is \(role.rawValue) already"))
         }
-        var operations = try cuts(of: member, in: group.audience).map {
-            OriginedOperation(.cut($0))
+        // Who rises keeps what he wrote before he heard of it: nothing of his has to end.
+        var operations: [OriginedOperation] = []
+        if let old = try self.role(of: member, in: group.audience), role < old {
+            operations = try cuts(of: member, in: group.audience).map {
+                OriginedOperation(.cut($0))
+            }
         }
         let id = draw(for: group.audience.name) { $0.entropy.bytes8() }
         operations.append(
@@ -107,13 +111,12 @@ extension Store {
             while let right = try judgement(of: group.audience).right(of: owner.person) {
                 let leave = OriginedOperation(.cut(Cut(grant: right.grant, chains: [])))
                 try write([leave], into: group.audience, at: wall)
-                guard try judgement(of: group.audience).right(of: owner.person) != right else {
-                    preconditionFailure("who may write may leave")
-                }
+                if try judgement(of: group.audience).right(of: owner.person) == right { break }
             }
         case .joining, .removed: break
         }
         try write([1], to: Schema.Membership.left, of: group, at: wall)
+        try reshadow(behind: group.audience.place)
         return .done(
             DoneReport(
                 count: 1, act: nil, summary: "you left \(group.name); what you have of it stays"))
@@ -139,7 +142,8 @@ extension Store {
 
     /// What could be let in by then might be who has gone.
     func forgetInvitations(to audience: AudienceRecord) throws(StorageError) {
-        try database.run("DELETE FROM invitations WHERE audience = ?", .integer(audience.number))
+        try database.run(
+            "UPDATE invitations SET uses = 0 WHERE audience = ?", .integer(audience.number))
     }
 
     // MARK: Who may

@@ -13,34 +13,37 @@ extension Store {
         _ name: String, addresses: [String], at wall: WallTime
     ) throws(StorageError) -> Answer {
         if let problem = try problem(ofGroupName: name) { return .rejected(problem) }
-        let (key, secret) = draw("groups") {
-            ($0.entropy.bytes32(), $0.entropy.bytes32())
-        }
-        let devices = try members(of: try audience(.private, of: owner.person))
-        let secrets = EpochKey.Secrets(
-            audience: AudienceKind.group.rawValue, owner: owner.person.key, firstSecret: secret,
-            follows: [], marks: [])
-        let rotation = draw("groups") { chance in
-            EpochKey.rotation(
-                key: key, secrets: secrets, members: devices.map(EpochKey.Recipient.init),
-                recovery: owner.recovery, entropy: &chance.entropy, dice: &chance.dice)
-        }
-        let id = Derivation.audienceID(of: rotation)
-        var audience = try audience(ofGroup: id, from: owner.person)
-        try tell(secret, of: audience)
-        audience = try self.audience(audience.number)
-        try keepMembership(
-            [
-                FieldValue(Schema.Membership.audience, audience.name.bytes),
-                FieldValue(Schema.Membership.founder, owner.person.key.bytes),
-                FieldValue(Schema.Membership.name, Array(name.utf8)),
-            ], at: wall)
-        try begin(rotation, key: key, follows: [], in: audience, at: wall)
+        let audience = try found(.group, name: name, at: wall)
         try introduce(
             Ticket(certificate: owner.certificate, name: owner.name, addresses: addresses),
             to: audience, at: wall)
         try settleKeys(at: wall)
         return .group(try shown(try known(audience)))
+    }
+
+    /// Begins a group or direct audience with this person's devices as its only members.
+    func found(
+        _ kind: AudienceKind, name: String, at wall: WallTime
+    ) throws(StorageError) -> AudienceRecord {
+        let (key, secret) = draw("groups") {
+            ($0.entropy.bytes32(), $0.entropy.bytes32())
+        }
+        let devices = try members(of: try audience(.private, of: owner.person))
+        let secrets = EpochKey.Secrets(
+            audience: kind.rawValue, owner: owner.person.key, firstSecret: secret, follows: [],
+            marks: [])
+        let rotation = draw("groups") { chance in
+            EpochKey.rotation(
+                key: key, secrets: secrets, members: devices.map(EpochKey.Recipient.init),
+                recovery: owner.recovery, entropy: &chance.entropy, dice: &chance.dice)
+        }
+        let id = AudienceName(kind.rawValue, id: Derivation.audienceID(of: rotation))
+        let made = try audience(id, by: owner.person)
+        try tell(secret, of: made)
+        let audience = try audience(made.number)
+        try keepMembership(of: audience, name: name, at: wall)
+        try begin(rotation, key: key, follows: [], in: audience, at: wall)
+        return audience
     }
 
     func renameGroup(
@@ -123,24 +126,17 @@ extension Store {
             return .rejected(Problem(.invalidTicket, "the invitation has expired", fix: bad))
         }
         let known = try group(id)
-        if let known, try isIn(known.audience) { return .group(try shown(known)) }
         let free = try freeName(invitation.name, besides: known)
         let name = name ?? free
         if known?.name != name, let problem = try problem(ofGroupName: name) {
             return .rejected(problem)
         }
-        if let known {
-            // Whoever was removed, or left, comes anew; so does who was told a wrong founder.
-            try write([1], to: .deletion, of: known, at: wall)
-        }
+        // Whoever was removed, which nobody tells him, or left, comes anew; so does who was told a
+        // wrong founder.
+        while let known = try group(id) { try write([1], to: .deletion, of: known, at: wall) }
         try keep(invitation.certificate)
-        try keepMembership(
-            [
-                FieldValue(Schema.Membership.audience, invitation.audience.bytes),
-                FieldValue(Schema.Membership.founder, invitation.founder.key.bytes),
-                FieldValue(Schema.Membership.name, Array(name.utf8)),
-                FieldValue(Schema.Membership.invitation, Array(invitation.text.utf8)),
-            ], at: wall)
+        let audience = try audience(invitation.audience, by: invitation.founder)
+        try keepMembership(of: audience, name: name, invitation: invitation, at: wall)
         guard let joined = try group(id) else {
             preconditionFailure("the membership was just written")
         }
@@ -160,7 +156,7 @@ extension Store {
                 "the name of a group has no line end, comma or quotation mark, and "
                     + "does not begin with @")
         }
-        if try groups().contains(where: { $0.name == name }) {
+        if try namedGroups().contains(where: { $0.name == name }) {
             return Problem(
                 .conflict, "you are in another group called \(name)", fix: "take another name")
         }
@@ -176,7 +172,7 @@ extension Store {
     ) throws(StorageError) -> String {
         if let known { return known.name }
         let begin = name.isEmpty ? "group" : name
-        let taken = Set(try groups().map(\.name))
+        let taken = Set(try namedGroups().map(\.name))
         var number = 2
         var free = begin
         while taken.contains(free) {
@@ -188,9 +184,21 @@ extension Store {
 
     // MARK: The membership's object
 
-    private func keepMembership(
-        _ values: [FieldValue], at wall: WallTime
+    /// Takes note, for all own devices, that this person has to do with a group or direct audience.
+    ///
+    /// - Parameter invitation: by what he comes into it, if he is not in it yet.
+    func keepMembership(
+        of audience: AudienceRecord, name: String, invitation: Invitation? = nil, at wall: WallTime
     ) throws(StorageError) {
+        var values = [
+            FieldValue(Schema.Membership.audience, audience.name.bytes),
+            FieldValue(Schema.Membership.founder, audience.founder.key.bytes),
+            FieldValue(Schema.Membership.name, Array(name.utf8)),
+        ]
+        if let invitation {
+            values.append(
+                FieldValue(Schema.Membership.invitation, Array(invitation.text.utf8)))
+        }
         let creation = Creation(kind: Schema.Membership.kind, values: values, elements: [])
         try author([.create(creation)], act: nil, at: wall)
     }

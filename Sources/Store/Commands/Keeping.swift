@@ -16,9 +16,9 @@ extension Store {
         }
         var home = Place.private
         if let audience {
-            switch try writable(audience) {
+            switch try writable(audience, at: wall) {
             case .failure(let problem): return .rejected(problem)
-            case .success(let found): if found.kind == .group { home = found.place }
+            case .success(let found): if found.kind.hasID { home = found.place }
             }
         }
         var fates: [Fate] = []
@@ -253,7 +253,7 @@ extension ObjectRow {
             .remove(
                 ElementRemoval(
                     object: object, field: Schema.Bookmark.tags, element: element,
-                    dots: set.dots(of: element).sorted()))
+                    dots: Self.named(set.dots(of: element).sorted(), besides: element.count)))
         }
     }
 
@@ -262,6 +262,12 @@ extension ObjectRow {
         .write(
             FieldWrite(
                 object: object, field: field, value: value,
-                replaces: state.register(field)?.dots ?? []))
+                replaces: Self.named(state.register(field)?.dots ?? [], besides: value.count)))
+    }
+
+    /// As many of `dots`, 27 bytes each, as one operation names beside so many bytes: what somebody
+    /// else has written a thousand times over shows as conflicts that later writes end.
+    static func named(_ dots: [Dot], besides bytes: Int) -> [Dot] {
+        Array(dots.prefix(min(1000, (WireLimits.operationBytesMax - bytes - 256) / 27)))
     }
 }

@@ -24,11 +24,6 @@ extension Store {
                         .invalidValue, "private is where everything is at home",
                         fix: "weft unshare, to take it out of where it is shared")))
         }
-        let target: AudienceRecord
-        switch try writable(audience) {
-        case .failure(let problem): return .answered(.rejected(problem))
-        case .success(let found): target = found
-        }
         let rows: [Int64]
         switch try select(selection, now: wall) {
         case .failure(let problem): return .answered(.rejected(problem))
@@ -39,6 +34,11 @@ extension Store {
         }
         if case .references = selection, let problem = try problem(withFilesIn: rows) {
             return .answered(.rejected(problem))
+        }
+        let target: AudienceRecord
+        switch try writable(audience, at: wall) {
+        case .failure(let problem): return .answered(.rejected(problem))
+        case .success(let found): target = found
         }
         var rule: [Operation] = []
         if isLive, case .query(let text) = selection {
@@ -95,18 +95,21 @@ extension Store {
 
     /// The audience that a person meant, if he may place things there.
     func writable(
-        _ audience: Audience
+        _ audience: Audience, at wall: WallTime
     ) throws(StorageError) -> Result<AudienceRecord, Problem> {
-        if case .group(let name) = audience {
+        switch audience {
+        case .private, .friends, .public: return try resolve(audience)
+        case .person(let name): return try makeDirect(with: name, at: wall).map(\.audience)
+        case .group(let name):
             switch try resolve(group: name) {
             case .failure(let problem): return .failure(problem)
             case .success(let group):
                 if let problem = try problem(writingIn: group, as: .editor) {
                     return .failure(problem)
                 }
+                return .success(group.audience)
             }
         }
-        return try resolve(audience)
     }
 
     // Where own things can be placed.

@@ -43,6 +43,7 @@ extension Store {
         let field = isBlocked ? Schema.Contact.blocked : .deletion
         try author([row.write(field, [1], at: object)], act: nil, at: wall)
         try cutGrants(of: contact.person, at: wall)
+        try leaveDirect(with: contact.person, at: wall)
         try settleKeys(at: wall)
         let summary =
             isBlocked
@@ -123,16 +124,25 @@ extension Store {
         }
     }
 
-    /// How much is held of the chains that write by `grant`; 0 is the founder's right.
+    /// How much is held of the chains that write by `grant`; 0 is the founder's right. Of more than an
+    /// operation takes the longest: who has opened thousands of chains loses the others.
     func lengths(
         in audience: AudienceRecord, by grant: UInt64
     ) throws(StorageError) -> [ChainLength] {
         try database.rows(
             """
             SELECT chain, length, head FROM chains
-            WHERE audience = ? AND grant_id = ? AND length > 0 ORDER BY chain
-            """, [.integer(audience.number), .integer(Int64(bitPattern: grant))], ChainLength.init)
+            WHERE audience = ? AND grant_id = ? AND length > 1 ORDER BY length DESC, chain LIMIT ?
+            """,
+            [
+                .integer(audience.number), .integer(Int64(bitPattern: grant)),
+                .integer(Self.chainsNamedMax),
+            ], ChainLength.init
+        ).sorted { $0.chain < $1.chain }
     }
+
+    /// Chains that a cut or decertification names: 48 KiB of an operation's 64.
+    static let chainsNamedMax = 1000
 
     /// Why nobody and no device can be called `name`; nil if they can.
     static func problem(ofName name: String) -> Problem? {

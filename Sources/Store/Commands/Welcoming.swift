@@ -6,8 +6,9 @@ package import Wire
 
 // Letting in who comes by an invitation, and what every member does by himself.
 extension Store {
-    /// The keys of the invitations that this device has made, by their ids. One that is used up is
-    /// among them until it expires: who came by it and was cut off may come back.
+    /// The keys of the invitations that this device has made, by their ids. One that is used up or
+    /// revoked is among them until it expires: who came by it and was cut off may come back, and
+    /// everybody else is told.
     package func invitationKeys(at wall: WallTime) throws(StorageError) -> [UInt64: Bytes32] {
         let rows = try database.rows(
             """
@@ -45,7 +46,8 @@ extension Store {
     }
 
     func revokeInvitation(_ number: Int) throws(StorageError) -> Answer {
-        try database.run("DELETE FROM invitations WHERE id = ?", .integer(number))
+        try database.run(
+            "UPDATE invitations SET uses = 0 WHERE id = ? AND uses > 0", .integer(number))
         guard database.changes > 0 else {
             return .rejected(
                 Problem(
@@ -130,7 +132,8 @@ extension Store {
                     row.write(Schema.Member.name, Array(ticket.name.utf8), at: object))
             }
             let known = row.state.set(Schema.Member.addresses)?.elements ?? []
-            for address in addresses where !known.contains(address) {
+            let room = max(Limits.addressesMax - known.count, 0)
+            for address in addresses.filter({ !known.contains($0) }).prefix(room) {
                 operations.append(
                     .add(
                         ElementAddition(
@@ -150,16 +153,27 @@ extension Store {
         try author([.create(creation)], at: audience.place, act: nil, wall: wall)
     }
 
-    /// What this person was invited by, and where he has not been let in yet.
+    /// What this person was invited by, and where he has not been let in since.
     package func openJoins() throws(StorageError) -> [Invitation] {
-        var invitations: [Invitation] = []
-        for group in try groups() where !group.hasLeft {
-            guard let invitation = group.invitation, try state(of: group) == .joining else {
-                continue
-            }
-            invitations.append(invitation)
+        try groups().filter { !$0.hasLeft }.compactMap(\.invitation)
+    }
+
+    /// Whoever was asked has let this person in: he is a member as soon as the grant comes.
+    package func beWelcome(by invitation: UInt64) throws(StorageError) {
+        for group in try groups() where group.isJoined(by: invitation) {
+            memory.welcomed.insert(group.audience.number)
+            membersChanged()
         }
-        return invitations
+    }
+
+    /// Whoever was asked does not let this person in.
+    package func beRefused(by invitation: UInt64, at wall: WallTime) throws(StorageError) {
+        guard try canWrite else { return }
+        for group in try groups() where group.isJoined(by: invitation) {
+            try write([], to: Schema.Membership.invitation, of: group, at: wall)
+            guard !(try isIn(group.audience)) else { continue }
+            try write([1], to: Schema.Membership.left, of: group, at: wall)
+        }
     }
 
     // MARK: Who the others are
@@ -172,7 +186,7 @@ extension Store {
         let addresses: [String]
     }
 
-    /// The cards in a group, by row; of two about one person the lower one counts.
+    /// The cards of a group's members, by object; of two about one person the lower one counts.
     func cards(in audience: AudienceRecord) throws(StorageError) -> [Card] {
         let numbers = try database.rows(
             """
@@ -180,10 +194,12 @@ extension Store {
             WHERE kind = 7 AND kind > 1 AND audience = ? AND hidden = 0 ORDER BY object, author
             """, [.integer(audience.place.number)]
         ) { (row) throws(StorageError) in row.integer(0) }
+        let judgement = try judgement(of: audience)
         var cards: [Card] = []
         for number in numbers {
             guard let state = try object(row: number)?.state,
                 let key = Bytes32(state.register(Schema.Member.person)?.shown?.value ?? []),
+                judgement.isMember(PersonID(key)),
                 !cards.contains(where: { $0.person == PersonID(key) })
             else { continue }
             let name = state.register(Schema.Member.name)?.shown?.value ?? []
@@ -191,7 +207,9 @@ extension Store {
             cards.append(
                 Card(
                     row: number, person: PersonID(key), name: String(decoding: name, as: UTF8.self),
-                    addresses: addresses.map { String(decoding: $0, as: UTF8.self) }))
+                    addresses: addresses.prefix(Limits.addressesMax).map {
+                        String(decoding: $0, as: UTF8.self)
+                    }))
         }
         return cards
     }
@@ -201,10 +219,9 @@ extension Store {
     package func fellowAddresses() throws(StorageError) -> [(Certificate, String)] {
         var places: [(Certificate, String)] = []
         for group in try groups() where try isIn(group.audience) {
-            let judgement = try judgement(of: group.audience)
-            for card in try cards(in: group.audience)
-            where card.person != owner.person && judgement.isMember(card.person) {
-                for certificate in try certificates(of: card.person, in: group.audience) {
+            for card in try cards(in: group.audience) where card.person != owner.person {
+                let devices = try certificates(of: card.person, in: group.audience)
+                for certificate in devices.prefix(Limits.devicesMax) {
                     places += card.addresses.map { (certificate, $0) }
                 }
             }
@@ -222,7 +239,7 @@ extension Store {
             let audience = try audience(group.audience.number)
             guard try isIn(audience), audience.secret != nil, !(try heads(of: audience).isEmpty)
             else { continue }
-            if group.invitation != nil {
+            if group.invitation != nil, memory.welcomed.contains(audience.number) {
                 try write([], to: Schema.Membership.invitation, of: group, at: wall)
             }
             let certified = try certificates(of: owner.person, in: audience)

@@ -92,7 +92,7 @@ extension Store {
 
     private func groupCount() throws(StorageError) -> Int {
         var count = 0
-        for group in try groups() where try state(of: group) == .member { count += 1 }
+        for group in try namedGroups() where try state(of: group) == .member { count += 1 }
         return count
     }
 

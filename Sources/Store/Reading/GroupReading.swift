@@ -7,7 +7,7 @@ extension Store {
     /// The groups this person has had to do with, by name.
     package func shownGroups() throws(StorageError) -> [Group] {
         var groups: [Group] = []
-        for group in try self.groups() { groups.append(try shown(group)) }
+        for group in try namedGroups() { groups.append(try shown(group)) }
         return groups.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
@@ -74,7 +74,7 @@ extension Store {
     /// Who is what in which of this person's groups: what changes is told to onlookers.
     package func memberships() throws(StorageError) -> [Membership] {
         var memberships: [Membership] = []
-        for group in try groups() where !group.hasLeft {
+        for group in try namedGroups() where !group.hasLeft {
             for person in try judgement(of: group.audience).members {
                 guard let role = try role(of: person, in: group.audience) else { continue }
                 memberships.append(

@@ -54,6 +54,12 @@ extension Problem {
         Problem(.notFound, "you are in no group \(quote(name))", fix: "weft group ls")
     }
 
+    static func nothingWith(_ name: String) -> Problem {
+        Problem(
+            .notFound, "nothing is shared with \(quote(name)) alone",
+            fix: "weft share REF --with \(quote(name))")
+    }
+
     static func endless(_ name: String) -> Problem {
         Problem(
             .invalidQuery, "the collection \(quote(name)) contains itself, or too many others",

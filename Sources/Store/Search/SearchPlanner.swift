@@ -158,8 +158,17 @@ struct SearchPlanner {
     // MARK: Collections
 
     private mutating func plan(collection name: String) throws(StorageError) -> SearchPlan {
+        if name.hasPrefix(Audience.personPrefix) {
+            let contact = try store.contacts().first {
+                SearchText.folded(Audience.person($0.name).name) == name
+            }
+            guard let contact, let group = try store.direct(with: contact.person) else {
+                return refuse(.nothingWith(name))
+            }
+            return .test(.isPlaced(group.audience.place.number))
+        }
         if name.hasPrefix(Audience.groupPrefix) {
-            let group = try store.groups().first {
+            let group = try store.namedGroups().first {
                 SearchText.folded(Audience.group($0.name).name) == name
             }
             guard let group else { return refuse(.noGroup(name)) }

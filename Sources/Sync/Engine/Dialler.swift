@@ -91,6 +91,12 @@ struct Dialler {
         }
     }
 
+    /// Puts off one of them.
+    mutating func putOff(_ target: Target, at now: Instant) {
+        guard let index = index(of: target) else { return }
+        targets[index].nextAt = now + SyncLimits.redialAfter.longest
+    }
+
     /// The device answered over `link`; an address that a person gave is kept if it is the one.
     mutating func reached(_ certificate: Certificate, at address: String?, link: LinkID) {
         for index in targets.indices where targets[index].link == link {
@@ -150,18 +156,31 @@ extension Engine {
         // Whoever is to let this person in is called for that, though another link to him is open.
         let linked = sessions.filter { session in
             session.isAlive && session.isFamiliar
-                && (session.isInvited
-                    || !joins.contains { $0.certificate == session.certificate })
+                && (!joins.contains { $0.certificate == session.certificate }
+                    || joins.contains { session.isMade(by: $0) })
         }.compactMap(\.device)
+        let friends = try [owner.person] + store.contacts().map(\.person)
         for target in dialler.due(at: now, linked: linked) {
             guard sessions.count < SyncLimits.linksMax else {
                 dialler.putOff(at: now)
                 break
             }
+            // Members of groups, whoever they are, leave room for friends.
+            let isFellow = !friends.contains(target.person)
+            let fellows = dialler.targets.count {
+                $0.link != nil && !friends.contains($0.person)
+            }
+            if isFellow, fellows >= SyncLimits.fellowLinksMax {
+                dialler.putOff(target, at: now)
+                continue
+            }
             linksMade += 1
             let link = LinkID.outbound(linksMade)
             dialler.dialled(target, over: link)
-            let join = joins.first { $0.certificate.agreement == target.agreement }
+            // Of several invitations by one device each in its turn: one may be refused for ever.
+            let his = joins.filter { $0.certificate.agreement == target.agreement }
+            let turn = Int(dialsMade[target.agreement, default: 0] % UInt64(max(his.count, 1)))
+            let join = his.dropFirst(turn).first
             makeSession(
                 link, address: target.address, remoteKey: target.agreement,
                 invited: join.map(invited) ?? Session.Invited(), at: now)

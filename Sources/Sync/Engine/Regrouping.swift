@@ -11,6 +11,7 @@ extension Engine {
         try meet(at: now)
         refoldAt = try store.settleRefolds(at: wall) ? now + SyncLimits.refoldPatience : nil
         try store.settleKeys(at: wall)
+        for warning in store.takeVoided() { effects.append(.announce(.warning(warning))) }
         guard store.membership != membership else { return }
         membership = store.membership
         try tellMemberships()
@@ -18,8 +19,13 @@ extension Engine {
             dialler.keep(try people())
             try addFellows(at: now)
         }
-        for session in sessions where session.isWelcomed && session.isAlive {
+        for session in sessions where session.isProven && session.isAlive {
             guard let certificate = session.certificate else { continue }
+            guard session.isWelcomed else {
+                // Who was nobody when he came is greeted again if he is somebody now.
+                if try store.isFamiliar(certificate) { end(session, .done) }
+                continue
+            }
             if !(try store.isFamiliar(certificate)) {
                 session.isFamiliar = false
                 end(session, .done)
@@ -48,7 +54,7 @@ extension Engine {
             session.exchanges[index].isServed = shared.contains { $0.audience == audience }
         }
         let isTooLittle = shared.contains { audience in
-            audience.isGroup && !session.interest.contains { $0.audience == audience.audience }
+            audience.hasMembers && !session.interest.contains { $0.audience == audience.audience }
                 && !session.exchanges.contains { $0.audience == audience.audience }
         }
         return !isTooMuch && !isTooLittle
@@ -103,7 +109,9 @@ extension Engine {
     ) throws(StorageError) {
         guard !session.hasKnocked else { return }
         let person = certificate.person
-        guard person != owner.person, !(try store.isBlocked(person)) else { return }
+        guard person != owner.person, !(try store.isBlocked(person)),
+            !(try store.wasFellow(person))
+        else { return }
         session.hasKnocked = true
         let isNew = !knocks.contains { $0.knock.person == person }
         knocks.removeAll { $0.knock.person == person }

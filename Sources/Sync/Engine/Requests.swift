@@ -81,7 +81,10 @@ extension Engine {
             try with(session.link) { (session) throws(SessionError) in try session.sendDigests() }
         }
         let open = sessions.filter { $0.isAlive }.count
-        return .done(DoneReport(count: open, act: nil, summary: "comparing with \(open) nodes"))
+        return .done(
+            DoneReport(
+                count: open, act: nil,
+                summary: "comparing with \(open == 1 ? "1 node" : "\(open) nodes")"))
     }
 
     // What concerns a group and takes to know where this node is reached.
@@ -102,7 +105,7 @@ extension Engine {
             // A link that was made otherwise lets nobody in.
             for join in try store.openJoins() {
                 for session in sessions
-                where session.certificate == join.certificate && !session.isInvited {
+                where session.certificate == join.certificate && !session.isMade(by: join) {
                     end(session, .done)
                 }
                 dialler.hurry(join.certificate.person, at: now)

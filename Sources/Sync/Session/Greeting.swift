@@ -40,7 +40,10 @@ extension Session {
         isFamiliar = try stored { () throws(StorageError) in try store.isFamiliar(claimed) }
         let shared = try stored { () throws(StorageError) in try store.shared(with: claimed) }
         var keys = shared.flatMap(\.keys).filter { $0.name != .zero }
-        keys += shared.flatMap(\.history)
+        // Of each audience's history in turn, so that a long one leaves room for the others.
+        for place in 0..<Message.audiencesMax where keys.count < Message.audiencesMax {
+            keys += shared.compactMap { $0.history.dropFirst(place).first }
+        }
         keys = Array(keys.prefix(Message.audiencesMax))
         let blank = EpochKey.Followed(name: .zero, key: .zero)
         keys += Array(repeating: blank, count: Self.filling(keys.count))
@@ -51,6 +54,8 @@ extension Session {
     func takeIntroduction(_ text: String, wall: WallTime) throws(SessionError) {
         guard let certificate, let invitation = channel.invitation, channel.role == .responder
         else { throw .peer(.unexpected) }
+        guard !isIntroduced else { throw .peer(.unexpected) }
+        isIntroduced = true
         try stored { () throws(StorageError) in
             try store.introduce(text, by: certificate, id: invitation, at: wall)
         }
@@ -63,6 +68,11 @@ extension Session {
                 try store.deliver(epoch: key.name, key: key.key)
                 if try store.isForeign(epoch: key.name) { newKeys.append(key) }
             }
+        }
+        if let invitation = channel.invitation, channel.role == .initiator,
+            keys.contains(where: { $0.name != .zero })
+        {
+            try stored { () throws(StorageError) in try store.beWelcome(by: invitation) }
         }
         phase = .matching
         try sendInterest()

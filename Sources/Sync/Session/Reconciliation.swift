@@ -44,6 +44,13 @@ extension Session {
             // Its rotation may have come over another link.
             if exchanges[index].audience == nil { try learnAudience(index) }
             guard !exchanges[index].isSpare else { continue }
+            // Of what still belongs to nobody here all was asked for once; a rotation that counts for
+            // nobody would be asked for at every heartbeat.
+            if exchanges[index].audience == nil, exchanges[index].isTold,
+                !exchanges[index].isBehind
+            {
+                continue
+            }
             let mine = try frontier(of: exchanges[index])
             if Self.digest(mine) == entry.digest {
                 exchanges[index].theirs = mine

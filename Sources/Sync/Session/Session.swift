@@ -70,6 +70,8 @@ final class Session {
     var isFamiliar = false
     /// What this person says of himself where he comes by an invitation.
     let introduction: String?
+    /// The other has said of himself what a newcomer says.
+    var isIntroduced = false
     /// The shell was asked to close the link.
     var isClosing = false
     /// Nothing was missing on either side when it was last judged.
@@ -131,6 +133,11 @@ final class Session {
     /// The link was made by an invitation.
     var isInvited: Bool { channel.invitation != nil }
 
+    /// The link was made by this very invitation.
+    func isMade(by invitation: Invitation) -> Bool {
+        channel.invitation == Derivation.invitationID(secret: invitation.secret)
+    }
+
     /// Still wants something of the link.
     var isAlive: Bool {
         if case .closed = phase { return false }
@@ -176,6 +183,13 @@ final class Session {
     ) throws(SessionError) {
         switch (phase, message) {
         case (_, .close(let reason)):
+            if reason == .notInvited, let invitation = channel.invitation,
+                channel.role == .initiator
+            {
+                try stored { () throws(StorageError) in
+                    try store.beRefused(by: invitation, at: wall)
+                }
+            }
             phase = .closed("the other side: \(reason.name)")
         case (.greeting, .certificate(let certificate)):
             guard channel.role == .initiator, self.certificate == nil else {

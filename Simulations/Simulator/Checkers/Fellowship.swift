@@ -1,0 +1,97 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+
+/// Who is in a group, and in sight of another member by the verdict of both, holds what he holds,
+/// shows what he shows, and thinks the same of who is in it and as what; and everybody who is in it
+/// by the verdict of its head is in sight.
+enum Fellowship {
+    static let claim = "members of a group agree"
+
+    /// A group as one node has it.
+    struct View {
+        let node: Int
+        /// By node.
+        let roles: [Int: GroupRole]
+        let frontier: Frontier
+        let digest: Bytes32
+        /// It is not dissolved, as far as he knows.
+        let isOpen: Bool
+    }
+
+    /// Whether the members of every group agree.
+    static func isSettled(_ cluster: Cluster) throws(BrokenClaim) -> Bool {
+        try disagreement(in: cluster) == nil
+    }
+
+    static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        if let found = try disagreement(in: cluster) { throw BrokenClaim(claim, found) }
+    }
+
+    /// The members of group `number` as each of them sees it, by node.
+    static func views(
+        of number: Int, in cluster: Cluster
+    ) throws(BrokenClaim) -> [Int: View] {
+        guard let id = cluster.groups.accounts[number].id else { return [:] }
+        let name = GroupAccount.name(number)
+        var views: [Int: View] = [:]
+        for machine in cluster.machines where machine.state == .running {
+            let found = try machine.read { (store) throws(StorageError) in
+                (
+                    try store.memberships().filter { $0.group == name },
+                    try store.frontier(ofGroup: id), try store.stateDigest(ofGroup: id),
+                    try store.shownGroups().contains { $0.id == id && $0.state == .member }
+                )
+            }
+            guard let frontier = found.1, let digest = found.2 else { continue }
+            var roles: [Int: GroupRole] = [:]
+            for entry in found.0 {
+                if let node = cluster.number(of: entry.person) { roles[node] = entry.role }
+            }
+            guard roles[machine.number] != nil else { continue }
+            views[machine.number] = View(
+                node: machine.number, roles: roles, frontier: frontier, digest: digest,
+                isOpen: found.3)
+        }
+        return views
+    }
+
+    private static func disagreement(in cluster: Cluster) throws(BrokenClaim) -> String? {
+        for number in cluster.groups.accounts.indices {
+            let views = try views(of: number, in: cluster)
+            for node in views.keys.sorted() {
+                guard let view = views[node] else { continue }
+                let isHead = view.roles[node] == .head
+                for other in view.roles.keys.sorted() where other != node {
+                    guard let theirs = views[other], theirs.roles[node] != nil else {
+                        guard isHead else { continue }
+                        return "node\(other) is in group\(number) by the verdict of its head, "
+                            + "node\(node), and does not know"
+                    }
+                    if let difference = difference(view, theirs) {
+                        return "node\(node) and node\(other) in group\(number): \(difference)"
+                    }
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func difference(_ one: View, _ other: View) -> String? {
+        if one.frontier != other.frontier {
+            let lengths = [one, other].map { view in
+                view.frontier.entries.map { "\($0.chain.bytes.bytes[0])=\($0.length)" }
+            }
+            return "they hold different deltas, \(lengths[0]) and \(lengths[1])"
+        }
+        if one.roles != other.roles {
+            return "members are \(words(one.roles)) and \(words(other.roles))"
+        }
+        return one.digest == other.digest ? nil : "the same deltas show otherwise"
+    }
+
+    private static func words(_ roles: [Int: GroupRole]) -> String {
+        roles.keys.sorted().map { "\($0) \(roles[$0]?.rawValue ?? "")" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,113 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+
+// Persons in groups: what they do there, invitations on their way, and what each node thinks of who
+// is in.
+extension Cluster {
+    func actInGroup(at node: Int) throws(BrokenClaim) {
+        guard !workload.isOver else { return }
+        plan(.actInGroup(node: node), in: groups.pause())
+        let machine = machines[node]
+        let deed = groups.deeds[groups.dice.roll(below: groups.deeds.count)]
+        // Who has not been answered waits.
+        guard machine.state != .down, machine.asked.isEmpty else { return }
+        let view = try aGroup(of: machine)
+        let command = groups.command(
+            for: deed, at: node, diary: machine.diary, view: view, people: machines.map(\.person),
+            canaries: &canaries)
+        guard let command else { return }
+        marks.add(deed.rawValue)
+        submit(.command(command), at: node)
+    }
+
+    // Mostly one that he is in, as far as his node knows.
+    private func aGroup(of machine: SimulatedNode) throws(BrokenClaim) -> GroupView? {
+        let all = try machine.read { (store) throws(StorageError) in try store.shownGroups() }
+        let isAny = groups.dice.roll(below: 8) == 0
+        let open = all.filter { isAny || $0.state == .member }
+        guard !open.isEmpty else { return nil }
+        let group = open[groups.dice.roll(below: open.count)]
+        guard let number = GroupAccount.number(named: group.name) else { return nil }
+        let request = ListRequest(query: "in:group:\(group.name)", limit: 50)
+        let wall = machine.clock.reading(at: now)
+        let answer = try machine.read { (store) throws(StorageError) in
+            try store.answer(.list(request), now: wall)
+        }
+        guard case .page(let page) = answer else {
+            throw BrokenClaim("links can be listed", "\(machine.place): no page of a group")
+        }
+        let members = try members(named: group.name, at: machine)
+        return GroupView(
+            number: number, group: group, others: members.filter { $0 != machine.number },
+            links: page.items)
+    }
+
+    private func members(
+        named name: String, at machine: SimulatedNode
+    ) throws(BrokenClaim) -> [Int] {
+        let all = try machine.read { (store) throws(StorageError) in try store.memberships() }
+        return all.filter { $0.group == name }.compactMap { number(of: $0.person) }.sorted()
+    }
+
+    /// The node of a person.
+    func number(of person: PersonID) -> Int? {
+        machines.firstIndex { $0.person == person }
+    }
+
+    /// What a person was told about a group: an invitation is handed on.
+    func heardOfGroup(_ command: Command, _ answer: Answer, at node: Int) {
+        guard !groups.deeds.isEmpty, case .inviteToGroup(let name, _, let uses, _) = command,
+            case .invited(let invitation) = answer,
+            let number = GroupAccount.number(named: name)
+        else { return }
+        for _ in 0..<uses {
+            let other = groups.dice.roll(below: nodes)
+            guard other != node else { continue }
+            groups.errands.append(Errand(group: number, text: invitation.text))
+            plan(
+                .join(node: other, errand: groups.errands.count - 1),
+                in: groups.dice.duration(from: .milliseconds(500), to: .seconds(60)))
+        }
+    }
+
+    /// A person uses an invitation, as soon as he can.
+    func join(at node: Int, _ errand: Int) {
+        guard !workload.isOver else { return }
+        let machine = machines[node]
+        guard machine.state != .down, machine.asked.isEmpty else {
+            return plan(.join(node: node, errand: errand), in: .seconds(10))
+        }
+        let (number, text) = (groups.errands[errand].group, groups.errands[errand].text)
+        groups.accounts[number].entered.insert(node)
+        marks.add("join")
+        submit(.command(.joinGroup(invitation: text, name: GroupAccount.name(number))), at: node)
+    }
+
+    /// Takes note of who is in which group by the verdict of `node`, if that may have changed.
+    func observeGroups(at node: Int) throws(BrokenClaim) {
+        let machine = machines[node]
+        guard !groups.accounts.isEmpty, let store = machine.store,
+            store.membership != machine.membershipSeen
+        else { return }
+        machine.membershipSeen = store.membership
+        let (shown, all) = try machine.read { (store) throws(StorageError) in
+            (try store.shownGroups(), try store.memberships())
+        }
+        for group in shown {
+            guard let number = GroupAccount.number(named: group.name),
+                groups.accounts.indices.contains(number)
+            else { continue }
+            groups.accounts[number].id = group.id
+            let members = all.filter { $0.group == group.name }.compactMap {
+                self.number(of: $0.person)
+            }.sorted()
+            let before = groups.accounts[number].verdicts[node] ?? []
+            groups.accounts[number].verdicts[node] = members
+            for member in members where !before.contains(member) && member != node {
+                canaries.letIn(member, by: node, into: number)
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+
+/// The end of a friendship, as far as one side goes.
+struct Parting {
+    let at: Instant
+    /// All that he had written for friends and the public by then.
+    let friends: Frontier
+    let `public`: Frontier
+}
+
+extension SimulatedNode {
+    /// He has added the person at `other`.
+    func befriended(_ other: Int) {
+        friends.append(other)
+        everAdded.insert(other)
+    }
+
+    /// He has ended his friendship with the person at `other`.
+    func parted(from other: Int, at now: Instant) throws(BrokenClaim) {
+        friends.removeAll { $0 == other }
+        partings[other] = try read { (store) throws(StorageError) in
+            Parting(
+                at: now, friends: try store.frontier(of: .friends, by: person),
+                public: try store.frontier(of: .public, by: person))
+        }
+    }
+}
+
+// Friendships end, sometimes with the other kept away, and mostly begin again.
+extension Cluster {
+    func planQuarrel(of node: Int) {
+        guard let every = workload.quarrelEvery else { return }
+        plan(
+            .quarrel(node: node), in: workload.quarrels.duration(from: .seconds(30), to: every * 2))
+    }
+
+    func quarrel(at node: Int) {
+        guard !workload.isOver else { return }
+        planQuarrel(of: node)
+        let machine = machines[node]
+        guard machine.state != .down, machine.asked.isEmpty, !machine.friends.isEmpty else {
+            return
+        }
+        let other = machine.friends[workload.quarrels.roll(below: machine.friends.count)]
+        let isBlocked = workload.quarrels.roll(below: 3) == 0
+        marks.add(isBlocked ? "block" : "unfriend")
+        submit(
+            .command(
+                .removeFriend(PersonReference("friend\(other)"), isBlocked: isBlocked)), at: node)
+        guard workload.quarrels.roll(below: 4) > 0 else { return }
+        plan(
+            .befriend(node: node, other: other),
+            in: workload.quarrels.duration(from: .seconds(10), to: .seconds(300)))
+    }
+
+    /// A person was told that a friendship is over.
+    func heardOfParting(
+        _ command: Command, _ answer: Answer, at node: Int
+    ) throws(BrokenClaim) {
+        guard case .removeFriend(let person, _) = command, case .done = answer,
+            let other = Int(person.text.dropFirst("friend".count))
+        else { return }
+        try machines[node].parted(from: other, at: now)
+    }
+}

@@ -1,0 +1,87 @@
+import Dispatch
+import Domain
+import Primitives
+import Testing
+
+@testable import Node
+
+struct NoticeBoardTests {
+    @Test(.timeLimit(.minutes(3)))
+    func `onlookers who go while notices are put hold nobody up`() async {
+        let board = NoticeBoard()
+        let isOver = Locked(false)
+        let (putterIsDone, putter) = AsyncStream.makeStream(of: Never.self)
+        DispatchQueue.global().async {
+            while !isOver.with({ $0 }) { board.put(notice, at: WallTime(milliseconds: 0)) }
+            putter.finish()
+        }
+
+        var orderly = 0
+        for round in 0..<rounds {
+            let onlookers = (0..<crowd).map { _ in Task { await numbers(seenOn: board) } }
+            for _ in 0..<round % 16 { await Task.yield() }
+            for onlooker in onlookers { onlooker.cancel() }
+            for onlooker in onlookers where rise(await onlooker.value) { orderly += 1 }
+        }
+        isOver.with { $0 = true }
+        for await _ in putterIsDone {}
+
+        #expect(orderly == rounds * crowd)
+    }
+
+    @Test func `who comes while others put gets every notice once, in order`() async {
+        let board = NoticeBoard()
+        let count = 200
+        let putters = 4
+        for _ in 0..<count { board.put(notice, at: WallTime(milliseconds: 0)) }
+
+        let onlookers = (0..<crowd).map { _ in
+            Task { await Array(board.stream(after: 0).prefix(count * (1 + putters)).map(\.number)) }
+        }
+        for _ in 0..<putters {
+            DispatchQueue.global().async {
+                for _ in 0..<count { board.put(notice, at: WallTime(milliseconds: 0)) }
+            }
+        }
+
+        for onlooker in onlookers {
+            #expect(await onlooker.value == Array(1...UInt64(count * (1 + putters))))
+        }
+    }
+
+    @Test func `who comes back gets what came meanwhile, and the end`() async {
+        let board = NoticeBoard()
+        for _ in 0..<3 { board.put(notice, at: WallTime(milliseconds: 0)) }
+        let before = board.stream(after: 1)
+        board.put(notice, at: WallTime(milliseconds: 0))
+        board.close()
+        let later = board.stream(after: 3)
+        let ahead = board.stream(after: 9)
+
+        #expect(await Array(before.map(\.number)) == [2, 3, 4])
+        #expect(await Array(later.map(\.number)) == [4])
+        #expect(await Array(ahead.map(\.number)) == [])
+    }
+
+    private let notice = Notice.warning("w")
+    private let rounds = 200
+    private let crowd = 8
+}
+
+/// What comes until the task that asks is cancelled.
+private func numbers(seenOn board: NoticeBoard) async -> [UInt64] {
+    await Array(board.stream(after: nil).map(\.number))
+}
+
+// Who falls behind by more than is kept for him sees a gap, but nothing twice or out of order.
+private func rise(_ numbers: [UInt64]) -> Bool {
+    zip(numbers, numbers.dropFirst()).allSatisfy { $1 > $0 }
+}
+
+extension Array {
+    /// All that comes, until it ends.
+    fileprivate init(_ sequence: some AsyncSequence<Element, Never>) async {
+        self = []
+        for await element in sequence { append(element) }
+    }
+}

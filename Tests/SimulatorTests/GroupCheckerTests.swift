@@ -1,0 +1,216 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Testing
+
+@testable import Simulator
+@testable import Sync
+
+/// The same as `CheckerTests`, for groups and for friendships that have ended.
+@Suite struct GroupCheckerTests {
+    private let ana = 0
+    private let ben = 1
+    private let cleo = 2
+    private let dora = 3
+
+    @Test func `nothing planted breaks nothing in a group`() throws {
+        let world = try lab()
+
+        #expect(World.brokenClaims(in: world.cluster) == [])
+    }
+
+    @Test func `another state of the same deltas breaks the agreement of a group`() throws {
+        let world = try lab()
+
+        try world.tamper(
+            ben,
+            """
+            UPDATE objects SET state = (
+                SELECT state FROM objects WHERE kind = 1 AND audience > 1000000 ORDER BY id LIMIT 1)
+            WHERE kind = 1 AND audience > 1000000
+            """)
+
+        #expect(World.brokenClaims(in: world.cluster).first == Fellowship.claim)
+    }
+
+    @Test func `a member who hears nothing breaks the agreement of a group`() throws {
+        let world = try lab()
+        world.cluster.stepping = { node, engine, inbox, now, wall throws(StorageError) in
+            let heard = inbox.filter { event in
+                if case .received = event { return node != 1 }
+                return true
+            }
+            return try engine.step(heard, at: now, wall: wall)
+        }
+
+        try keep("later", in: world)
+        try world.cluster.run(for: .seconds(60))
+
+        #expect(World.brokenClaims(in: world.cluster) == [Fellowship.claim])
+    }
+
+    @Test func `a member who does not know that he is one breaks the agreement of a group`() throws
+    {
+        let world = try lab()
+
+        try world.tamper(ben, "UPDATE objects SET hidden = 1 WHERE kind = 6")
+        try world.cluster.crash(ben)
+        try world.replaceDisk(of: ben, by: try world.disk(of: ben))
+        world.cluster.machines[ben].durableGroups = [:]
+        try world.cluster.start(ben)
+
+        #expect(World.brokenClaims(in: world.cluster).contains(Fellowship.claim))
+    }
+
+    @Test func `a copy that a member does not show breaks the claim about copies`() throws {
+        let world = try lab()
+        let link = BookmarkDraft(url: "https://example.org/own", title: "own")
+        let id = try world.cluster.keep(link, for: .private, at: ana)
+        try world.cluster.done(
+            .share(
+                .references([.id(id.text)]), with: .group(GroupAccount.name(0)), isLive: false),
+            at: ana)
+        try world.cluster.settle()
+
+        let bytes = Plant.hex(id.bytes.bytes)
+        try world.tamper(ben, "UPDATE objects SET hidden = 2 WHERE object = x'\(bytes)'")
+
+        #expect(World.brokenClaims(in: world.cluster) == [GroupCopies.claim])
+    }
+
+    @Test func `chains of a group at somebody who was never in it break membership`() throws {
+        let world = try lab()
+        let person = Plant.hex(world.cluster.machines[ana].person.key.bytes)
+        let name = Plant.hex(try #require(world.cluster.groups.accounts[0].id).bytes)
+
+        for sql in [
+            "INSERT OR IGNORE INTO people (person, name) VALUES (x'\(person)', '')",
+            """
+            INSERT INTO audiences (kind, owner, name)
+            SELECT 4, id, x'\(name)' FROM people WHERE person = x'\(person)'
+            """,
+            """
+            INSERT INTO chains
+            (chain, audience, device, incarnation, grant_id, length, head, stamp, epoch, unsigned_bytes)
+            SELECT x'000102030405060708090a0b0c0d0e0f', id, 1, 1, 0, 3, x'00', 0, x'00', 0
+            FROM audiences WHERE kind = 4
+            """,
+        ] {
+            try world.tamper(dora, sql)
+        }
+
+        #expect(World.brokenClaims(in: world.cluster) == [Membership.claim])
+    }
+
+    @Test func `a group's word at somebody who was never in it breaks privacy`() throws {
+        let world = try lab()
+        let word = world.cluster.canary(of: ana, in: 0)
+
+        try world.leave(word, at: ben)
+        #expect(World.brokenClaims(in: world.cluster) == [])
+        try world.leave(word, at: dora)
+
+        #expect(World.brokenClaims(in: world.cluster) == ["what is private stays at home"])
+    }
+
+    @Test func `a group's word at somebody who was removed before breaks privacy`() throws {
+        let world = try lab()
+        let before = world.cluster.canary(of: ana, in: 0)
+        try world.cluster.done(
+            .removeFromGroup(
+                GroupAccount.name(0),
+                PersonReference(world.cluster.machines[cleo].person.text)), at: ana)
+        try world.cluster.settle()
+        let after = world.cluster.canary(of: ana, in: 0)
+
+        try world.leave(before, at: cleo)
+        #expect(World.brokenClaims(in: world.cluster) == [])
+        try world.leave(after, at: cleo)
+
+        #expect(
+            World.brokenClaims(in: world.cluster) == [
+                "who is not in a group reads nothing that is written there"
+            ])
+    }
+
+    @Test func `a disk without the last write in a group breaks durability`() throws {
+        let world = try lab()
+        let disk = try world.disk(of: ana)
+        try keep("later", in: world)
+
+        try world.cluster.crash(ana)
+        try world.replaceDisk(of: ana, by: disk)
+
+        #expect(World.brokenClaim { try world.cluster.start(ana) } == "acknowledged is durable")
+    }
+
+    @Test func `what was written after a friendship at the former friend breaks acquaintance`()
+        throws
+    {
+        let world = try partedFriends()
+        #expect(World.brokenClaims(in: world.cluster) == [])
+
+        let person = Plant.hex(world.cluster.machines[ana].person.key.bytes)
+        try world.tamper(
+            ben,
+            """
+            UPDATE chains SET length = length + 9 WHERE audience IN
+            (SELECT a.id FROM audiences a JOIN people p ON p.id = a.owner
+             WHERE a.kind = 2 AND p.person = x'\(person)')
+            """)
+
+        #expect(World.brokenClaims(in: world.cluster) == ["a former friend hears nothing new"])
+    }
+
+    @Test func `a word from after a friendship at the former friend breaks privacy`() throws {
+        let world = try partedFriends()
+        let word = world.cluster.canary(of: ana)
+        try world.cluster.run(for: .seconds(1))
+        let link = BookmarkDraft(url: "https://example.org/2", note: word)
+        _ = try world.cluster.keep(link, for: .friends, at: ana)
+
+        try world.leave(word, at: ben)
+
+        #expect(World.brokenClaims(in: world.cluster) == ["what is private stays at home"])
+    }
+
+    @Test func `a forgotten friend breaks durability`() throws {
+        let world = try World(2)
+        try world.cluster.befriend(ana, ben)
+
+        try world.tamper(ana, "UPDATE objects SET hidden = 1 WHERE kind = 4")
+        try world.cluster.crash(ana)
+
+        #expect(World.brokenClaim { try world.cluster.start(ana) } == "acknowledged is durable")
+    }
+
+    // Ana, ben and cleo are in a group; dora is not.
+    private func lab() throws -> World {
+        let world = try World(4)
+        let group = try world.cluster.foundGroup(at: ana)
+        for node in [ben, cleo] { try world.cluster.letIn(node, into: group, by: ana) }
+        for title in ["one", "two"] { try keep(title, in: world) }
+        try world.cluster.settle()
+        return world
+    }
+
+    // Ana keeps a link in the group.
+    private func keep(_ title: String, in world: World) throws {
+        let word = world.cluster.canary(of: ana, in: 0)
+        let draft = BookmarkDraft(url: "https://example.org/\(title)/\(word)", title: title)
+        _ = try world.cluster.keep(draft, for: .group(GroupAccount.name(0)), at: ana)
+    }
+
+    // Ana and ben were friends until ana ended it.
+    private func partedFriends() throws -> World {
+        let world = try World(2)
+        try world.cluster.befriend(ana, ben)
+        let draft = BookmarkDraft(url: "https://example.org/1")
+        _ = try world.cluster.keep(draft, for: .friends, at: ana)
+        try world.cluster.settle()
+        try world.cluster.done(
+            .removeFriend(PersonReference("friend\(ben)"), isBlocked: false), at: ana)
+        return world
+    }
+}
