@@ -147,11 +147,34 @@ extension Store {
             try append(delta, to: &chain)
             memory.chains[chain.id] = chain
             try foldReceived(delta, of: chain, sequence: sequence, in: audience)
+            try hearLeave(in: delta, of: chain, audience)
         }
         note(chain.stamp, in: audience, at: wall)
         try keep(chain)
         try retryWaiting(on: waitingKey(chain: chain.id))
         try judgeAnew(at: wall)
+    }
+
+    // Somebody left by a right that had been ended before others heard of it: his word is void, and
+    // yet he is gone. Whoever of this person's gave him another right meanwhile ends that as well.
+    private func hearLeave(
+        in delta: SignedDelta, of chain: ChainRecord, _ audience: AudienceRecord
+    ) throws(StorageError) {
+        guard audience.kind == .group, case .operations(let operations) = try read(delta) else {
+            return
+        }
+        let right = try database.row(
+            "SELECT grant_id FROM chains WHERE id = ? ORDER BY id", [.integer(chain.number)]
+        ) { UInt64(bitPattern: $0.integer(0)) }
+        let isLeave = operations.contains { entry in
+            guard case .cut(let cut) = entry.operation else { return false }
+            return cut.chains.isEmpty && cut.grant == right
+        }
+        let standing = try judgement(of: audience).standing(of: chain.id)
+        guard isLeave, !standing.covers(delta.header.sequence) else { return }
+        let person = try author(row: try person(of: chain)).person
+        memory.leavers.append((audience.number, person))
+        membersChanged()
     }
 
     private struct Refusal: Error {

@@ -138,6 +138,8 @@ struct Memory {
     var unjudged: Set<Int64> = []
     /// What has arrived that deltas wait for; the first is being looked after.
     var arrived: [[UInt8]] = []
+    /// Who said that he leaves by a right that had ended, and which audience.
+    var leavers: [(audience: Int64, person: PersonID)] = []
     /// What is to be told of own changes that count no longer.
     var voided: [String] = []
     /// When each audience was last folded again, and whether one waits for it.

@@ -242,6 +242,7 @@ extension Store {
             if group.invitation != nil, memory.welcomed.contains(audience.number) {
                 try write([], to: Schema.Membership.invitation, of: group, at: wall)
             }
+            try letGo(in: group, at: wall)
             let certified = try certificates(of: owner.person, in: audience)
             var own: [Certificate] = []
             for certificate in try certificates(of: owner.person)
@@ -257,6 +258,21 @@ extension Store {
             }
             try nameFellows(in: audience)
         }
+    }
+
+    // Ends what this person gave to those who had left before they heard of it.
+    private func letGo(in group: GroupRecord, at wall: WallTime) throws(StorageError) {
+        let audience = try audience(group.audience.number)
+        let leavers = memory.leavers.filter { $0.audience == audience.number }.map(\.person)
+        memory.leavers.removeAll { $0.audience == audience.number }
+        guard !leavers.isEmpty, try problem(writingIn: group, as: .owner) == nil else { return }
+        var cuts: [OriginedOperation] = []
+        for right in try judgement(of: audience).rights
+        where leavers.contains(right.person) && !right.isEnded && right.grantedBy == owner.person {
+            let chains = try lengths(in: audience, by: right.grant)
+            cuts.append(OriginedOperation(.cut(Cut(grant: right.grant, chains: chains))))
+        }
+        try write(cuts, into: audience, at: wall)
     }
 
     // A head of the audience is by this device: whoever it left out unknowingly, it lets in.
