@@ -93,6 +93,18 @@ extension Store {
         return true
     }
 
+    /// The key has come and says that it was no epoch of `audience`: whose rotation was copied
+    /// there is believed no longer.
+    func disown(epoch name: Bytes16, from audience: AudienceRecord) throws(StorageError) {
+        guard let known = try epoch(name), known.audience == audience.number, !known.isConfirmed
+        else { return }
+        try database.run(
+            "UPDATE epochs SET audience = NULL, delta = NULL WHERE id = ?",
+            .integer(known.number))
+        memory.epochs[name] = nil
+        membersChanged()
+    }
+
     /// Keeps that the epoch called `name` follows others.
     func follow(_ others: [EpochKey.Followed], by epoch: EpochRecord) throws(StorageError) {
         for other in others {

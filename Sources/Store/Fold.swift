@@ -26,11 +26,35 @@ extension Store {
                 }
             }
             try learn(operations, of: chain, sequence: sequence, in: audience)
-            guard try counts(operations, delta.header, of: chain, in: audience) else { return }
+            guard try counts(operations, delta.header, of: chain, in: audience) else {
+                guard try isSound(operations, delta.header, in: audience) else { return }
+                try foldAnyway(operations, of: chain, sequence: sequence, in: audience)
+                return
+            }
             let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
             try fold(
                 operations, of: chain, sequence: sequence, carrier: carrier, in: audience,
                 isWritten: false)
+        }
+    }
+
+    // What is true wherever it stands: a key, which may open what counts and says who counts, and
+    // whose a device is.
+    private func foldAnyway(
+        _ operations: [OriginedOperation], of chain: ChainRecord, sequence: UInt64,
+        in audience: AudienceRecord
+    ) throws(StorageError) {
+        for entry in operations {
+            switch entry.operation {
+            case .rotate(let rotation):
+                try fold(rotation, in: audience, delta: chain.row(sequence))
+            case .certify(let certificate):
+                try keep(certificate)
+                try keep(certificate, in: audience)
+            case .admit(let admission):
+                try fold(admission, in: audience, delta: chain.row(sequence))
+            default: continue
+            }
         }
     }
 
@@ -200,9 +224,9 @@ extension Store {
             return try wait(delta, on: name.bytes)
         }
         guard let secrets = EpochKey.secrets(of: rotation, key: key),
-            secrets.belong(to: audience, as: rotation)
-        else { return }
-        if let secret = audience.secret, secret != secrets.firstSecret { return }
+            secrets.belong(to: audience, as: rotation),
+            secrets.firstSecret == audience.secret ?? secrets.firstSecret
+        else { return try disown(epoch: name, from: audience) }
         guard
             try establish(
                 epoch: name, in: audience, check: rotation.check, key: key, delta: delta),

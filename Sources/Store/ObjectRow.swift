@@ -192,7 +192,7 @@ extension Store {
     ) throws(StorageError) {
         let wasHidden = row.hidden
         let wasKind = row.kind
-        row.kind = row.state.creations.first?.value.first ?? row.kind
+        row.kind = row.state.creations.first?.value.first ?? 0
         row.hidden =
             !row.state.exists ? .absent : row.state.isTrashed ? .trashed : .visible
         if row.hidden != .absent, try isShadowed(row) { row.hidden = .absent }
@@ -235,11 +235,24 @@ extension Store {
             memory.contacts = nil
             memory.groups = nil
             membersChanged()
+            if row.kind == Schema.Membership.kind, row.place == .private { try placeAgain() }
         }
         try noteChange(number, from: wasHidden, to: row.hidden)
         if isNew, row.place == .private { try dropCopies(of: row.id) }
         if wasHidden != row.hidden, row.place != .private {
             try reshadow(row.id, author: row.author, behind: row.place)
+        }
+    }
+
+    // Own things may have been placed in it before it was known.
+    private func placeAgain() throws(StorageError) {
+        let rows = try database.rows(
+            "SELECT id FROM objects WHERE author = ? AND audience = 1 ORDER BY id",
+            [.integer(try me)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        for row in rows {
+            guard let object = try object(row: row) else { continue }
+            try savePlacements(row, object.state)
         }
     }
 

@@ -1,0 +1,37 @@
+import CRDT
+import Domain
+import Primitives
+import Testing
+import Wire
+
+@testable import Store
+
+/// Members that receive the same deltas, valid and void, hold the same, whatever the order, the
+/// cuts, and when the keys come: ten thousand orders of fifty histories.
+@Suite struct GroupOrderTests {
+    @Test(arguments: UInt64(1)...50)
+    func `members that receive the same valid and void deltas in any order end alike`(
+        seed: UInt64
+    ) throws {
+        let world = try GroupWorld(seed: seed)
+        try world.quarrel(acts: 30)
+        let finn = try Newcomer(world.finn, in: world)
+        let tablet = try Newcomer(world.tablet, in: world)
+        var dice = Dice(seed: seed)
+
+        let read = try finn.order(&dice)
+        let owned = try tablet.order(&dice)
+        let lived = try Newcomer(world.ana, in: world).order(&dice)
+
+        #expect(!read.shown.isEmpty)
+        try #require(owned.differencesOfGroup(from: read) == [])
+        // Whoever was there from the first day on, and wrote himself.
+        try #require(lived.differencesOfGroup(from: read) == [])
+        for _ in 1..<150 {
+            try #require(try finn.order(&dice).differences(from: read) == [])
+        }
+        for _ in 1..<50 {
+            try #require(try tablet.order(&dice).differences(from: owned) == [])
+        }
+    }
+}
