@@ -33,6 +33,7 @@ extension Store {
                 operations, at: delta.header.chain, delta.header.sequence,
                 isSound: try isSound(operations, delta.header, in: audience))
         }
+        try insertTold(in: audience, into: &facts)
         let record = AuthorityRecord(facts: facts, judgement: facts.judge())
         memory.authority[audience.number] = record
         return record
@@ -97,6 +98,16 @@ extension Store {
         }
     }
 
+    /// The same of a delta that is not in the log, and was found sound.
+    func learn(
+        _ operations: [OriginedOperation], at header: DeltaHeader, in audience: AudienceRecord
+    ) throws(StorageError) {
+        var record = try authority(of: audience)
+        record.facts.insert(operations, at: header.chain, header.sequence, isSound: true)
+        memory.authority[audience.number] = record
+        memory.unjudged.insert(audience.number)
+    }
+
     /// Judges what `learn` took in since the last time, and where the verdict over deltas that are
     /// held changes, they are folded again. Once for a run or a write: to judge costs n log n.
     func judgeAnew(at wall: WallTime) throws(StorageError) {
@@ -149,7 +160,7 @@ extension Store {
     }
 
     // Whoever has heard that a device is no longer its person's never serves it again.
-    private func note(_ end: Decertification) throws(StorageError) {
+    func note(_ end: Decertification) throws(StorageError) {
         try database.run(
             "INSERT OR IGNORE INTO ended (person, device) VALUES (?, ?)",
             .integer(try number(of: end.person)), .blob(end.device.key.bytes))
@@ -199,7 +210,7 @@ extension Operation {
 
 extension AuthorityFacts {
     /// What delta `sequence` of `chain` says; of one that is not sound only what a root key signed.
-    fileprivate mutating func insert(
+    mutating func insert(
         _ operations: [OriginedOperation], at chain: ChainID, _ sequence: UInt64, isSound: Bool
     ) {
         for (index, entry) in operations.enumerated() {

@@ -11,6 +11,7 @@ extension Store {
         memory.heads = [:]
         memory.writing = [:]
         memory.fellows = nil
+        memory.farewells = [:]
         memory.hasFading = nil
         memory.membership += 1
         memory.areKeysDue = true

@@ -84,6 +84,12 @@ enum Tables {
             PRIMARY KEY (audience, delta)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE farewells (
+            id INTEGER PRIMARY KEY,
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            farewell BLOB NOT NULL
+        ) STRICT;
+
         CREATE TABLE refolds (
             audience INTEGER PRIMARY KEY REFERENCES audiences(id)
         ) STRICT;

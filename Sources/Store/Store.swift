@@ -140,6 +140,8 @@ struct Memory {
     var arrived: [[UInt8]] = []
     /// Who said that he leaves by a right that had ended, and which audience.
     var leavers: [(audience: Int64, person: PersonID)] = []
+    /// What devices that are in something no longer have to be told.
+    var farewells: [Certificate: [Farewell]] = [:]
     /// What is to be told of own changes that count no longer.
     var voided: [String] = []
     /// When each audience was last folded again, and whether one waits for it.

@@ -84,6 +84,12 @@ import Testing
         #expect(try s3.count("site:after.example") == 0)
         #expect(try s3.contents("#inbox") == before)
         #expect(before.count == 3)
+        // He knows it, and does not write for nobody.
+        try until("he has heard that he is removed", within: Self.patience) {
+            try Lab.state(of: "lab", at: s3) == "removed"
+        }
+        let refused = try s3.weft("add", "https://late.example/", "--audience", "group:lab")
+        #expect(refused.code == 7 && refused.err.contains("any more"), "\(refused.err)")
     }
 
     private func withAUsedUpInvitation(_ lab: Lab) throws {

@@ -77,6 +77,31 @@ import Testing
         #expect(try lab.titles(at: ben) == ["after", "before"])
         #expect(try lab.titles(at: dora) == ["before"])
         #expect(try lab.members(at: ben) == ["person0", "person1", "person2"])
+        // She knows it, and writes no more for nobody.
+        #expect(try lab.group(at: dora).state == .removed)
+        let later = Command.addBookmarks(
+            [Lab.link("later")], to: .group("lab"), onDuplicate: .skip, act: nil)
+        #expect(try lab.problem(later, at: dora) == .roleRequired)
+    }
+
+    @Test func `who is removed while nobody hears him is told when he calls, and what is void`()
+        throws
+    {
+        let lab = try Lab(3)
+        for node in [ben, cleo] { try lab.join(node) }
+        try lab.settle([ana, ben, cleo])
+        for other in [ana, ben] { lab.cluster.cut(cleo, other) }
+        _ = try lab.cluster.keep(Lab.link("in vain"), for: .group("lab"), at: cleo)
+        try lab.cluster.done(.removeFromGroup("lab", PersonReference("person2")), at: ana)
+        try lab.settle([ana, ben])
+        #expect(try lab.group(at: cleo).state == .member)
+
+        try lab.cluster.heal()
+        try lab.cluster.run(for: .seconds(300))
+
+        #expect(try lab.group(at: cleo).state == .removed)
+        #expect(try lab.titles(at: cleo) == [])
+        #expect(try lab.titles(at: ben) == [])
     }
 
     @Test func `who leaves is gone for the others, and may come again`() throws {

@@ -150,6 +150,11 @@ import Wire
 
         #expect(pair.ana.engine.sessions.allSatisfy { !$0.isAlive || !$0.isFamiliar })
         #expect(try !pair.bob.titles().contains("later"))
+        // It hears that it is none of hers any more, and not twice.
+        let told = pair.bob.announced.filter {
+            if case .warning(let text) = $0 { text.contains("revoked") } else { false }
+        }
+        #expect(told.count == 1)
     }
 
     @Test func `full text is indexed however often somebody asks`() throws {

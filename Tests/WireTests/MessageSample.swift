@@ -46,7 +46,24 @@ struct MessageSample {
         MessageSample(
             name: "introduction", message: .introduction(text: ticket.text),
             json: ["message": "introduction", "text": .text(ticket.text)]),
+        MessageSample(
+            name: "farewell to a member",
+            message: .farewell(.rights(cut, key: Place.key)),
+            json: [
+                "message": "farewell", "key": .hex(Place.key.bytes),
+                "header": .hex(cut.header.bytes), "signature": .hex(cut.signature ?? []),
+                "payload": .hex(cut.payload),
+            ]),
+        MessageSample(
+            name: "farewell to a device", message: .farewell(.device(end)),
+            json: ["message": "farewell", "end": Operation.decertify(end).json]),
     ]
+
+    private static let cut = DeltaSamples.delta(
+        after: CompactRun.Base(startOf: Place.home), stamp: Place.stamp, epoch: Place.epoch,
+        isPlain: false,
+        operations: [OriginedOperation(.cut(Cut(grant: 7, chains: [])))])
+    private static let end = Person.ben.decertification(inFriendsOf: Person.ana.id)
 
     private static let closes = CloseReason.allCases.map { reason in
         MessageSample(

@@ -69,6 +69,38 @@ import Wire
         }
     }
 
+    @Test(arguments: [
+        (Farewell.payloadBytesMax - 1, true), (Farewell.payloadBytesMax, true),
+        (Farewell.payloadBytesMax + 1, false),
+    ])
+    func `what a farewell carries has 32 KiB at most`(count: Int, isGood: Bool) throws {
+        let payload = [UInt8](repeating: 7, count: count)
+        let header = DeltaHeader(
+            chain: Place.home, sequence: 4, previous: .zero, stamp: Place.stamp,
+            epoch: Place.epoch, isPlain: false, payload: payload)
+        let delta = SignedDelta(
+            header: header, payload: payload, signature: [UInt8](repeating: 1, count: 64))
+        let bytes = Message.farewell(.rights(delta, key: Place.key)).bytes
+
+        #expect(((try? Message(bytes: bytes)) != nil) == isGood)
+        #expect(bytes.count <= Message.bytesMax)
+    }
+
+    @Test func `a farewell whose payload is plain, or another one, is refused`() {
+        for (isPlain, payload) in [(true, [UInt8(1), 2]), (false, [1, 3]), (false, [1, 2, 3])] {
+            let header = DeltaHeader(
+                chain: Place.home, sequence: 4, previous: .zero, stamp: Place.stamp,
+                epoch: Place.epoch, isPlain: isPlain, payload: [1, 2])
+            let delta = SignedDelta(
+                header: header, payload: payload, signature: [UInt8](repeating: 1, count: 64))
+            let bytes = Message.farewell(.rights(delta, key: Place.key)).bytes
+
+            #expect(throws: WireError.self) { try Message(bytes: bytes) }
+        }
+        #expect(throws: WireError.self) { try Message(bytes: [12, 0]) }
+        #expect(throws: WireError.self) { try Message(bytes: [12, 3]) }
+    }
+
     @Test func `the longest ticket fits an introduction`() throws {
         let ticket = Ticket(
             certificate: Person.ben.certificate, name: String(repeating: "n", count: 256),

@@ -38,6 +38,11 @@ extension Session {
             }
         }
         isFamiliar = try stored { () throws(StorageError) in try store.isFamiliar(claimed) }
+        for farewell in try stored({ () throws(StorageError) in
+            try store.farewells(to: claimed)
+        }) {
+            send(.farewell(farewell))
+        }
         let shared = try stored { () throws(StorageError) in try store.shared(with: claimed) }
         var keys = shared.flatMap(\.keys).filter { $0.name != .zero }
         // Of each audience's history in turn, so that a long one leaves room for the others.
@@ -59,6 +64,15 @@ extension Session {
         try stored { () throws(StorageError) in
             try store.introduce(text, by: certificate, id: invitation, at: wall)
         }
+    }
+
+    /// Somebody tells this person what he is in no longer.
+    func takeFarewell(_ farewell: Farewell, wall: WallTime) throws(SessionError) {
+        guard certificate != nil else { throw .peer(.unexpected) }
+        farewells += 1
+        guard farewells <= Farewell.countMax else { throw .peer(.tooMuch) }
+        guard isFamiliar else { return }
+        try stored { () throws(StorageError) in try store.take(farewell, at: wall) }
     }
 
     /// Keys first: who was away during a rotation, while its maker is away now, is not locked out.

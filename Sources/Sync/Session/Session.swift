@@ -74,6 +74,8 @@ final class Session {
     var isIntroduced = false
     /// The shell was asked to close the link.
     var isClosing = false
+    /// So many of the other's farewells were heard.
+    var farewells = 0
     /// Nothing was missing on either side when it was last judged.
     var wasInSync = false
 
@@ -198,6 +200,8 @@ final class Session {
             try greet(certificate, wall: wall)
         case (.greeting, .introduction(let text)):
             try takeIntroduction(text, wall: wall)
+        case (.greeting, .farewell(let farewell)):
+            try takeFarewell(farewell, wall: wall)
         case (.greeting, .keys(let keys)):
             guard certificate != nil else { throw .peer(.unexpected) }
             try takeKeys(keys)

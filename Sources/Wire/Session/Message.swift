@@ -14,6 +14,7 @@ package import Primitives
 ///     7 credit       u32                                    bytes of runs that may follow
 ///     8 close        reason u8                              only this ends a sync as complete
 ///    10 introduction text of the newcomer's ticket          only on a link by invitation
+///    12 farewell     form u8, what ended a right or device  only to whom it ended
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
@@ -27,6 +28,7 @@ package enum Message: Equatable, Sendable {
     case credit(UInt32)
     case close(CloseReason)
     case introduction(text: String)
+    case farewell(Farewell)
 
     /// How far one audience is, in sixteen bytes.
     package struct AudienceDigest: Equatable, Sendable {

@@ -52,6 +52,9 @@ extension Message {
         case .introduction(let text):
             writer.byte(10)
             writer.raw(text.utf8)
+        case .farewell(let farewell):
+            writer.byte(12)
+            writer.raw(farewell.bytes)
         }
         return writer.bytes
     }
@@ -81,6 +84,7 @@ extension Message {
             self = .close(reason)
         case 9: self = .more(isLast: try reader.flag(), deltas: Array(reader.takeRest()))
         case 10: self = .introduction(text: try Self.pasted(reader.takeRest()))
+        case 12: self = .farewell(try Farewell(from: &reader))
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()

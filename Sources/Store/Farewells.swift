@@ -1,0 +1,187 @@
+package import CRDT
+import Domain
+package import Primitives
+package import Wire
+
+// Who is in no audience any more is served nothing of it, so also not what ended his right. It is
+// told to him beside the log, and proves itself.
+extension Store {
+    /// What the device of `certificate` has to be told: what ended its person's rights in groups
+    /// that this person is in, or the device itself. Nothing to whom this person keeps away.
+    package func farewells(to certificate: Certificate) throws(StorageError) -> [Farewell] {
+        if let known = memory.farewells[certificate] { return known }
+        var found: [Farewell] = []
+        if !(try isBlocked(certificate.person)) {
+            found =
+                try isEnded(certificate) ? try ends(of: certificate) : try cuts(of: certificate)
+        }
+        if memory.farewells.count >= Self.farewellsRememberedMax { memory.farewells = [:] }
+        memory.farewells[certificate] = Array(found.prefix(Farewell.countMax))
+        return Array(found.prefix(Farewell.countMax))
+    }
+
+    /// Takes in what ended a right of this person's, or this device: it is judged with everything
+    /// else that is known. What proves nothing changes nothing.
+    package func take(_ farewell: Farewell, at wall: WallTime) throws(StorageError) {
+        switch farewell {
+        case .device(let end):
+            guard end.person == owner.person, end.device == owner.device, end.isGenuine,
+                !(try isEnded(owner.certificate))
+            else { return }
+            try note(end)
+            memory.voided.append(
+                "this device was revoked: it is in nothing of yours any more, and what it writes "
+                    + "counts for nobody; weft export what you need, then pair it anew")
+        case .rights(let delta, let key):
+            guard let chain = try chain(delta.header.chain) else { return }
+            let audience = try audience(chain.audience)
+            let known = try told(in: audience)
+            guard audience.kind == .group, delta.header.sequence >= chain.length,
+                delta.isSigned(by: try device(of: chain)), !known.contains(farewell),
+                known.count < Self.farewellsKeptMax,
+                let cuts = try Self.cuts(in: delta, key: key),
+                try isSound(cuts, delta.header, in: audience),
+                try judgement(of: audience).rights.contains(where: { right in
+                    right.person == owner.person && cuts.contains { $0.ends(right.grant) }
+                })
+            else { return }
+            try learn(cuts, at: delta.header, in: audience)
+            try database.run(
+                "INSERT INTO farewells (audience, farewell) VALUES (?, ?)",
+                .integer(audience.number), .blob(farewell.bytes))
+            try judgeAnew(at: wall)
+        }
+    }
+
+    /// What this person was told so of `audience`, as facts.
+    func insertTold(
+        in audience: AudienceRecord, into facts: inout AuthorityFacts
+    ) throws(StorageError) {
+        for case .rights(let delta, let key) in try told(in: audience) {
+            guard let cuts = try Self.cuts(in: delta, key: key) else { throw .corrupt }
+            facts.insert(cuts, at: delta.header.chain, delta.header.sequence, isSound: true)
+        }
+    }
+
+    private func told(in audience: AudienceRecord) throws(StorageError) -> [Farewell] {
+        try database.rows(
+            "SELECT farewell FROM farewells WHERE audience = ? ORDER BY id",
+            [.integer(audience.number)]
+        ) { (row) throws(StorageError) in
+            var reader = ByteReader(row.bytes(0))
+            guard let farewell = try? Farewell(from: &reader) else { throw .corrupt }
+            return farewell
+        }
+    }
+
+    // MARK: What to tell
+
+    // A device learns of its own end from wherever its person and this one meet.
+    private func ends(of certificate: Certificate) throws(StorageError) -> [Farewell] {
+        var audiences: [AudienceRecord] = []
+        let person = certificate.person
+        if try isFriend(person) {
+            for kind in person == owner.person ? AudienceKind.own : [.friends, .public] {
+                audiences.append(try audience(kind, of: person))
+            }
+        }
+        for group in try groups() where try isCertified(certificate, in: group.audience) {
+            audiences.append(try audience(group.audience.number))
+        }
+        var found: [Decertification] = []
+        for audience in audiences {
+            for delta in try authorityDeltas(in: audience) {
+                guard case .operations(let operations) = try read(delta) else { continue }
+                for case .decertify(let end) in operations.map(\.operation)
+                where end.device == certificate.device && end.person == person {
+                    if end.isGenuine, !found.contains(end) { found.append(end) }
+                }
+            }
+        }
+        return found.map { .device($0) }
+    }
+
+    // Of each right one delta of somebody else's that ended it, if it was sealed with a key that was
+    // meant for him too.
+    private func cuts(of certificate: Certificate) throws(StorageError) -> [Farewell] {
+        var found: [Farewell] = []
+        for group in try groups() where group.audience.kind == .group {
+            let audience = try audience(group.audience.number)
+            let isHere =
+                certificate.person == owner.person ? !group.hasLeft : try isIn(audience)
+            let judgement = try judgement(of: audience)
+            guard isHere, !judgement.isMember(certificate.person),
+                try isCertified(certificate, in: audience)
+            else { continue }
+            var rights = judgement.rights.filter { $0.person == certificate.person }.map(\.grant)
+            for delta in rights.isEmpty ? [] : try authorityDeltas(in: audience) {
+                guard let writer = try chain(delta.header.chain),
+                    try person(of: writer) != number(of: certificate.person),
+                    let key = try key(of: delta, heldBy: certificate),
+                    let cuts = try Self.cuts(in: delta, key: key),
+                    judgement.standing(of: delta.header.chain).covers(delta.header.sequence),
+                    rights.contains(where: { right in cuts.contains { $0.ends(right) } })
+                else { continue }
+                rights.removeAll { right in cuts.contains { $0.ends(right) } }
+                found.append(.rights(delta, key: key))
+            }
+            found += certificate.person == owner.person ? try told(in: audience) : []
+        }
+        return found
+    }
+
+    private func key(
+        of delta: SignedDelta, heldBy certificate: Certificate
+    ) throws(StorageError) -> Bytes32? {
+        guard !delta.header.isPlain, delta.signature != nil,
+            delta.payload.count <= Farewell.payloadBytesMax,
+            let epoch = try epoch(delta.header.epoch),
+            try isMarked(EpochKey.Recipient(certificate), in: epoch)
+        else { return nil }
+        return epoch.key
+    }
+
+    private func isCertified(
+        _ certificate: Certificate, in audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        try certificates(of: certificate.person, in: audience).contains(certificate)
+    }
+
+    private func authorityDeltas(
+        in audience: AudienceRecord
+    ) throws(StorageError) -> [SignedDelta] {
+        let rows = try database.rows(
+            "SELECT delta FROM authority WHERE audience = ? ORDER BY delta",
+            [.integer(audience.number)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var deltas: [SignedDelta] = []
+        for row in rows {
+            if let delta = try delta(row: row) { deltas.append(delta) }
+        }
+        return deltas
+    }
+
+    // The operations of a delta that only cuts; nil of any other, and with another key.
+    private static func cuts(
+        in delta: SignedDelta, key: Bytes32
+    ) throws(StorageError) -> [OriginedOperation]? {
+        guard let plain = PayloadSeal.open(delta, key: key),
+            let operations = try? Payload.decode(
+                plain, chain: delta.header.chain, sequence: delta.header.sequence),
+            operations.allSatisfy({ if case .cut = $0.operation { true } else { false } })
+        else { return nil }
+        return operations
+    }
+
+    /// Of one group: who is let in and removed again so often learns of it when he is let in.
+    private static let farewellsKeptMax = 64
+    private static let farewellsRememberedMax = 64
+}
+
+extension OriginedOperation {
+    /// Cuts this very grant.
+    fileprivate func ends(_ grant: UInt64) -> Bool {
+        if case .cut(let cut) = operation { return cut.grant == grant }
+        return false
+    }
+}

@@ -1,0 +1,167 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Testing
+import Wire
+
+@testable import Store
+
+/// Who is in something no longer is told so, by what proves it, and nobody else is told anything.
+@Suite struct FarewellTests {
+    private let world: GroupWorld
+
+    init() throws { world = try GroupWorld(seed: 1) }
+
+    private func farewells(
+        of teller: WriteReplica, to listener: WriteReplica
+    ) throws -> [Farewell] {
+        try teller.step { (store) throws(StorageError) in
+            try store.farewells(to: listener.owner.certificate)
+        }
+    }
+
+    private func hear(_ farewells: [Farewell], by listener: WriteReplica) throws {
+        try listener.step { (store) throws(StorageError) in
+            for farewell in farewells { try store.take(farewell, at: listener.wall) }
+        }
+    }
+
+    private func state(at replica: WriteReplica) throws -> Group.State {
+        let id = world.group
+        return try replica.step { (store) throws(StorageError) in
+            guard let group = try store.group(id) else { throw .corrupt }
+            return try store.state(of: group)
+        }
+    }
+
+    private func remove(_ member: WriteReplica, by owner: WriteReplica) throws {
+        let reference = PersonReference(String(member.owner.person.text.prefix(12)))
+        try owner.perform(.removeFromGroup("lab", reference))
+    }
+
+    private func add(_ title: String, by actor: WriteReplica) throws -> Answer {
+        let draft = BookmarkDraft(url: "https://quilt.example/\(title)", title: title)
+        return try actor.perform(
+            .addBookmarks([draft], to: .group("lab"), onDuplicate: .merge, act: nil))
+    }
+
+    @Test func `who is removed hears so, what of his is void, and writes there no more`() throws {
+        _ = try add("offline", by: world.cleo)
+        try remove(world.cleo, by: world.ana)
+        #expect(try state(at: world.cleo) == .member)
+
+        let told = try farewells(of: world.ana, to: world.cleo)
+        try hear(told, by: world.cleo)
+
+        #expect(told.count == 1)
+        #expect(try state(at: world.cleo) == .removed)
+        let warnings = world.cleo.store.takeVoided()
+        #expect(warnings.count == 1 && warnings[0].contains("group:lab"), "\(warnings)")
+        guard case .rejected(let problem) = try add("later", by: world.cleo) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(problem.code == .roleRequired)
+    }
+
+    @Test func `any member who has heard of it tells, and what is told twice is told once`() throws
+    {
+        try remove(world.cleo, by: world.ana)
+        try world.meet(world.ana, world.eva)
+
+        let told = try farewells(of: world.eva, to: world.cleo)
+        #expect(told == (try farewells(of: world.ana, to: world.cleo)))
+        try hear(told + told, by: world.cleo)
+        // What is known is concluded anew from what is kept.
+        world.cleo.store.memory.authority = [:]
+
+        #expect(try state(at: world.cleo) == .removed)
+        let kept = try world.cleo.step { (store) throws(StorageError) in
+            try store.database.rows("SELECT id FROM farewells ORDER BY id") {
+                (row) throws(StorageError) in row.integer(0)
+            }
+        }
+        #expect(kept.count == 1)
+    }
+
+    @Test func `members, strangers, who left and who is blocked are told nothing`() throws {
+        try remove(world.cleo, by: world.ana)
+        try world.dora.perform(.leaveGroup("lab"))
+        try world.meet(world.ana, world.dora)
+        let stranger = try WriteReplica(9, name: "mallory")
+
+        for other in [world.phone, world.ben, world.dora, world.eva, stranger] {
+            #expect(try farewells(of: world.ana, to: other) == [], "\(other.owner.name)")
+        }
+        try world.ana.add(friend: world.cleo)
+        try world.ana.perform(.removeFriend(PersonReference("cleo"), isBlocked: true))
+        #expect(try farewells(of: world.ana, to: world.cleo) == [])
+        // And who has not heard of the removal says nothing of it.
+        #expect(try farewells(of: world.eva, to: world.cleo) == [])
+    }
+
+    @Test func `what proves nothing ends nothing`() throws {
+        try remove(world.cleo, by: world.ana)
+        try remove(world.dora, by: world.ana)
+        let told = try farewells(of: world.ana, to: world.cleo)
+        let others = try farewells(of: world.ana, to: world.dora)
+        guard case .rights(let cut, let key)? = told.first else {
+            Issue.record("she is told")
+            return
+        }
+        var signature = try #require(cut.signature)
+        signature[5] ^= 1
+        let forged = SignedDelta(header: cut.header, payload: cut.payload, signature: signature)
+        let end = Decertification.sign(
+            device: world.cleo.owner.device, audience: AudienceKind.private.rawValue,
+            owner: world.cleo.owner.person, chains: [],
+            root: Derivation.root(phraseSeed: try #require(world.ben.owner.phraseSeed)))
+
+        let bad: [Farewell] = [
+            .rights(forged, key: key), .rights(cut, key: .zero), .device(end),
+            // Of somebody else's right; hers is none of the founder's business here.
+            try #require(others.first),
+        ]
+        try hear(bad, by: world.cleo)
+
+        #expect(try state(at: world.cleo) == .member)
+        #expect(world.cleo.store.takeVoided().isEmpty)
+        let canWrite = try world.cleo.step { (store) throws(StorageError) in try store.canWrite }
+        #expect(canWrite)
+    }
+
+    @Test func `who is let in again is a member, whatever he was told`() throws {
+        try remove(world.cleo, by: world.ana)
+        try hear(try farewells(of: world.ana, to: world.cleo), by: world.cleo)
+
+        try world.letIn(world.cleo, as: .editor, by: world.ana)
+        guard case .kept = try add("again", by: world.cleo) else {
+            Issue.record("she writes")
+            return
+        }
+        try world.meet(world.ana, world.cleo)
+
+        #expect(try state(at: world.cleo) == .member)
+        #expect(try world.ana.links(of: world.cleo).contains { $0.title == "again" })
+    }
+
+    @Test func `a revoked device hears so, keeps what it has, and writes nothing more`() throws {
+        let kept = try world.phone.keep(
+            BookmarkDraft(url: "https://quilt.example/mine", title: "mine"))
+        let name = String(world.phone.owner.device.text.prefix(12))
+        try world.ana.perform(.revokeDevice(DeviceReference(name), phrase: nil))
+
+        let told = try farewells(of: world.ana, to: world.phone)
+        try hear(told, by: world.phone)
+        try hear(told, by: world.phone)
+
+        #expect(!told.isEmpty)
+        #expect(world.phone.store.takeVoided().count == 1)
+        let problem = try world.phone.step { (store) throws(StorageError) in
+            try store.writingProblem()
+        }
+        #expect(problem?.detail.contains("revoked") == true)
+        #expect(try world.phone.link(kept[0]).title == "mine")
+    }
+}
