@@ -40,9 +40,11 @@ extension Store {
 
     /// Takes in what somebody says is the key of epoch `name`. If its rotation is here the key is
     /// checked; if not it is a claim, which the next claim replaces, so that a lie does no harm
-    /// once the right key comes.
+    /// once the right key comes. Of claims alone the latest are kept: anybody who is let in could go
+    /// on claiming for ever.
     package func deliver(epoch name: Bytes16, key: Bytes32) throws(StorageError) {
         guard let known = try epoch(name) else {
+            try forgetOldClaims()
             try database.run(
                 "INSERT INTO epochs (name, key) VALUES (?, ?)", .blob(name.bytes),
                 .blob(key.bytes))
@@ -58,6 +60,28 @@ extension Store {
         // What it opens may say who writes; that is judged with what comes next.
         try retryWaiting(on: name.bytes)
     }
+
+    // Makes room for one more epoch of which nothing but a claim has come.
+    private func forgetOldClaims() throws(StorageError) {
+        if let claims = memory.claims, claims < Self.claimedKeysMax {
+            memory.claims = claims + 1
+            return
+        }
+        let claims = try database.rows(
+            "SELECT id FROM epochs WHERE audience IS NULL AND check_hash IS NULL ORDER BY id"
+        ) { (row) throws(StorageError) in row.integer(0) }
+        memory.claims = claims.count + 1
+        guard claims.count >= Self.claimedKeysMax else { return }
+        // A good part at once: whoever goes on claiming pays for each look with many.
+        for claim in claims.prefix(Self.claimedKeysMax / 4) {
+            try database.run("DELETE FROM epochs WHERE id = ?", .integer(claim))
+        }
+        memory.claims = nil
+        memory.epochs = [:]
+    }
+
+    /// Keys of epochs whose rotations have not come: more than twenty sessions bring.
+    static let claimedKeysMax = 5000
 
     /// Keeps what a rotation of `audience` says: from now on `key` is this epoch's, or, if it is
     /// nil, whatever key fits `check`. Without the key nobody knows yet whose epoch it is: who has

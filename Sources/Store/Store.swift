@@ -133,6 +133,8 @@ struct Memory {
     /// The row of the person who writes each chain, by the chain's row.
     var writers: [Int64: Int64] = [:]
     var epochs: [Bytes16: EpochRecord] = [:]
+    /// Epochs of which nothing but a key was heard, at most; nil if nobody has counted.
+    var claims: Int?
     var authority: [Int64: AuthorityRecord] = [:]
     /// Audiences of which facts have come that no judgement has taken in.
     var unjudged: Set<Int64> = []

@@ -26,6 +26,40 @@ import Wire
         return (ana, bob, try ana.runs(of: try ana.row(.friends, of: ana)))
     }
 
+    @Test func `of keys that somebody claims without end the latest are kept`() throws {
+        let ana = try WriteReplica(1, name: "ana")
+        let own = try ana.keys()
+        func claims() throws -> Int {
+            try ana.step { (store) throws(StorageError) in
+                try store.database.rows(
+                    "SELECT id FROM epochs WHERE audience IS NULL ORDER BY id"
+                ) { (row) throws(StorageError) in row.integer(0) }.count
+            }
+        }
+        func claim(_ range: Range<UInt64>) throws {
+            try ana.step { (store) throws(StorageError) in
+                for number in range {
+                    try store.deliver(epoch: Bytes16(high: 1, low: number), key: .zero)
+                }
+            }
+        }
+
+        try claim(0..<UInt64(Store.claimedKeysMax) - 1)
+        #expect(try claims() == Store.claimedKeysMax - 1)
+        try claim(UInt64(Store.claimedKeysMax) - 1..<UInt64(Store.claimedKeysMax))
+        #expect(try claims() == Store.claimedKeysMax)
+        for start in stride(from: UInt64(10_000), to: 40_000, by: 1000) {
+            try claim(start..<start + 1000)
+            #expect(try claims() <= Store.claimedKeysMax)
+        }
+
+        let last = try ana.step { (store) throws(StorageError) in
+            try store.epoch(Bytes16(high: 1, low: 39_999))
+        }
+        #expect(last != nil)
+        #expect(try ana.keys() == own)
+    }
+
     @Test func `a lying key does no harm once the right one comes`() throws {
         let (ana, bob, runs) = try Self.world()
         let cleo = try WriteReplica(3, name: "Cleo")
