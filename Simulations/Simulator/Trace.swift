@@ -106,6 +106,7 @@ extension Notice {
             return "received \(received) from \(author.name), \(lack) to come"
         case .syncCompleted(let author): return "in sync with \(author.name)"
         case .deltaRejected(let reason, let address): return "refused \(address): \(reason)"
+        case .defaultAudienceChanged(let audience): return "default audience \(audience.name)"
         case .warning(let text): return "warning \(text)"
         }
     }

@@ -61,6 +61,7 @@ package struct Asking: Equatable, Sendable {
             return .tags(prefix: parameters.text("prefix") ?? "", limit: try limit())
         case .listCollections, .showCollection: return .collections
         case .listShares: return .shares
+        case .showSettings: return .settings
         case .listFriends: return .friends
         case .listBlocked: return .blocked
         case .listPending: return .pending
@@ -96,6 +97,7 @@ package struct Asking: Equatable, Sendable {
             return .removeFromCollection(name: name("name"), things)
         case .share: return try read(ShareRequest.self).command()
         case .withdraw: return try read(WithdrawRequest.self).command()
+        case .changeSettings: return try read(SettingsRequest.self).command()
         case .addFriend: return try read(AddFriendRequest.self).command
         case .renameFriend, .removeFriend, .unblock, .acceptPending, .declinePending, .pairDevice,
             .renameDevice, .revokeDevice:

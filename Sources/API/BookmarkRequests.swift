@@ -46,7 +46,7 @@ package struct DraftJSON: Codable, Equatable, Sendable {
 /// `POST /v1/bookmarks`: the members of a draft, and where it goes.
 package struct AddRequest: Codable, Equatable, Sendable {
     package var draft: DraftJSON
-    /// An audience name; absent means private, and wherever a live share places it.
+    /// An audience name; absent means the default one, and wherever a live share places it.
     package var audience: String?
     /// `skip` (which is taken if absent) or `merge`.
     package var onDuplicate: String?

@@ -11,6 +11,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listCollections, newCollection, showCollection, removeCollection
     case addToCollection, removeFromCollection
     case listShares, share, withdraw
+    case showSettings, changeSettings
     case listFriends, addFriend, renameFriend, removeFriend, listBlocked, unblock
     case listPending, acceptPending, declinePending
     case listGroups, newGroup, showGroup, renameGroup, dissolveGroup, leaveGroup, handOverGroup

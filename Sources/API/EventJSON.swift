@@ -49,6 +49,8 @@ package struct EventJSON: Codable, Equatable, Sendable {
             return ("sync.completed", EventDataJSON(by: friend))
         case .deltaRejected(let reason, let address):
             return ("delta.rejected", EventDataJSON(address: address, reason: reason))
+        case .defaultAudienceChanged(let audience):
+            return ("settings.changed", EventDataJSON(audience: audience))
         case .warning(let message):
             return ("warning.raised", EventDataJSON(message: message))
         }
@@ -59,7 +61,7 @@ package struct EventJSON: Codable, Equatable, Sendable {
         "object.created", "object.updated", "object.deleted", "object.changed_many",
         "friend.added", "friend.pending", "friend.removed", "friend.connected",
         "friend.disconnected", "group.joined", "group.left", "group.role_changed",
-        "sync.progress", "sync.completed", "delta.rejected", "warning.raised",
+        "sync.progress", "sync.completed", "delta.rejected", "settings.changed", "warning.raised",
     ]
 }
 
@@ -78,10 +80,13 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var reason: String?
     package var received: Int?
     package var iLack: Int?
+    /// The default one, as it is now.
+    package var audience: String?
     package var message: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, title, by, person, group, role, count, address, reason, received, message
+        case id, title, by, person, group, role, count, address, reason, received, audience
+        case message
         case iLack = "i_lack"
     }
 
@@ -90,7 +95,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         object: ObjectID? = nil, title: String? = nil, by author: Author? = nil,
         person: PersonID? = nil, group: String? = nil, role: GroupRole? = nil,
         count: Int? = nil, address: String? = nil, reason: String? = nil, received: Int? = nil,
-        iLack: Int? = nil, message: String? = nil
+        iLack: Int? = nil, audience: Audience? = nil, message: String? = nil
     ) {
         id = object?.text
         self.title = title
@@ -103,6 +108,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         self.reason = reason
         self.received = received
         self.iLack = iLack
+        self.audience = audience?.name
         self.message = message
     }
 }

@@ -7,6 +7,8 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
     package var format: String
     /// Nothing is written; the counts say what would be.
     package var dryRun: Bool
+    /// Where the links go: the audience that was named, else the default one.
+    package var audience: String
     /// Links in the file, without those that are left out; absent until it is read.
     package var total: Int?
     package var added: Int
@@ -32,7 +34,7 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, state, format, total, added, merged, skipped, refused, refusals, warned, warnings
-        case collections, act, problem
+        case collections, act, problem, audience
         case dryRun = "dry_run"
         case leftOut = "left_out"
         case startedAt = "started_at"
@@ -40,11 +42,14 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
     }
 
     /// A job that begins now.
-    package init(id: String, format: String, dryRun: Bool, startedAt: String) {
+    package init(
+        id: String, format: String, dryRun: Bool, audience: String, startedAt: String
+    ) {
         self.id = id
         state = "running"
         self.format = format
         self.dryRun = dryRun
+        self.audience = audience
         added = 0
         merged = 0
         skipped = 0

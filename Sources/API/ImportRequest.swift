@@ -7,7 +7,8 @@ package struct ImportRequest: Equatable, Sendable {
     package var fileName: String
     package var policy: DuplicatePolicy
     package var isDryRun: Bool
-    package var audience: Audience
+    /// Nil until somebody has looked which is the default one.
+    package var audience: Audience?
     /// Tags that every link gets.
     package var tags: [String]
     package var folders: Folders
@@ -23,7 +24,7 @@ package struct ImportRequest: Equatable, Sendable {
         fileName = parameters.text("name") ?? ""
         policy = try Word.policy(parameters.text("on_dup"), at: "") ?? .skip
         isDryRun = try parameters.truth("dry_run")
-        audience = try Word.audience(parameters.text("audience"), at: "") ?? .private
+        audience = try Word.audience(parameters.text("audience"), at: "")
         tags =
             parameters.texts("tag")
             + parameters.texts("tags").flatMap { $0.split(separator: ",").map(String.init) }

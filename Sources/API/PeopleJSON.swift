@@ -90,35 +90,3 @@ package struct IdentityJSON: Codable, Equatable, Sendable {
         ticket = identity.ticket
     }
 }
-
-/// Who may see a thing, and who has it.
-package struct VisibilityJSON: Codable, Equatable, Sendable {
-    package var id: String
-    /// Audience names; only `private` if in none.
-    package var placement: [String]
-    package var viewers: [Viewer]
-
-    /// One who may see it.
-    package struct Viewer: Codable, Equatable, Sendable {
-        package var author: AuthorJSON
-        /// Through which audience.
-        package var audience: String
-        /// One of his devices has acknowledged it.
-        package var hasIt: Bool
-
-        private enum CodingKeys: String, CodingKey {
-            case author, audience
-            case hasIt = "has_it"
-        }
-    }
-
-    /// The visibility as a client sees it.
-    package init(_ visibility: Visibility) {
-        id = visibility.id.text
-        placement = visibility.placement.map(\.name)
-        viewers = visibility.viewers.map {
-            Viewer(
-                author: AuthorJSON($0.author), audience: $0.audience.name, hasIt: $0.hasIt)
-        }
-    }
-}

@@ -10,6 +10,8 @@ package struct KeptJSON: Codable, Equatable, Sendable {
     /// Links that a live share placed in an audience as well, from the narrowest audience on;
     /// groups last, by name.
     package var placed: [PlacedJSON]
+    /// Where the new ones went: the audience that was named, else the default one.
+    package var audience: String
 
     /// What became of one link.
     package struct Outcome: Codable, Equatable, Sendable {
@@ -61,6 +63,7 @@ package struct KeptJSON: Codable, Equatable, Sendable {
         placed = report.placed.sorted { $0.key < $1.key }.map { audience, count in
             PlacedJSON(audience: audience.name, count: count)
         }
+        audience = report.audience.name
     }
 }
 

@@ -21,7 +21,7 @@ extension Routes {
                     "on_dup", .word(DuplicatePolicy.allCases.map(\.rawValue)),
                     "What to do with links that are here already"),
                 query("dry_run", .boolean, "Write nothing; count what would be"),
-                query("audience", audience, "Where the links go; absent means private"),
+                query("audience", audience, "Where the links go; absent means the default one"),
                 query("tag", .string, "A tag for every link; may be repeated"),
                 query("tags", .string, "Tags for every link, with commas between them"),
                 query(
@@ -32,7 +32,8 @@ extension Routes {
             answer: Route.Answer(
                 statuses: [202], schema: .named("ImportJob"), mediaTypes: ["application/json"]),
             problems: [
-                .badRequest, .invalidValue, .payloadTooLarge, .unsupportedMediaType, .busy,
+                .badRequest, .notFound, .invalidValue, .roleRequired, .payloadTooLarge,
+                .unsupportedMediaType, .busy,
             ]),
         get(
             .showJob, "/v1/jobs/{id}", "How an import goes", .named("ImportJob"), [],

@@ -4,7 +4,8 @@ import Domain
 package enum Routes {
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
-        node, bookmarks, tags, collections, sharing, people, groups, devices, links, transfer, acts,
+        node, settings, bookmarks, tags, collections, sharing, people, groups, devices, links,
+        transfer, acts,
     ].flatMap { $0 }
 
     /// The route of `endpoint`.
@@ -36,6 +37,14 @@ package enum Routes {
             body: "Backup", answer: .named("Done"), [.invalidValue, .conflict]),
     ]
 
+    private static let settings: [Route] = [
+        get(.showSettings, "/v1/settings", "What the node is set to", .named("Settings")),
+        write(
+            .changeSettings, .patch, "/v1/settings", "Send new links elsewhere from now on",
+            body: "SettingsChange", answer: .named("Done"),
+            [.notFound, .ambiguous, .invalidValue, .roleRequired, .readOnly]),
+    ]
+
     private static let bookmarks: [Route] = [
         get(
             .listBookmarks, "/v1/bookmarks", "Links that match a search", .page("Bookmark"),
@@ -47,10 +56,10 @@ package enum Routes {
             ], [.invalidQuery, .invalidValue]),
         write(
             .addBookmark, .post, "/v1/bookmarks", "Keep a link", body: "Add",
-            answer: .named("Kept"), statuses: [201, 200], [.invalidValue, .tooMany, .readOnly]),
+            answer: .named("Kept"), statuses: [201, 200], keeping),
         write(
             .addBatch, .post, "/v1/bookmarks:batch", "Keep several links at once", body: "Batch",
-            answer: .named("Kept"), [.invalidValue, .tooMany, .readOnly]),
+            answer: .named("Kept"), keeping),
         write(
             .removeBookmarks, .post, "/v1/bookmarks:remove", "Move links to the trash",
             body: "Selection", answer: .named("Done"),
@@ -73,8 +82,14 @@ package enum Routes {
             .history, "/v1/objects/{id}/history", "Every change of a thing",
             .page("HistoryEntry"), [], [.notFound, .ambiguous]),
         get(
-            .visibility, "/v1/objects/{id}/visibility", "Who may see a thing, and who has it",
+            .visibility, "/v1/objects/{id}/visibility",
+            "Who may see a thing, and on which devices it has arrived",
             .named("Visibility"), [], [.notFound, .ambiguous]),
+    ]
+
+    // Among these: there is no such group or friend, or the role there does not allow it.
+    private static let keeping: [ProblemJSON.Code] = [
+        .notFound, .ambiguous, .invalidValue, .roleRequired, .tooMany, .readOnly,
     ]
 
     private static let tags: [Route] = [
@@ -124,6 +139,6 @@ package enum Routes {
         write(
             .withdraw, .post, "/v1/shares:withdraw", "Withdraw things from an audience",
             body: "Withdraw", answer: .named("Done"),
-            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
+            [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .notYours, .readOnly]),
     ]
 }

@@ -44,7 +44,7 @@ package enum Schemas {
             "Kept",
             [
                 "outcomes": .list(.named("Outcome")), "act?": .count,
-                "placed": .list(.named("Placed")),
+                "placed": .list(.named("Placed")), "audience": Routes.audience,
             ]),
         ObjectSchema("Done", ["count": .count, "act?": .count, "summary": .string]),
         ObjectSchema(
@@ -54,14 +54,25 @@ package enum Schemas {
                 "chain": .string, "sequence": .count,
             ]),
         ObjectSchema(
+            "ViewerDevice",
+            [
+                "device": .string, "name": .string, "arrival": arrival, "revoked": .boolean,
+                "last_seen?": .time,
+            ]),
+        ObjectSchema(
             "Viewer",
-            ["author": .named("Author"), "audience": Routes.audience, "has_it": .boolean]),
+            [
+                "author": .named("Author"), "audience": Routes.audience, "has_it": .boolean,
+                "arrival": arrival, "devices": .list(.named("ViewerDevice")),
+            ]),
         ObjectSchema(
             "Visibility",
             [
                 "id": .string, "placement": .list(Routes.audience),
-                "viewers": .list(.named("Viewer")),
+                "viewers": .list(.named("Viewer")), "former": .list(.named("Viewer")),
             ]),
+        ObjectSchema(
+            "Settings", ["audience": Routes.audience, "problem?": .named("Problem")]),
         ObjectSchema("Tag", ["name": .string, "count": .count]),
         ObjectSchema(
             "Collection",
@@ -104,7 +115,8 @@ package enum Schemas {
             "ImportJob",
             [
                 "id": .string, "state": .word(["running", "done", "failed"]), "format": .string,
-                "dry_run": .boolean, "total?": .count, "added": .count, "merged": .count,
+                "dry_run": .boolean, "audience": Routes.audience, "total?": .count, "added": .count,
+                "merged": .count,
                 "skipped": .count, "refused": .count, "refusals": .list(.named("Refusal")),
                 "left_out": .count, "warned": .count, "warnings": .list(.named("Warning")),
                 "collections": .count, "act?": .count, "started_at": .time,
@@ -165,8 +177,10 @@ package enum Schemas {
         ObjectSchema("RevokeDevice", ["phrase?": .string]),
         ObjectSchema("Connect", ["host": .string, "port": .integer(1...65535)]),
         ObjectSchema("Backup", ["path": .string]),
+        ObjectSchema("SettingsChange", ["audience": Routes.audience]),
     ]
 
+    private static let arrival = Schema.word(Visibility.Arrival.allCases.map(\.rawValue))
     private static let policy = Schema.word(DuplicatePolicy.allCases.map(\.rawValue))
     private static let draft: KeyValuePairs<String, Schema> = [
         "url": .string, "title?": .string, "note?": .string, "tags?": .list(.string),

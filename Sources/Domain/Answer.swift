@@ -53,6 +53,8 @@ package enum Answer: Equatable, Sendable {
     case invitations([OpenInvitation])
     /// An invitation was made.
     case invited(NewInvitation)
+    /// What this node is set to.
+    case settings(Settings)
     /// It cannot be done: what, why, and what to do.
     case rejected(Problem)
 }
@@ -65,12 +67,17 @@ package struct KeptReport: Equatable, Sendable {
     package var act: Int?
     /// Links that a live share placed in an audience as well: how many, and in which.
     package var placed: [Audience: Int]
+    /// Where the new ones went: the audience that was named, else the default one.
+    package var audience: Audience
 
     /// The outcome of each draft.
-    package init(outcomes: [Outcome], act: Int?, placed: [Audience: Int]) {
+    package init(
+        outcomes: [Outcome], act: Int?, placed: [Audience: Int], audience: Audience = .private
+    ) {
         self.outcomes = outcomes
         self.act = act
         self.placed = placed
+        self.audience = audience
     }
 
     /// What became of one draft.

@@ -1,8 +1,8 @@
 /// What a person or program asks the node to change. Checked whole before anything is written.
 package enum Command: Equatable, Sendable {
     /// Keep these links, at most `Limits.batchMax`; one transaction. Commands with the same `act`
-    /// are undone together (an import runs in many batches). Live shares place what matches them
-    /// unless an audience is named; naming `private` keeps it here.
+    /// are undone together (an import runs in many batches). Where no audience is named they go to
+    /// the default one, and live shares place what matches them; naming `private` keeps it here.
     case addBookmarks(
         [BookmarkDraft], to: Audience?, onDuplicate: DuplicatePolicy, act: ActToken?)
     /// Change one link of one's own.
@@ -71,6 +71,8 @@ package enum Command: Equatable, Sendable {
     case leaveGroup(String)
     /// End every membership, the own one last.
     case dissolveGroup(String)
+    /// Where new things go from now on when no audience is named; what is there stays as it is.
+    case setDefaultAudience(Audience)
     /// Dial a node now and keep the address for later.
     case connect(host: String, port: UInt16)
     /// Dial every friend that is not connected, and compare with every one that is.
@@ -151,7 +153,7 @@ package enum Query: Equatable, Sendable {
     case collections
     /// Every change of one thing: what, by whom, when, signed by which device.
     case history(Reference)
-    /// Who may see one thing, and to which devices it has already gone.
+    /// Who may see one thing, and on which devices it has arrived.
     case visibility(Reference)
     /// Friends, by name.
     case friends
@@ -179,6 +181,8 @@ package enum Query: Equatable, Sendable {
     case acts(limit: Int)
     /// The live shares in force.
     case shares
+    /// What this node is set to.
+    case settings
 }
 
 /// One page of a list.

@@ -33,6 +33,8 @@ package enum Notice: Equatable, Sendable {
     case syncCompleted(Author)
     /// A delta was refused; the link it came over is closed.
     case deltaRejected(reason: String, address: String)
+    /// New things go elsewhere from now on when no audience is named.
+    case defaultAudienceChanged(Audience)
     /// The node needs attention.
     case warning(String)
 }

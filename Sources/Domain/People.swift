@@ -93,40 +93,6 @@ package struct Identity: Equatable, Sendable {
     }
 }
 
-/// Who may see a thing, and who has it.
-package struct Visibility: Equatable, Sendable {
-    /// The thing's id.
-    package var id: ObjectID
-    /// The audiences it is in; only `private` if in none.
-    package var placement: [Audience]
-    /// Everybody who may see it, with what this node knows of his devices.
-    package var viewers: [Viewer]
-
-    /// All fields, in the order above.
-    package init(id: ObjectID, placement: [Audience], viewers: [Viewer]) {
-        self.id = id
-        self.placement = placement
-        self.viewers = viewers
-    }
-
-    /// One who may see it.
-    package struct Viewer: Equatable, Sendable {
-        /// The person.
-        package var author: Author
-        /// Through which audience.
-        package var audience: Audience
-        /// One of his devices has acknowledged the delta that shows it to him.
-        package var hasIt: Bool
-
-        /// All fields, in the order above.
-        package init(author: Author, audience: Audience, hasIt: Bool) {
-            self.author = author
-            self.audience = audience
-            self.hasIt = hasIt
-        }
-    }
-}
-
 /// How this node fares.
 package struct Status: Equatable, Sendable {
     /// The person's name.

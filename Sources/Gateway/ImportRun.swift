@@ -11,6 +11,7 @@ import Primitives
 struct ImportRun {
     private(set) var job: ImportJobJSON
     private let request: ImportRequest
+    private let audience: Audience
     private let bytes: [UInt8]
     private let door: NodeDoor
     private let jobs: Jobs
@@ -21,10 +22,12 @@ struct ImportRun {
     private var met: Set<String> = []
 
     init(
-        job: ImportJobJSON, request: ImportRequest, bytes: [UInt8], door: NodeDoor, jobs: Jobs
+        job: ImportJobJSON, request: ImportRequest, audience: Audience, bytes: [UInt8],
+        door: NodeDoor, jobs: Jobs
     ) {
         self.job = job
         self.request = request
+        self.audience = audience
         self.bytes = bytes
         self.door = door
         self.jobs = jobs
@@ -76,7 +79,7 @@ struct ImportRun {
 
     private mutating func take(_ batch: [ImportedLink]) async throws {
         let command = Command.addBookmarks(
-            batch.map(\.draft), to: request.audience, onDuplicate: request.policy, act: act)
+            batch.map(\.draft), to: audience, onDuplicate: request.policy, act: act)
         guard case .kept(let report) = try await ask(.command(command)),
             report.outcomes.count == batch.count
         else { throw ProblemJSON(.internalError, "the node did not tell what it kept") }

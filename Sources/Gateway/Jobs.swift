@@ -15,10 +15,12 @@ actor Jobs {
         self.door = door
     }
 
-    /// Begins to take in a file.
+    /// Begins to take in a file; where its links go is settled here, for all of them.
     ///
     /// - Throws: at once if the file as a whole is no list of links, or too many imports run.
-    func start(_ request: ImportRequest, _ bytes: [UInt8]) throws -> ImportJobJSON {
+    func start(
+        _ request: ImportRequest, to audience: Audience, _ bytes: [UInt8]
+    ) throws -> ImportJobJSON {
         guard !isOver, running.count < GatewayLimits.jobsRunningMax else {
             throw ProblemJSON(
                 .busy, "\(running.count) imports run already", fix: "try again when one is done")
@@ -27,10 +29,11 @@ actor Jobs {
         last += 1
         let job = ImportJobJSON(
             id: String(last), format: importer.format.rawValue, dryRun: request.isDryRun,
-            startedAt: Timestamp.text(WallTime.now))
+            audience: audience.name, startedAt: Timestamp.text(WallTime.now))
         kept.append(job)
         kept.removeFirst(max(0, kept.count - GatewayLimits.jobsKeptMax))
-        let run = ImportRun(job: job, request: request, bytes: bytes, door: door, jobs: self)
+        let run = ImportRun(
+            job: job, request: request, audience: audience, bytes: bytes, door: door, jobs: self)
         running.append((job.id, Task { await run.run() }))
         return job
     }

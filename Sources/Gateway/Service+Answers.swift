@@ -17,7 +17,7 @@ extension Service {
         case .events: return events(request)
         case .exportFile: return try await export(ExportRequest(asking.parameters))
         case .importFile:
-            let job = try await jobs.start(ImportRequest(asking.parameters), asking.body)
+            let job = try await startImport(asking)
             return Replies.json(try JSONText.encode(job), status: 202)
         case .showJob:
             return Replies.json(try JSONText.encode(try await jobs.job(asking.name("id"))))
@@ -34,7 +34,8 @@ extension Service {
         case .status, .identity, .listBookmarks, .addBatch, .checkAddress, .history, .visibility,
             .listTags, .renameTag, .mergeTags, .removeTag, .listCollections, .newCollection,
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
-            .withdraw, .listFriends, .addFriend, .renameFriend, .removeFriend, .listBlocked,
+            .withdraw, .showSettings, .changeSettings, .listFriends, .addFriend, .renameFriend,
+            .removeFriend, .listBlocked,
             .unblock, .listPending, .acceptPending, .declinePending, .listDevices, .pairDevice,
             .renameDevice, .revokeDevice, .listGroups, .newGroup, .renameGroup, .dissolveGroup,
             .leaveGroup, .handOverGroup, .listMembers, .setMemberRole, .removeMember,
@@ -65,6 +66,18 @@ extension Service {
         let answer = try await ask(asking)
         return Replies.json(
             try JSONText.encode(answer), status: route.answer.statuses.first ?? 200)
+    }
+
+    // Where it goes is looked up once, so that it is one audience for the whole file.
+    private func startImport(_ asking: Asking) async throws -> ImportJobJSON {
+        let request = try ImportRequest(asking.parameters)
+        if let audience = request.audience {
+            return try await jobs.start(request, to: audience, asking.body)
+        }
+        let answer = try await ask(.query(.settings))
+        guard case .settings(let settings) = answer else { throw unexpected(answer) }
+        if let problem = settings.refusal { throw ProblemJSON(problem) }
+        return try await jobs.start(request, to: settings.defaultAudience, asking.body)
     }
 
     private func addBookmark(_ asking: Asking) async throws -> Response {

@@ -128,7 +128,7 @@ extension Store {
             guard let place = try place(of: name) else { continue }
             try database.run(
                 state.isPlaced(in: name)
-                    ? "INSERT OR IGNORE INTO placed (object, audience, delta) VALUES (?, ?, 0)"
+                    ? "INSERT OR IGNORE INTO placed (object, audience) VALUES (?, ?)"
                     : "DELETE FROM placed WHERE object = ? AND audience = ?",
                 .integer(number), .integer(place.number))
         }

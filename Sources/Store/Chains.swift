@@ -174,23 +174,37 @@ extension Store {
         return found
     }
 
-    /// Takes note that a peer's device holds so much of a chain.
+    /// Takes note of how much of an audience's chains a peer's device says it holds. Of other chains
+    /// it is not believed.
     package func acknowledge(
-        _ certificate: Certificate, _ entries: [Frontier.Entry]
+        _ certificate: Certificate, _ entries: [Frontier.Entry], in audience: Int64
     ) throws(StorageError) {
         let device = try keep(certificate)
         for entry in entries {
-            guard let chain = try chain(entry.chain) else { continue }
+            guard let chain = try chain(entry.chain), chain.audience == audience else { continue }
             try database.run(
                 """
                 INSERT INTO acknowledged (device, chain, length)
                 VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET length = max(length, excluded.length)
+                ON CONFLICT DO UPDATE SET length = excluded.length WHERE excluded.length > length
                 """, .integer(device), .integer(chain.number),
                 .integer(Int64(min(entry.length, chain.length))))
         }
         // Perhaps it was the word that somebody was waiting for before he goes.
         if memory.hasFading == true { membersChanged() }
+    }
+}
+
+extension Store {
+    /// Takes note that a chain of this device leaves it, so far: the bytes go out once that is
+    /// durable. Where others' chains have been this node cannot know.
+    package func release(_ id: ChainID, to length: UInt64) throws(StorageError) {
+        try database.run(
+            """
+            UPDATE chains SET sent = ?2 WHERE chain = ?1 AND sent < ?2
+            AND device IN (SELECT id FROM devices WHERE device = ?3 ORDER BY id)
+            """, .blob(id.bytes.bytes), .integer(Int64(length)),
+            .blob(owner.device.key.bytes))
     }
 }
 

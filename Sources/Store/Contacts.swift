@@ -53,6 +53,22 @@ extension Store {
         return contacts
     }
 
+    /// Everybody this person has ever added or blocked, also who is neither any more, by row.
+    func everybodyEver() throws(StorageError) -> [PersonID] {
+        let numbers = try database.rows(
+            """
+            SELECT id FROM objects WHERE kind = 4 AND kind > 1 AND author = ? AND audience = 1
+            ORDER BY id
+            """, [.integer(try me)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var people: [PersonID] = []
+        for number in numbers {
+            let person = try object(row: number)?.state.register(Schema.Contact.person)?.shown
+            if let key = Bytes32(person?.value ?? []) { people.append(PersonID(key)) }
+        }
+        return people
+    }
+
     /// One friend as he is shown, without what only the engine knows (links); nil if not added.
     package func friend(_ person: PersonID) throws(StorageError) -> Friend? {
         guard let contact = try contacts().first(where: { $0.person == person }) else { return nil }

@@ -24,11 +24,16 @@ extension Store {
     func makeDirect(
         with name: String, at wall: WallTime
     ) throws(StorageError) -> Result<GroupRecord, Problem> {
-        let contact: Contact
         switch try resolve(PersonReference(name), among: try contacts()) {
         case .failure(let problem): return .failure(problem)
-        case .success(let found): contact = found
+        case .success(let contact): return try makeDirect(with: contact, at: wall)
         }
+    }
+
+    /// What is shared with this friend alone, made if there is nothing yet.
+    func makeDirect(
+        with contact: Contact, at wall: WallTime
+    ) throws(StorageError) -> Result<GroupRecord, Problem> {
         if let known = try direct(with: contact.person) { return .success(known) }
         guard try groups().count < Limits.groupsMax else {
             return .failure(

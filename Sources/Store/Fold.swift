@@ -97,6 +97,7 @@ extension Store {
             case .create, .write, .add, .remove, .withdraw, .place:
                 // What is at home here is not kept a second time as its own copy.
                 if isOwnCopy, !entry.operation.isAtHome(in: audience.kind) {
+                    try noteShown(entry.operation, in: audience, by: chain.row(sequence))
                     guard !isWritten, !(try isAtHome(entry.operation)) else { continue }
                 }
                 try foldObject(

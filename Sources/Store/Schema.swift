@@ -111,7 +111,8 @@ enum Tables {
             head BLOB NOT NULL,
             stamp INTEGER NOT NULL,
             epoch BLOB NOT NULL,
-            unsigned_bytes INTEGER NOT NULL
+            unsigned_bytes INTEGER NOT NULL,
+            sent INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX chains_by_audience ON chains (audience, chain);
 
@@ -183,8 +184,14 @@ enum Tables {
         CREATE TABLE placed (
             object INTEGER NOT NULL REFERENCES objects(id),
             audience INTEGER NOT NULL,
-            delta INTEGER NOT NULL,
             PRIMARY KEY (object, audience)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE shown (
+            object BLOB NOT NULL,
+            audience INTEGER NOT NULL,
+            delta INTEGER NOT NULL,
+            PRIMARY KEY (object, audience, delta)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE acts (

@@ -68,6 +68,8 @@ package final class Store {
         try set("place", to: place)
         // Perhaps a backup: what was used or revoked since must not be honoured again.
         try database.run("UPDATE invitations SET uses = 0")
+        // And perhaps the first one has sent since what this one holds.
+        try database.run("UPDATE chains SET sent = length")
         var source = entropy.split(Array("incarnation".utf8))
         try set("incarnation", to: source.bytes(8))
     }

@@ -28,7 +28,8 @@ struct AddCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Who sees it: friends, public, group:NAME or @NAME; else only you.", valueName: "who"))
+            "Who sees it: private, friends, public, group:NAME or @NAME; else as weft config "
+                + "says, at first only you.", valueName: "who"))
     var audience: String?
 
     @OptionGroup var options: GlobalOptions
@@ -54,13 +55,13 @@ struct AddCommand: ParsableCommand {
         if output.form == .json {
             output.json(reply.body)
         } else {
-            try report(kept, of: audience ?? "private", client, output)
+            try report(kept, isNamed: audience != nil, client, output)
         }
         try Self.failIfRefused(kept)
     }
 
     private func report(
-        _ kept: KeptJSON, of audience: String, _ client: Client, _ output: Output
+        _ kept: KeptJSON, isNamed: Bool, _ client: Client, _ output: Output
     ) throws {
         for (url, outcome) in zip(urls, kept.outcomes) {
             guard let id = outcome.id else {
@@ -80,10 +81,13 @@ struct AddCommand: ParsableCommand {
             }
         }
         guard kept.outcomes.contains(where: { $0.id != nil }) else { return }
+        if !isNamed, kept.audience != "private", kept.outcomes.contains(where: \.isAdded) {
+            output.say("  in \(kept.audience), your default audience")
+        }
         for place in kept.placed where place.count > 0 {
             output.say("  a live share also placed \(place.count) in \(place.audience)")
         }
-        proposeNext(audience, output)
+        proposeNext(kept.audience, output)
     }
 
     private func proposeNext(_ audience: String, _ output: Output) {
@@ -112,6 +116,10 @@ struct AddCommand: ParsableCommand {
             ExitCode(problemCode: first.code, status: first.status), first.detail,
             fix: first.fix ?? "", problem: first.code)
     }
+}
+
+extension KeptJSON.Outcome {
+    fileprivate var isAdded: Bool { outcome == "added" }
 }
 
 /// Tags as people type them: `-t a,b -t '#c'`.

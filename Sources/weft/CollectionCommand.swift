@@ -12,7 +12,12 @@ struct CollectionCommand: ParsableCommand {
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Make a collection, of a search or filled by hand.")
+            commandName: "new", abstract: "Make a collection, of a search or filled by hand.",
+            discussion: """
+                A collection is yours alone and has no audience, whatever the default one is: the \
+                list of what is in it would tell of what you keep to yourself. Others see what is \
+                in it with weft share 'in:NAME', and what comes into it later as well.
+                """)
 
         @Argument(help: "Its name.") var name: String
         @Option(name: .shortAndLong, help: "What it is about.") var description = ""
@@ -92,7 +97,7 @@ struct CollectionCommand: ParsableCommand {
                     "\(item.name, .strong)", "\(item.count)",
                     "\(placement.joined(separator: ", "))",
                     item.query.map { "\($0, .tag)" } ?? "by hand",
-                    item.author.me ? "" : "@\(item.author.name)",
+                    item.author.me ? "" : "\(AuthorWord.shown(item.author))",
                 ])
             }
             table.print(to: output)

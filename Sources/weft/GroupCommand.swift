@@ -121,8 +121,10 @@ struct GroupCommand: ParsableCommand {
         static func row(_ member: GroupMemberJSON, in form: Output.Form) -> [Shown] {
             let last = member.lastSeen.map { TimeWord.shown($0, in: form) } ?? "never"
             let seen = member.author.me || member.connected ? "now" : last
+            // Who has just come has told nobody his name yet; his id stands beside it.
+            let isNameless = member.author.name.isEmpty && !member.author.me
             return [
-                member.author.me ? "me" : "@\(member.author.name)",
+                isNameless ? "still joining" : "\(AuthorWord.shown(member.author))",
                 "\(String(member.author.id.prefix(8)))", "\(member.role)",
                 "\(member.deviceCount)", "\(seen)",
             ]

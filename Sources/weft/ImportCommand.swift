@@ -13,8 +13,8 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take in bookmarks from another program's file.",
         discussion: """
-            Everything is private here, whatever the file says, unless --audience says \
-            otherwise. weft undo takes it all back.
+            Everything goes to your default audience (weft config), at first only you, whatever \
+            the file says, unless --audience says otherwise. weft undo takes it all back.
             """)
 
     @Argument(help: "The file; - for standard input.", completion: .file())
@@ -26,7 +26,8 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Who sees it: friends, public, group:NAME or @NAME; else only you.", valueName: "who"))
+            "Who sees it: private, friends, public, group:NAME or @NAME; else as weft config "
+                + "says, at first only you.", valueName: "who"))
     var audience: String?
 
     @Option(
@@ -78,6 +79,9 @@ struct ImportCommand: ParsableCommand {
         call.contentType = "application/octet-stream"
         var reply = try client.send(call)
         var job = try Reading.decode(ImportJobJSON.self, from: reply)
+        if audience == nil, job.audience != "private" {
+            output.say("into \(job.audience), your default audience")
+        }
         let progress = ProgressBar(output)
         var pause: useconds_t = 20_000
         while job.state == "running" {
@@ -88,11 +92,11 @@ struct ImportCommand: ParsableCommand {
             progress.show(done: job.added + job.merged + job.skipped + job.refused, of: job.total)
         }
         progress.clear()
-        try report(job, of: audience ?? "private", reply, output)
+        try report(job, reply, output)
     }
 
     private func report(
-        _ job: ImportJobJSON, of audience: String, _ reply: Reply, _ output: Output
+        _ job: ImportJobJSON, _ reply: Reply, _ output: Output
     ) throws {
         if output.form == .json { output.json(reply.body) }
         let verb: Shown = job.dryRun ? "would be added" : "added"
@@ -113,7 +117,7 @@ struct ImportCommand: ParsableCommand {
         }
         if let act = job.act { output.next("take it all back", "weft undo \(act)") }
         if !job.dryRun {
-            let search = AudienceWord.search(audience)
+            let search = AudienceWord.search(job.audience)
             output.next("what came", search.map { "weft ls \($0)" } ?? "weft tag ls")
         }
         guard job.refused == 0 else {

@@ -29,7 +29,7 @@ enum LinkTable {
         add("title", "\(link.title, .strong)")
         add("tags", tags(link))
         add("who sees it", placement(link))
-        add("author", link.author.me ? "me" : "@\(link.author.name)")
+        add("author", "\(AuthorWord.shown(link.author))")
         add("size", "\(link.size)")
         if link.unread { add("unread", "yes") }
         if link.trashed { add("in the trash", "yes") }
@@ -55,7 +55,7 @@ enum LinkTable {
 
     private static func row(_ link: BookmarkJSON) -> [Shown] {
         let title = link.title.isEmpty ? link.url : link.title
-        let whose: Shown = link.author.me ? "" : "@\(link.author.name)"
+        let whose: Shown = link.author.me ? "" : "\(AuthorWord.shown(link.author))"
         return [
             "\(link.shortID, .faint)", "\(title)", tags(link), placement(link), whose,
         ]
@@ -66,7 +66,7 @@ enum LinkTable {
         [
             "\(link.id)", "\(link.url)", "\(link.title)",
             "\(link.tags.joined(separator: ","))", placement(link),
-            link.author.me ? "me" : "@\(link.author.name)",
+            "\(AuthorWord.shown(link.author))",
         ]
     }
 

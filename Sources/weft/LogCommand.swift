@@ -41,7 +41,7 @@ struct LogCommand: ParsableCommand {
         for entry in try Reading.decode(PageJSON<HistoryEntryJSON>.self, from: reply).items {
             table.add([
                 "\(TimeWord.shown(entry.at, in: output.form), .faint)",
-                entry.author.me ? "me" : "@\(entry.author.name)",
+                "\(AuthorWord.shown(entry.author))",
                 "\(entry.change)", "\(String(entry.device.suffix(8)), .faint)",
             ])
         }

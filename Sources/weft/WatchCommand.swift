@@ -40,7 +40,7 @@ struct WatchCommand: ParsableCommand {
     /// One line for a person.
     static func text(of event: EventJSON, in form: Output.Form) -> Shown {
         let data = event.data
-        let who: Shown = data.by.map { $0.me ? "me" : "@\($0.name)" } ?? ""
+        let who: Shown = data.by.map { "\(AuthorWord.shown($0))" } ?? ""
         let what: Shown =
             switch event.type {
             case "object.created": "\("+", .good) \(data.title ?? "")"
@@ -60,6 +60,7 @@ struct WatchCommand: ParsableCommand {
             case "sync.progress": "\(data.received ?? 0) received, \(data.iLack ?? 0) to come"
             case "sync.completed": "in sync"
             case "delta.rejected": "refused from \(data.address ?? ""): \(data.reason ?? "")"
+            case "settings.changed": "new links go to \(data.audience ?? "") now"
             case "warning.raised": "\("warning", .notable): \(data.message ?? "")"
             default: "\(event.type)"
             }

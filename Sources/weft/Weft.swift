@@ -53,7 +53,8 @@ struct Weft: ParsableCommand {
             CommandGroup(
                 name: "CARE",
                 subcommands: [
-                    DoctorCommand.self, KeyCommand.self, BackupCommand.self, RestoreCommand.self,
+                    DoctorCommand.self, ConfigCommand.self, KeyCommand.self, BackupCommand.self,
+                    RestoreCommand.self,
                     PathsCommand.self, ApiCommand.self,
                 ]),
         ])

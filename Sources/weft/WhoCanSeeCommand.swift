@@ -1,10 +1,18 @@
 import API
 import ArgumentParser
+import Domain
 
-/// `weft who-can-see`: who may see a thing, and who has it.
+/// `weft who-can-see`: who may see a thing, and on which devices it has arrived.
 struct WhoCanSeeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "who-can-see", abstract: "Show who may see a link, and who has it.")
+        commandName: "who-can-see",
+        abstract: "Show who may see a link, and on which devices it has arrived.",
+        discussion: """
+            has it: the device has said so. had it: it has said so once, and may see it no longer. \
+            unknown: it was sent, or others have it who could have passed it on. not yet: it has \
+            not left this device. Devices that your node has not heard of are not listed; what \
+            somebody copied, no node can know.
+            """)
 
     @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
     var reference: String
@@ -23,14 +31,15 @@ struct WhoCanSeeCommand: ParsableCommand {
         if output.form != .plain {
             output.line("in \(visibility.placement.joined(separator: ", "), .good)")
         }
-        var table = Table()
-        for viewer in visibility.viewers {
-            table.add([
-                viewer.author.me ? "me" : "@\(viewer.author.name)", "\(viewer.audience)",
-                viewer.hasIt ? "has it" : "not yet",
-            ])
+        Self.print(visibility.viewers, areFormer: false, to: output)
+        if !visibility.former.isEmpty {
+            if output.form != .plain { output.line("\("may see it no longer:", .notable)") }
+            Self.print(visibility.former, areFormer: true, to: output)
         }
-        table.print(to: output)
+        proposeNext(visibility, output)
+    }
+
+    private func proposeNext(_ visibility: VisibilityJSON, _ output: Output) {
         let word = ShellWord.quoted(reference)
         if visibility.placement == ["private"] {
             output.next("share it", "weft share \(word) --with friends")
@@ -41,10 +50,51 @@ struct WhoCanSeeCommand: ParsableCommand {
         }
     }
 
+    private static func print(
+        _ viewers: [VisibilityJSON.Viewer], areFormer: Bool, to output: Output
+    ) {
+        var table = Table()
+        for viewer in viewers {
+            rows(of: viewer, isFormer: areFormer, in: output.form).forEach { table.add($0) }
+        }
+        table.print(to: output)
+    }
+
+    /// A row for each device of somebody, or one for himself if none is known.
+    static func rows(
+        of viewer: VisibilityJSON.Viewer, isFormer: Bool, in form: Output.Form
+    ) -> [[Shown]] {
+        let who = AuthorWord.shown(viewer.author)
+        guard !viewer.devices.isEmpty else {
+            return [["\(who)", "\(viewer.audience)", "", arrival(viewer.arrival), ""]]
+        }
+        return viewer.devices.enumerated().map { place, device in
+            // A name once is enough for people; programs read each row by itself.
+            let isFirst = place == 0 || form == .plain
+            let name = device.name.isEmpty ? String(device.device.prefix(8)) : device.name
+            let seen = device.lastSeen.map { "last met \(TimeWord.shown($0, in: form))" }
+            return [
+                isFirst ? "\(who)" : "", isFirst ? "\(viewer.audience)" : "", "\(name)",
+                arrival(device.arrival),
+                device.revoked ? "revoked" : "\(seen ?? "never met")",
+            ] + (isFormer && form == .plain ? ["former"] : [])
+        }
+    }
+
+    private static func arrival(_ word: String) -> Shown {
+        switch Visibility.Arrival(rawValue: word) {
+        case .hasIt: return "\("has it", .good)"
+        case .hadIt: return "\("had it", .notable)"
+        case .unknown: return "unknown"
+        case .notYet: return "not yet"
+        case nil: return "\(word)"
+        }
+    }
+
     // Of what somebody else shares nobody is listed here. What is in one group alone, or with one
     // friend, may be at home there: it is withdrawn from nowhere.
     static func canWithdraw(_ visibility: VisibilityJSON) -> Bool {
-        guard !visibility.viewers.isEmpty else { return false }
+        guard visibility.viewers.contains(where: { !$0.author.me }) else { return false }
         return visibility.placement.count > 1
             || visibility.placement.contains { AudienceWord.search($0) == nil }
     }

@@ -46,7 +46,7 @@ import Testing
         let short = #""short_id":"\#(Samples.id.short)""#
         #expect(
             written == """
-                {"act":7,"outcomes":[{\(id),"outcome":"added",\(short)},\
+                {"act":7,"audience":"friends","outcomes":[{\(id),"outcome":"added",\(short)},\
                 {\(id),"outcome":"merged",\(short)},{\(id),"outcome":"skipped",\(short)},\
                 {"outcome":"refused","problem":{"code":"invalid_value","detail":"no scheme",\
                 "fix":"https://...","status":422,"title":"A value breaks a rule",\
@@ -128,7 +128,7 @@ import Testing
             sequence: 4)
         let visibility = Visibility(
             id: Samples.id, placement: [.friends],
-            viewers: [.init(author: Samples.ben, audience: .friends, hasIt: true)])
+            viewers: [Samples.viewer], former: [Samples.former])
 
         #expect(
             try text(CollectionJSON(Samples.collection)) == """
@@ -142,8 +142,29 @@ import Testing
                 """)
         #expect(
             try text(VisibilityJSON(visibility)) == """
-                {"id":"\(Samples.id.text)","placement":["friends"],\
-                "viewers":[{"audience":"friends","author":\(ben),"has_it":true}]}
+                {"former":[{"arrival":"had_it","audience":"group:lab","author":\(ben),\
+                "devices":[],"has_it":false}],\
+                "id":"\(Samples.id.text)","placement":["friends"],\
+                "viewers":[{"arrival":"has_it","audience":"friends","author":\(ben),\
+                "devices":[{"arrival":"has_it","device":"\(PersonID(.zero).text)",\
+                "last_seen":"\(time)","name":"laptop","revoked":false},\
+                {"arrival":"not_yet","device":"\(PersonID(.zero).text)","name":"",\
+                "revoked":true}],"has_it":true}]}
+                """)
+    }
+
+    @Test func `settings are what the interface says`() throws {
+        let fine = Answer.settings(Settings(defaultAudience: .private, problem: nil))
+
+        #expect(
+            String(decoding: try JSONText.encode(fine), as: UTF8.self)
+                == #"{"audience":"private"}"#)
+        #expect(
+            try text(SettingsJSON(Samples.settings)) == """
+                {"audience":"group:lab","problem":{"code":"role_required",\
+                "detail":"you are in it no more","status":403,\
+                "title":"\(ProblemJSON.Code.roleRequired.title)",\
+                "type":"urn:weft:error:role_required"}}
                 """)
     }
 

@@ -20,6 +20,7 @@ import Testing
         (.syncProgress(Samples.ben, received: 1, weLack: 2), "sync.progress"),
         (.syncCompleted(Samples.ben), "sync.completed"),
         (.deltaRejected(reason: "bad signature", address: "127.0.0.1:1"), "delta.rejected"),
+        (.defaultAudienceChanged(.friends), "settings.changed"),
         (.warning("w"), "warning.raised"),
     ]
 

@@ -40,8 +40,12 @@ import Testing
             VisibilityJSON(
                 Visibility(
                     id: Samples.id, placement: [],
-                    viewers: [.init(author: Samples.ana, audience: .private, hasIt: true)]))
+                    viewers: [Samples.viewer], former: []))
         ),
+        ("Viewer", VisibilityJSON.Viewer(Samples.viewer)),
+        ("ViewerDevice", VisibilityJSON.Device(Samples.viewer.devices[0])),
+        ("Settings", SettingsJSON(Samples.settings)),
+        ("SettingsChange", SettingsRequest(audience: "friends")),
         (
             "Draft",
             DraftJSON(

@@ -24,6 +24,17 @@ import Testing
                         onDuplicate: .skip, act: nil)))
     }
 
+    @Test(arguments: ["private", "friends", "group:lab", "@ben"])
+    func `a default audience is named as any other`(name: String) throws {
+        let asked = try asking(.changeSettings, body: #"{"audience":"\#(name)"}"#)
+        let wrong = try asking(.changeSettings, body: #"{"audience":"everybody"}"#)
+
+        let audience = try #require(Audience(name: name))
+        #expect(try asked.request() == .command(.setDefaultAudience(audience)))
+        #expect(throws: ProblemJSON.self) { try wrong.request() }
+        #expect(try asking(.showSettings).request() == .query(.settings))
+    }
+
     @Test func `a link with everything is understood, unknown members are not minded`() throws {
         let asked = try asking(
             .addBookmark,

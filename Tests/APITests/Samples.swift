@@ -51,10 +51,26 @@ enum Samples {
             .added(id), .merged(id), .skipped(id),
             .refused(Problem(.invalidValue, "no scheme", fix: "https://...")),
         ],
-        act: 7, placed: [.group("loom"): 4, .public: 1, .group("lab"): 3, .friends: 2])
+        act: 7, placed: [.group("loom"): 4, .public: 1, .group("lab"): 3, .friends: 2],
+        audience: .friends)
+    static let viewer = Visibility.Viewer(
+        author: ben, audience: .friends, arrival: .hasIt,
+        devices: [
+            .init(
+                device: DeviceID(.zero), name: "laptop", arrival: .hasIt, isRevoked: false,
+                lastSeen: at),
+            .init(
+                device: DeviceID(.zero), name: "", arrival: .notYet, isRevoked: true,
+                lastSeen: nil),
+        ])
+    static let former = Visibility.Viewer(
+        author: ben, audience: .group("lab"), arrival: .hadIt, devices: [])
+    static let settings = Settings(
+        defaultAudience: .group("lab"), problem: Problem(.roleRequired, "you are in it no more"))
     static let job: ImportJobJSON = {
         var job = ImportJobJSON(
-            id: "1", format: "netscape", dryRun: false, startedAt: Timestamp.text(at))
+            id: "1", format: "netscape", dryRun: false, audience: "friends",
+            startedAt: Timestamp.text(at))
         job.total = 1
         job.act = 2
         job.finishedAt = Timestamp.text(at)

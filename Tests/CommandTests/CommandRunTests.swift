@@ -86,7 +86,7 @@ struct CommandRunTests {
             """
         let kept = """
             {"outcomes":[{"outcome":"skipped","id":"1","short_id":"1"},\
-            {"outcome":"refused","problem":\(problem)}],"placed":[]}
+            {"outcome":"refused","problem":\(problem)}],"placed":[],"audience":"private"}
             """
         let node = try FakeNode(["POST /v1/bookmarks:batch": (200, kept)])
         defer { node.stop() }
@@ -112,7 +112,7 @@ struct CommandRunTests {
 
     @Test func `an import is followed to its end`() throws {
         let job = """
-            {"id":"j1","state":"done","format":"html","dry_run":false,"total":2,"added":1,\
+            {"id":"j1","state":"done","format":"html","dry_run":false,"audience":"friends","total":2,"added":1,\
             "merged":0,"skipped":0,"refused":1,"refusals":[],"left_out":0,"warned":0,\
             "warnings":[],"collections":0,\
             "started_at":"2026-01-01T00:00:00.000Z"}

@@ -45,7 +45,8 @@ struct ExaminationTests {
     @Test func `what is said of imports is what they do`() {
         let help = ImportCommand.configuration.discussion
 
-        #expect(help.contains("Everything is private here, whatever the file says"))
+        #expect(help.contains("Everything goes to your default audience"))
+        #expect(help.contains("at first only you, whatever the file says"))
     }
 
     @Test(arguments: [(0, "0 links"), (1, "1 link"), (2, "2 links")])

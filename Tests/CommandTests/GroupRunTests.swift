@@ -264,16 +264,32 @@ struct GroupRunTests {
         placement: [String], viewers: Int, isProposed: Bool
     ) throws {
         let viewer = """
-            {"author":{"id":"P","name":"b","me":false},"audience":"x","has_it":true}
+            {"author":{"id":"P","name":"b","me":false},"audience":"x","has_it":true,\
+            "arrival":"has_it","devices":[]}
             """
         let text = """
             {"id":"I","placement":["\(placement.joined(separator: "\",\""))"],\
-            "viewers":[\(Array(repeating: viewer, count: viewers).joined(separator: ","))]}
+            "viewers":[\(Array(repeating: viewer, count: viewers).joined(separator: ","))],\
+            "former":[]}
             """
         let reply = Reply(status: 200, body: Array(text.utf8))
         let visibility = try Reading.decode(VisibilityJSON.self, from: reply)
 
         #expect(WhoCanSeeCommand.canWithdraw(visibility) == isProposed)
+    }
+
+    @Test(arguments: [("", "still joining"), ("ben", "@ben")])
+    func `a member whose name has not come is still joining`(name: String, shown: String) throws {
+        let text = """
+            {"author":{"id":"PPPPPPPPPP","name":"\(name)","me":false},"role":"editor",\
+            "device_count":1,"connected":false}
+            """
+        let member = try Reading.decode(
+            GroupMemberJSON.self, from: Reply(status: 200, body: Array(text.utf8)))
+
+        let row = GroupCommand.Members.row(member, in: .human).map(\.plain)
+
+        #expect(row == [shown, "PPPPPPPP", "editor", "1", "never"])
     }
 
     @Test(arguments: [

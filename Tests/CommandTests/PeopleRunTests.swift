@@ -33,6 +33,52 @@ struct PeopleRunTests {
     }
 
     @Test(arguments: [
+        (["config", "set", "audience", "lab"], nil),
+        (["config", "set", "colour", "red"], nil),
+        (["config", "set", "audience", "Group:lab"], "group:lab"),
+        (["config", "set", "audience", "FRIENDS"], "friends"),
+        (["config", "unset", "audience"], "private"),
+    ])
+    func `a setting is checked before it is asked of the node`(
+        arguments: [String], audience: String?
+    ) throws {
+        let node = try FakeNode(["PATCH /v1/settings": (200, Self.done)])
+        defer { node.stop() }
+
+        if let audience {
+            try run(arguments, at: node)
+            #expect(node.heard.map(\.body) == ["{\"audience\":\"\(audience)\"}"])
+        } else {
+            #expect(throws: (any Error).self) { try run(arguments, at: node) }
+            #expect(node.heard.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("has_it", "has it"), ("had_it", "had it"), ("unknown", "unknown"),
+        ("not_yet", "not yet"), ("lost", "lost"),
+    ])
+    func `each device has a row with what is known of it`(arrival: String, word: String) throws {
+        let text = """
+            {"author":{"id":"PPPPPPPPPP","name":"","me":false},"audience":"friends",\
+            "has_it":false,"arrival":"\(arrival)","devices":[\
+            {"device":"DDDDDDDDDD","name":"","arrival":"\(arrival)","revoked":true},\
+            {"device":"EEEEEEEEEE","name":"desk","arrival":"\(arrival)","revoked":false}]}
+            """
+        let viewer = try Reading.decode(
+            VisibilityJSON.Viewer.self, from: Reply(status: 200, body: Array(text.utf8)))
+
+        let rows = WhoCanSeeCommand.rows(of: viewer, isFormer: false, in: .human)
+            .map { $0.map(\.plain) }
+
+        #expect(
+            rows == [
+                ["PPPPPPPP", "friends", "DDDDDDDD", word, "revoked"],
+                ["", "", "desk", word, "never met"],
+            ])
+    }
+
+    @Test(arguments: [
         (["friend", "rm", "ben", "-f"], "DELETE /v1/friends/ben ", "/v1/friends/ben"),
         (
             ["friend", "block", "@ben", "-f"], "DELETE /v1/friends/%40ben?block=true ",

@@ -17,15 +17,24 @@ import Testing
     private actor Shelf {
         private(set) var urls: [String] = []
         private(set) var commands: [Command] = []
+        private(set) var audiences: [Audience?] = []
+        private let settings: Settings
+
+        init(_ settings: Settings = Settings(defaultAudience: .private, problem: nil)) {
+            self.settings = settings
+        }
 
         func answer(_ request: Request) -> Answer {
             switch request {
-            case .command(.addBookmarks(let drafts, _, _, _)):
+            case .command(.addBookmarks(let drafts, let audience, _, _)):
+                audiences.append(audience)
                 return .kept(
                     KeptReport(outcomes: drafts.map { keep($0.url) }, act: 4, placed: [:]))
             case .command(let command):
                 commands.append(command)
                 return .done(DoneReport(count: 1, act: 5, summary: ""))
+            case .query(.settings):
+                return .settings(settings)
             case .query(.check(let url)):
                 return .check(canonicalURL: url, nil)
             case .query:
@@ -77,6 +86,34 @@ import Testing
         #expect(job.refusals.map(\.line) == [3])
         #expect(job.act == 4)
         #expect(await shelf.urls == ["https://a.example/", "https://b.example/"])
+    }
+
+    @Test(arguments: [("", "group:lab"), ("?audience=private", "private")])
+    func `a file goes to the default audience unless one is named`(
+        query: String, audience: String
+    ) async throws {
+        let shelf = Shelf(Settings(defaultAudience: .group("lab"), problem: nil))
+
+        let job = try await imported(file, query, into: shelf)
+
+        #expect(job.audience == audience)
+        #expect(await shelf.audiences == [Audience(name: audience)])
+    }
+
+    @Test(arguments: ["", "?dry_run=true"])
+    func `nothing is taken in where the default audience cannot be written`(
+        query: String
+    ) async throws {
+        let problem = Problem(.roleRequired, "you are not in lab any more")
+        let shelf = Shelf(Settings(defaultAudience: .group("lab"), problem: problem))
+
+        let refused = await #expect(throws: ProblemJSON.self) {
+            try await imported(file, query, into: shelf)
+        }
+
+        #expect(refused?.code == "role_required")
+        #expect(refused?.detail.contains("your default audience is group:lab") == true)
+        #expect(await shelf.urls.isEmpty)
     }
 
     @Test func `the same file again adds nothing`() async throws {

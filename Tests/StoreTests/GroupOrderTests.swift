@@ -7,12 +7,13 @@ import Wire
 @testable import Store
 
 /// Members that receive the same deltas, valid and void, hold the same, whatever the order, the
-/// cuts, and when the keys come: ten thousand orders of fifty histories.
-@Suite struct GroupOrderTests {
+/// cuts, and when the keys come: ten thousand orders of fifty histories. One history after the other,
+/// and other tests between the orders: some of those are about seconds.
+@Suite(.serialized) struct GroupOrderTests {
     @Test(arguments: UInt64(1)...50)
     func `members that receive the same valid and void deltas in any order end alike`(
         seed: UInt64
-    ) throws {
+    ) async throws {
         let world = try GroupWorld(seed: seed)
         try world.quarrel(acts: 30)
         let finn = try Newcomer(world.finn, in: world)
@@ -29,9 +30,11 @@ import Wire
         try #require(lived.differencesOfGroup(from: read) == [])
         for _ in 1..<150 {
             try #require(try finn.order(&dice).differences(from: read) == [])
+            await Task.yield()
         }
         for _ in 1..<50 {
             try #require(try tablet.order(&dice).differences(from: owned) == [])
+            await Task.yield()
         }
     }
 }

@@ -105,7 +105,24 @@ import Wire
             Issue.record("\(answer as Any)")
             return
         }
-        #expect(visibility.viewers.map(\.hasIt) == [true])
+        #expect(visibility.viewers.map(\.arrival) == [.hasIt])
+    }
+
+    @Test func `what is on its way may have arrived, and what was never sent has not`() throws {
+        let pair = try SyncPair()
+        try pair.ana.keep(drafts(1, "shared", noteBytes: 40_000), in: .friends)
+        func arrival() throws -> Visibility.Arrival? {
+            let query = Query.visibility(.url("https://example.org/shared/0"))
+            guard case .visibility(let told) = try pair.ana.ask(.query(query)) else { return nil }
+            return told.viewers.first?.arrival
+        }
+        #expect(try arrival() == .notYet)
+
+        try pair.connect(holdingBackFromBob: { #expect($0 > 40_000) })
+
+        #expect(try arrival() == .unknown)
+        try pair.run()
+        #expect(try arrival() == .hasIt)
     }
 
     @Test(arguments: UInt64(1)...4)

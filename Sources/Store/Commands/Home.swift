@@ -36,8 +36,7 @@ extension Store {
             guard let operations = copies.operations[name],
                 let target = try writable(name)
             else { continue }
-            let delta = try write(operations, into: target, at: wall).last?.delta ?? 0
-            try keepPlaces(of: written, in: target, delta: delta)
+            try write(operations, into: target, at: wall)
         }
         return written
     }
@@ -80,25 +79,6 @@ extension Store {
                 try self.object(id, author: try me, in: .private).state)
         }
         return before
-    }
-
-    // Which delta shows an object to an audience, so that its journey can be told.
-    private func keepPlaces(
-        of written: [Written], in audience: AudienceRecord, delta: Int64
-    ) throws(StorageError) {
-        for entry in written {
-            guard case .place(let placement) = entry.operation, placement.isIn,
-                placement.audience == audience.name,
-                let id = try id(of: placement.object)
-            else { continue }
-            try database.run(
-                """
-                UPDATE placed SET delta = ? WHERE audience = ? AND object =
-                (SELECT id FROM objects WHERE object = ? AND author = ? AND audience = 1
-                 ORDER BY id)
-                """, .integer(delta), .integer(audience.place.number),
-                .blob(id.bytes.bytes), .integer(try me))
-        }
     }
 }
 

@@ -14,18 +14,17 @@ extension Store {
             return .rejected(
                 Problem(.tooMany, "at most \(Limits.batchMax) links at once, not \(drafts.count)"))
         }
-        var home = Place.private
-        if let audience {
-            switch try writable(audience, at: wall) {
-            case .failure(let problem): return .rejected(problem)
-            case .success(let found): if found.kind.hasID { home = found.place }
-            }
+        let goal: Destination
+        switch try destination(audience, at: wall) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): goal = found
         }
+        let home = goal.home
         var fates: [Fate] = []
         var fresh = Fresh()
         var merges: [Merge] = []
         for draft in drafts {
-            switch BookmarkRules.check(draft, audience: audience ?? .private) {
+            switch BookmarkRules.check(draft, audience: goal.audience) {
             case .failure(let problem): fates.append(.settled(.refused(problem)))
             case .success(let draft):
                 fates.append(
@@ -33,11 +32,14 @@ extension Store {
             }
         }
         guard !fresh.drafts.isEmpty || !merges.isEmpty else {
-            return .kept(KeptReport(outcomes: fates.map { $0.outcome([]) }, act: nil, placed: [:]))
+            return .kept(
+                KeptReport(
+                    outcomes: fates.map { $0.outcome([]) }, act: nil, placed: [:],
+                    audience: goal.audience))
         }
         let act = try self.act(token, summary: "kept \(fresh.summary)", at: wall)
         try author(merges.flatMap(\.operations), at: home, act: act, wall: wall)
-        if audience == nil { try placeIfLive(merges.map(\.row), act: act, at: wall) }
+        if goal.isOpen { try placeIfLive(merges.map(\.row), act: act, at: wall) }
         let written = try author(
             fresh.drafts.map { .create(Self.creation(of: $0)) }, at: home, act: act, wall: wall)
         let notes = zip(written, fresh.drafts).filter { !Self.isNoteInCreation(of: $1) }.map {
@@ -52,10 +54,12 @@ extension Store {
             home.isGroup
             ? [:]
             : try placeFresh(
-                zip(written.map(\.dot), fresh.drafts).map { ($0, $1) }, in: audience, act: act,
+                zip(written.map(\.dot), fresh.drafts).map { ($0, $1) }, in: goal, act: act,
                 at: wall)
         return .kept(
-            KeptReport(outcomes: fates.map { $0.outcome(ids) }, act: Int(act), placed: placed))
+            KeptReport(
+                outcomes: fates.map { $0.outcome(ids) }, act: Int(act), placed: placed,
+                audience: goal.audience))
     }
 
     /// What becomes of a draft, before the new ones have their ids.
@@ -142,25 +146,23 @@ extension Store {
         first.tags += draft.tags.filter { !known.contains(TagName.fold($0)) }.prefix(max(room, 0))
     }
 
-    // A fresh link goes where the person said, or where his live shares say.
+    // A fresh link goes where the person said; if he said nothing, also where his live shares say.
     private func placeFresh(
-        _ fresh: [(dot: Dot, draft: BookmarkDraft)], in audience: Audience?, act: Int64,
+        _ fresh: [(dot: Dot, draft: BookmarkDraft)], in goal: Destination, act: Int64,
         at wall: WallTime
     ) throws(StorageError) -> [Audience: Int] {
         var placements: [Operation] = []
         var placed: [Audience: Int] = [:]
         for (dot, draft) in fresh {
-            let targets: [AudienceName]
-            if let audience {
-                let kind = audience.kind ?? .private
-                targets = kind == .private ? [] : [AudienceName(kind.rawValue)]
-            } else {
-                targets = Self.isFile(draft.url) ? [] : try liveAudiences(of: draft, at: wall)
-            }
-            for target in targets {
-                if audience == nil, let name = try self.audience(named: target) {
+            var targets = goal.copy.map { [$0] } ?? []
+            if goal.isOpen, !Self.isFile(draft.url) {
+                for target in try liveAudiences(of: draft, at: wall) where target != goal.copy {
+                    targets.append(target)
+                    guard let name = try audience(named: target) else { continue }
                     placed[name, default: 0] += 1
                 }
+            }
+            for target in targets {
                 placements.append(
                     .place(
                         Placement(

@@ -66,14 +66,19 @@ extension Store {
         case .success(let found): rows = found
         }
         let audiences: [AudienceName]
+        var place: Place?
         if let audience {
             switch try resolve(audience) {
             case .failure(let problem): return .answered(.rejected(problem))
-            case .success(let found): audiences = [found.name]
+            case .success(let found): (audiences, place) = ([found.name], found.place)
             }
         } else {
             audiences = try placeable()
         }
+        if case .references = selection, let problem = try problem(withdrawing: rows, from: place) {
+            return .answered(.rejected(problem))
+        }
+        let stays = try stay(of: rows, at: place)
         var ends: [Operation] = []
         if case .query(let text) = selection, case .success(let query) = SearchQuery.parse(text) {
             let spelled = query.spelled
@@ -89,8 +94,40 @@ extension Store {
         try author(ends, act: act, at: wall)
         return try start(
             BulkWork(.withdraw(audiences), rows: rows, act: act) {
-                "withdrew \(Self.count($0, "link"))\(from)"
+                "withdrew \(Self.count($0, "link"))\(from)\(stays)"
             }, at: wall)
+    }
+
+    // What was made in an audience is at home there: it can be removed, and not withdrawn.
+    private func problem(
+        withdrawing rows: [Int64], from place: Place?
+    ) throws(StorageError) -> Problem? {
+        for number in rows {
+            guard let row = try object(row: number), row.place != .private,
+                place == nil || row.place == place
+            else { continue }
+            let home = try audience(at: row.place).name
+            return Problem(
+                .conflict,
+                "\(row.id.short) is at home in \(home), where it was made: there is no "
+                    + "copy to withdraw",
+                fix: "weft rm \(row.id.short), to take it away from everybody there")
+        }
+        return nil
+    }
+
+    // What to say of those that a search has found and that are at home where it withdraws from.
+    private func stay(of rows: [Int64], at place: Place?) throws(StorageError) -> String {
+        guard let place, place.isGroup else { return "" }
+        let homes = try database.rows(
+            "SELECT id FROM objects WHERE audience = ? AND author = ? ORDER BY id",
+            [.integer(place.number), .integer(try me)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        let found = Set(homes)
+        let count = rows.count { found.contains($0) }
+        guard count > 0 else { return "" }
+        return "; \(Self.count(count, "link")) \(count == 1 ? "is" : "are") at home there: "
+            + "weft rm takes such away"
     }
 
     /// The audience that a person meant, if he may place things there.

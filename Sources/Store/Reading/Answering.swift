@@ -33,6 +33,7 @@ extension Store {
         case .check(let url): return try check(url)
         case .acts(let limit): return .acts(try acts(limit: limit))
         case .shares: return .shares(try shares(now: now))
+        case .settings: return .settings(try settings())
         case .blocked: return .people(try blockedPeople())
         case .groups: return .groups(try shownGroups())
         case .invitations: return .invitations(try invitations(at: now))
@@ -136,78 +137,5 @@ extension Store {
                     count: try count(matching: own, now: now) ?? 0))
         }
         return shares
-    }
-
-    /// Who may see an own object, and who has it; of somebody else's, where it was found.
-    private func visibility(row number: Int64) throws(StorageError) -> Visibility? {
-        guard let row = try object(row: number) else { return nil }
-        guard row.author == (try me) else {
-            return Visibility(
-                id: row.id, placement: [try audience(at: row.place)],
-                viewers: row.home == nil ? [] : try viewers(of: row))
-        }
-        return Visibility(
-            id: row.id,
-            placement: try places(of: row).map { (place) throws(StorageError) in
-                try audience(at: place)
-            }, viewers: try viewers(of: row))
-    }
-
-    // Where an own object may be seen; `private` if nowhere else.
-    private func places(of row: ObjectRow) throws(StorageError) -> [Place] {
-        guard row.place == .private else { return [row.place] }
-        var places: [Place] = []
-        for (name, _) in row.state.placements where row.state.isPlaced(in: name) {
-            if let place = try place(of: name) { places.append(place) }
-        }
-        return places.isEmpty ? [.private] : places.sorted()
-    }
-
-    // Everybody who may see what is at home here or in a group, and whether he has it.
-    private func viewers(of row: ObjectRow) throws(StorageError) -> [Visibility.Viewer] {
-        var viewers: [Visibility.Viewer] = []
-        for place in try places(of: row) where place != .private {
-            let delta =
-                row.place == place
-                ? try carrier(of: row)
-                : try database.row(
-                    "SELECT delta FROM placed WHERE object = ? AND audience = ? ORDER BY object",
-                    [.integer(row.number ?? 0), .integer(place.number)]
-                ) { $0.integer(0) }
-            for person in try people(at: place) where person != owner.person {
-                viewers.append(
-                    Visibility.Viewer(
-                        author: try author(person), audience: try audience(at: place),
-                        hasIt: try hasGone(delta ?? 0, to: person)))
-            }
-        }
-        return viewers
-    }
-
-    private func people(at place: Place) throws(StorageError) -> [PersonID] {
-        guard let number = place.groupRow else { return try contacts().map(\.person) }
-        return try judgement(of: try audience(number)).members
-    }
-
-    // The delta by which an object came to be.
-    private func carrier(of row: ObjectRow) throws(StorageError) -> Int64? {
-        guard case .position(let id, let sequence, _)? = row.state.creations.first?.dot,
-            let chain = try chain(id)
-        else { return nil }
-        return chain.row(sequence)
-    }
-
-    // A device of his has acknowledged the chain up to this delta.
-    private func hasGone(_ delta: Int64, to person: PersonID) throws(StorageError) -> Bool {
-        try database.row(
-            """
-            SELECT 1 FROM acknowledged a JOIN devices d ON d.id = a.device
-            WHERE d.person = ? AND a.chain = ? AND a.length > ? ORDER BY a.device
-            """,
-            [
-                .integer(try number(of: person)), .integer(ChainRecord.number(ofDelta: delta)),
-                .integer(Int64(ChainRecord.sequence(ofDelta: delta))),
-            ]
-        ) { _ in true } ?? false
     }
 }

@@ -14,9 +14,13 @@ extension Store {
     /// One of them.
     func shown(_ group: GroupRecord) throws(StorageError) -> Group {
         let audience = group.audience
+        // Of what this person placed there no copy is kept beside what is at home with him.
         let links = try database.row(
-            "SELECT count(*) FROM objects WHERE audience = ? AND kind = 1 AND hidden = 0",
-            [.integer(audience.place.number)]
+            """
+            SELECT (SELECT count(*) FROM objects WHERE audience = ?1 AND kind = 1 AND hidden = 0)
+            + (SELECT count(*) FROM placed p JOIN objects o ON o.id = p.object
+               WHERE p.audience = ?1 AND o.kind = 1 AND o.hidden = 0)
+            """, [.integer(audience.place.number)]
         ) { Int($0.integer(0)) }
         return Group(
             id: audience.name.id ?? .zero, name: group.name,

@@ -40,6 +40,9 @@ extension Engine {
             }
             if case .befriended(let friend) = done { try becomeFriends(with: friend, at: now) }
             if case .removeFriend = command { try drop(friends) }
+            if case .setDefaultAudience(let audience) = command, case .done = done {
+                effects.append(.announce(.defaultAudienceChanged(audience)))
+            }
             answer = done
         case .query(let query):
             guard let told = try tell(query, at: now, wall: wall) else {

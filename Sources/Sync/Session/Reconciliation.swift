@@ -56,7 +56,7 @@ extension Session {
                 exchanges[index].theirs = mine
                 exchanges[index].told = mine
                 exchanges[index].isKnown = true
-                try acknowledge(mine.entries)
+                try acknowledge(mine.entries, index)
             } else {
                 try tell(index)
             }
@@ -102,7 +102,7 @@ extension Session {
                 exchanges[index].askAt = now + SyncLimits.offerPatience
             }
         }
-        try acknowledge(part.entries)
+        try acknowledge(part.entries, index)
     }
 
     private func takeWhole(_ part: Message.FrontierPart, _ index: Int) throws(SessionError) {
@@ -123,9 +123,13 @@ extension Session {
         }
     }
 
-    private func acknowledge(_ entries: [Frontier.Entry]) throws(SessionError) {
-        guard let certificate, isFamiliar else { return }
-        try stored { () throws(StorageError) in try store.acknowledge(certificate, entries) }
+    private func acknowledge(
+        _ entries: [Frontier.Entry], _ index: Int
+    ) throws(SessionError) {
+        guard let certificate, isFamiliar, let audience = exchanges[index].audience else { return }
+        try stored { () throws(StorageError) in
+            try store.acknowledge(certificate, entries, in: audience)
+        }
     }
 
     // MARK: Runs
@@ -230,6 +234,9 @@ extension Session {
                     guard credit > 0 else { return false }
                     guard budget > 0 else { return true }
                     guard let (deltas, end) = try next(entry.chain, from: sent) else { break }
+                    try stored { () throws(StorageError) in
+                        try store.release(entry.chain, to: end)
+                    }
                     sendRun(exchange.place, entry.chain, from: sent, deltas)
                     credit -= deltas.count
                     budget -= deltas.count

@@ -1,0 +1,25 @@
+/// What this node is set to. Each device of a person has settings of its own.
+package struct Settings: Equatable, Sendable {
+    /// Where new things go when no audience is named; `private` if nothing was set.
+    package var defaultAudience: Audience
+    /// Why nothing can be kept there now; nil if it can. Until another one is set, or one is named,
+    /// nothing is kept at all.
+    package var problem: Problem?
+
+    /// What somebody is told who keeps something without naming an audience; nil if it can be kept.
+    package var refusal: Problem? {
+        problem.map {
+            Problem(
+                $0.code,
+                "nothing was kept: your default audience is \(defaultAudience.name), and "
+                    + $0.detail,
+                fix: "weft config set audience WHO; or say --audience WHO, this once")
+        }
+    }
+
+    /// Both fields, in the order above.
+    package init(defaultAudience: Audience, problem: Problem?) {
+        self.defaultAudience = defaultAudience
+        self.problem = problem
+    }
+}

@@ -1,0 +1,189 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+/// Where new things go when no audience is named. Kept by ids: a new name changes nothing, and
+/// another group that takes the old one gets nothing.
+///
+///     kind  u8       see `AudienceKind`
+///     id    32       of a group its id, of a direct audience the friend; else absent
+enum DefaultAudience: Equatable {
+    case own(AudienceKind)
+    case group(Bytes32)
+    /// What is shared with this friend alone, also if there is nothing yet.
+    case friend(PersonID)
+
+    /// As it was kept; nil if it is anything else.
+    init?(bytes: [UInt8]) {
+        guard let first = bytes.first, let kind = AudienceKind(rawValue: first) else { return nil }
+        let id = Bytes32(Array(bytes.dropFirst()))
+        switch (kind, id) {
+        case (.group, let id?): self = .group(id)
+        case (.direct, let id?): self = .friend(PersonID(id))
+        case (.private, _), (.friends, _), (.public, _):
+            guard bytes.count == 1 else { return nil }
+            self = .own(kind)
+        case (.group, nil), (.direct, nil): return nil
+        }
+    }
+
+    var bytes: [UInt8] {
+        switch self {
+        case .own(let kind): return [kind.rawValue]
+        case .group(let id): return [AudienceKind.group.rawValue] + id.bytes
+        case .friend(let person): return [AudienceKind.direct.rawValue] + person.key.bytes
+        }
+    }
+}
+
+/// Where something new goes.
+struct Destination {
+    /// In the words of the person.
+    let audience: Audience
+    /// Where it is made.
+    let home: Place
+    /// In which audience it has a copy at once; nil if in none.
+    let copy: AudienceName?
+    /// Nobody has named an audience: live shares may place it elsewhere, too.
+    let isOpen: Bool
+}
+
+extension Store {
+    /// What this node is set to.
+    func settings() throws(StorageError) -> Settings {
+        let kept = try defaultAudience()
+        return Settings(
+            defaultAudience: try name(of: kept), problem: try problem(keepingIn: kept))
+    }
+
+    /// Sends new things elsewhere from now on; nothing that is there moves, and no audience is made.
+    func setDefaultAudience(_ audience: Audience) throws(StorageError) -> Answer {
+        let chosen: DefaultAudience
+        switch audience {
+        case .private, .friends, .public: chosen = .own(audience.kind ?? .private)
+        case .group(let name):
+            switch try resolve(group: name) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let group):
+                guard let id = group.audience.name.id else { throw .corrupt }
+                chosen = .group(id)
+            }
+        case .person(let name):
+            switch try resolve(PersonReference(name), among: try contacts()) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let contact): chosen = .friend(contact.person)
+            }
+        }
+        if let problem = try problem(keepingIn: chosen) { return .rejected(problem) }
+        try set(Self.defaultAudienceSetting, to: chosen.bytes)
+        let goal = try goal(of: chosen)
+        return .done(
+            DoneReport(
+                count: 1, act: nil,
+                summary:
+                    "from now on new links \(goal), unless an audience is named; what you have "
+                    + "stays where it is"))
+    }
+
+    // Where links go that are kept there, and how many others see them.
+    private func goal(of chosen: DefaultAudience) throws(StorageError) -> String {
+        guard let readers = try readerCount(of: chosen) else { return "are for you alone" }
+        let people =
+            switch readers {
+            case 0: "nobody else yet"
+            case 1: "1 other person"
+            default: "\(readers) other people"
+            }
+        return "go to \(try name(of: chosen).name) (\(people))"
+    }
+
+    /// Where something new goes: to `audience`, else to the default one, and nowhere if that cannot
+    /// be written.
+    func destination(
+        _ audience: Audience?, at wall: WallTime
+    ) throws(StorageError) -> Result<Destination, Problem> {
+        if let audience {
+            return try writable(audience, at: wall).map { Self.destination($0, audience, false) }
+        }
+        let settings = try settings()
+        if let problem = settings.refusal { return .failure(problem) }
+        let name = settings.defaultAudience
+        switch try defaultAudience() {
+        case .own(let kind):
+            return .success(
+                Self.destination(try self.audience(kind, of: owner.person), name, true))
+        case .group(let id):
+            guard let group = try group(id) else { throw .corrupt }
+            return .success(Self.destination(group.audience, name, true))
+        case .friend(let person):
+            guard let contact = try contacts().first(where: { $0.person == person }) else {
+                throw .corrupt
+            }
+            return try makeDirect(with: contact, at: wall).map {
+                Self.destination($0.audience, name, true)
+            }
+        }
+    }
+
+    private static func destination(
+        _ record: AudienceRecord, _ audience: Audience, _ isOpen: Bool
+    ) -> Destination {
+        let isHome = record.kind == .private || record.kind.hasID
+        return Destination(
+            audience: audience, home: isHome ? record.place : .private,
+            copy: isHome ? nil : record.name, isOpen: isOpen)
+    }
+
+    private func defaultAudience() throws(StorageError) -> DefaultAudience {
+        guard let bytes = try setting(Self.defaultAudienceSetting) else { return .own(.private) }
+        guard let kept = DefaultAudience(bytes: bytes) else { throw .corrupt }
+        return kept
+    }
+
+    // Who is gone is called as he was, or by the beginning of his id.
+    private func name(of kept: DefaultAudience) throws(StorageError) -> Audience {
+        switch kept {
+        case .own(let kind): return try audience(at: Place(kind))
+        case .group(let id):
+            return .group(try group(id)?.name ?? String(Base32.encode(id.bytes).prefix(8)))
+        case .friend(let person):
+            if let known = try contacts().first(where: { $0.person == person }) {
+                return .person(known.name)
+            }
+            let name = try author(person).name
+            return .person(name.isEmpty ? String(person.text.prefix(8)) : name)
+        }
+    }
+
+    // Why nothing can be kept there; nil if it can.
+    private func problem(keepingIn kept: DefaultAudience) throws(StorageError) -> Problem? {
+        switch kept {
+        case .own: return nil
+        case .group(let id):
+            guard let group = try group(id) else {
+                return Problem(.notFound, "that group is not known here", fix: "weft group ls")
+            }
+            return try problem(writingIn: group, as: .editor)
+        case .friend(let person):
+            if try contacts().contains(where: { $0.person == person }) { return nil }
+            return Problem(
+                .notFound, "\(try name(of: kept).name) is no friend any more",
+                fix: "weft friend ls")
+        }
+    }
+
+    // How many others see what goes there; nil of `private`.
+    private func readerCount(of kept: DefaultAudience) throws(StorageError) -> Int? {
+        switch kept {
+        case .own(.private): return nil
+        case .own: return try contacts().count
+        case .friend: return 1
+        case .group(let id):
+            guard let group = try group(id) else { return nil }
+            return try judgement(of: group.audience).members.count { $0 != owner.person }
+        }
+    }
+
+    private static let defaultAudienceSetting = "default audience"
+}

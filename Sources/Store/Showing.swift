@@ -1,0 +1,111 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+/// A delta that brought a thing into an audience.
+struct Showing {
+    let place: Place
+    /// Its row; nil if nobody knows any more which it was.
+    let delta: Int64?
+    /// By it the thing is there now.
+    let isCurrent: Bool
+    /// Others than this device may hold it.
+    let hasLeft: Bool
+    /// Rows of the devices that said they hold it, and of the one that wrote it.
+    let holders: [Int64]
+}
+
+// By which deltas things came into audiences, and which devices are known to hold them.
+extension Store {
+    /// Takes note of the delta that shows a copy of an own object to an audience. It stays when the
+    /// copy is withdrawn: whoever has had it has had it.
+    func noteShown(
+        _ operation: Operation, in audience: AudienceRecord, by delta: Int64
+    ) throws(StorageError) {
+        guard case .create(let creation) = operation, let id = creation.id else { return }
+        try database.run(
+            "INSERT OR IGNORE INTO shown (object, audience, delta) VALUES (?, ?, ?)",
+            .blob(id.bytes.bytes), .integer(audience.place.number), .integer(delta))
+    }
+
+    /// Every delta by which `row` came into an audience, also into those that it is in no longer;
+    /// at least one for each of `places`, where it is.
+    func showings(
+        of row: ObjectRow, in places: [Place], isMine: Bool
+    ) throws(StorageError) -> [Showing] {
+        var showings: [Showing] = []
+        if row.home != nil {
+            showings.append(try showing(try carrier(of: row), in: row.place, isCurrent: true))
+        }
+        guard isMine else { return showings }
+        let again = try placesEnteredAgain(row)
+        let shown = try shownDeltas(row.id)
+        for (place, delta, stamp) in shown {
+            // Of several that were never withdrawn each shows it; else only the latest does.
+            let isLatest = !shown.contains { $0.place == place && $0.stamp > stamp }
+            let isCurrent = places.contains(place) && (isLatest || !again.contains(place))
+            showings.append(try showing(delta, in: place, isCurrent: isCurrent))
+        }
+        for place in places where place != .private {
+            guard !showings.contains(where: { $0.place == place && $0.isCurrent }) else { continue }
+            showings.append(try showing(nil, in: place, isCurrent: true))
+        }
+        return showings
+    }
+
+    private func shownDeltas(
+        _ id: ObjectID
+    ) throws(StorageError) -> [(place: Place, delta: Int64, stamp: HybridTime)] {
+        let rows = try database.rows(
+            "SELECT audience, delta FROM shown WHERE object = ? ORDER BY audience, delta",
+            [.blob(id.bytes.bytes)]
+        ) { (row) throws(StorageError) in (try Place(column: row.integer(0)), row.integer(1)) }
+        return try rows.map { (place, delta) throws(StorageError) in
+            guard let stamp = try header(row: delta)?.stamp else { throw .corrupt }
+            return (place, delta, stamp)
+        }
+    }
+
+    // Where it was placed, withdrawn and perhaps placed anew.
+    private func placesEnteredAgain(_ row: ObjectRow) throws(StorageError) -> [Place] {
+        var places: [Place] = []
+        for (name, register) in row.state.placements where !register.replaced.isEmpty {
+            if let place = try place(of: name) { places.append(place) }
+        }
+        return places
+    }
+
+    // The delta by which an object came to be.
+    private func carrier(of row: ObjectRow) throws(StorageError) -> Int64? {
+        guard case .position(let id, let sequence, _)? = row.state.creations.first?.dot,
+            let chain = try chain(id)
+        else { return nil }
+        return chain.row(sequence)
+    }
+
+    // What this device wrote and never sent is nowhere else. What another one wrote came from
+    // there, and perhaps not to this device alone.
+    private func showing(
+        _ delta: Int64?, in place: Place, isCurrent: Bool
+    ) throws(StorageError) -> Showing {
+        guard let delta else {
+            return Showing(
+                place: place, delta: nil, isCurrent: isCurrent, hasLeft: true, holders: [])
+        }
+        let number = ChainRecord.number(ofDelta: delta)
+        let sequence = Int64(ChainRecord.sequence(ofDelta: delta))
+        let writer = try database.row(
+            "SELECT device, sent FROM chains WHERE id = ? ORDER BY id", [.integer(number)]
+        ) { (device: $0.integer(0), sent: $0.integer(1)) }
+        guard let writer else { throw .corrupt }
+        let holders = try database.rows(
+            "SELECT device FROM acknowledged WHERE chain = ? AND length > ? ORDER BY device",
+            [.integer(number), .integer(sequence)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        let isOwn = writer.device == (try keep(owner.certificate))
+        return Showing(
+            place: place, delta: delta, isCurrent: isCurrent,
+            hasLeft: !isOwn || writer.sent > sequence, holders: holders + [writer.device])
+    }
+}

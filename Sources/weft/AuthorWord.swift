@@ -1,0 +1,10 @@
+import API
+
+/// How people are named in a line.
+enum AuthorWord {
+    /// `me`, `@NAME`, or the beginning of the id of somebody whose name has not come yet.
+    static func shown(_ author: AuthorJSON) -> String {
+        if author.me { return "me" }
+        return author.name.isEmpty ? String(author.id.prefix(8)) : "@" + author.name
+    }
+}
