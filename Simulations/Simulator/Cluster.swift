@@ -31,7 +31,7 @@ package final class Cluster {
     private var stepsThisSecond: (second: UInt64, count: Int) = (0, 0)
     /// Answers to what a scenario asked, by node and request.
     private(set) var heard: [(node: Int, id: RequestID, answer: Answer)] = []
-    private let root: String
+    let root: String
     package var stepping: Stepping = Cluster.plainStep
     /// What somebody sees, if anybody takes notes.
     var transcript: Transcript?

@@ -12,6 +12,17 @@ struct ReplicaFiles {
         try Self.make(current)
     }
 
+    /// A copy of what lies on another node's disk now, for node `number`.
+    init(copyOf other: ReplicaFiles, root: String, number: Int) throws(BrokenClaim) {
+        folder = "\(root)/twin\(number)"
+        try Self.make(folder)
+        do {
+            try FileManager.default.copyItem(atPath: other.current, toPath: current)
+        } catch {
+            throw BrokenClaim("files can be copied", "\(error)")
+        }
+    }
+
     private var current: String { "\(folder)/\(generation)" }
 
     /// Where the database is.

@@ -27,6 +27,14 @@ extension Cluster {
         try add(first, at: second)
     }
 
+    /// Puts a copy of a running node's disk into machine `other`, which starts: two run with one key.
+    package func clone(_ node: Int, onto other: Int) throws(BrokenClaim) {
+        try crash(other)
+        machines[other] = try SimulatedNode(
+            twinOf: machines[node], number: other, root: root, seed: seed)
+        try start(other)
+    }
+
     /// Does `command`, which is not refused.
     @discardableResult
     package func done(_ command: Command, at node: Int) throws(BrokenClaim) -> Answer {

@@ -18,6 +18,8 @@ final class SimulatedNode {
     let number: Int
     let owner: Owner
     let ticket: String
+    /// What tells its database from a copy of it.
+    private let machine: Int
     var clock: WallClock
     private(set) var files: ReplicaFiles
     private(set) var engine: Engine?
@@ -55,6 +57,7 @@ final class SimulatedNode {
     /// The person called after node `number`; not started yet.
     init(number: Int, root: String, seed: UInt64, clock: WallClock) throws(BrokenClaim) {
         self.number = number
+        machine = number
         self.clock = clock
         files = try ReplicaFiles(root: root, number: number)
         var entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
@@ -69,6 +72,29 @@ final class SimulatedNode {
                 certificate: owner.certificate, name: owner.name,
                 addresses: [Self.address(of: number)]
             ).text
+    }
+
+    /// Another machine with a copy of the disk of a running one, which nothing tells that it is a
+    /// copy. Not started yet.
+    init(
+        twinOf original: SimulatedNode, number: Int, root: String, seed: UInt64
+    ) throws(BrokenClaim) {
+        self.number = number
+        machine = original.machine
+        clock = original.clock
+        files = try ReplicaFiles(copyOf: original.files, root: root, number: number)
+        owner = original.owner
+        entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
+            .split(Array("twin \(number)".utf8))
+        dice = Dice(seed: seed).split(2000 + UInt64(number))
+        ticket =
+            Ticket(
+                certificate: owner.certificate, name: owner.name,
+                addresses: [Self.address(of: number)]
+            ).text
+        diary = original.diary
+        friends = original.friends
+        everAdded = original.everAdded
     }
 
     var person: PersonID { owner.person }
@@ -88,7 +114,7 @@ final class SimulatedNode {
         life += 1
         let source = entropy.split(Array("life \(life)".utf8))
         let made = try Store(
-            path: files.database, owner: owner, place: Array("machine \(number)".utf8),
+            path: files.database, owner: owner, place: Array("machine \(machine)".utf8),
             entropy: source.split(Array("store".utf8)), dice: dice.split(UInt64(2 * life)),
             at: clock.reading(at: now))
         let engine = Engine(

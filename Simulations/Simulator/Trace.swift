@@ -107,6 +107,7 @@ extension Notice {
         case .syncCompleted(let author): return "in sync with \(author.name)"
         case .deltaRejected(let reason, let address): return "refused \(address): \(reason)"
         case .defaultAudienceChanged(let audience): return "default audience \(audience.name)"
+        case .deviceTwice(let count): return "is there twice, wrote \(count) again"
         case .warning(let text): return "warning \(text)"
         }
     }

@@ -51,6 +51,10 @@ package struct EventJSON: Codable, Equatable, Sendable {
             return ("delta.rejected", EventDataJSON(address: address, reason: reason))
         case .defaultAudienceChanged(let audience):
             return ("settings.changed", EventDataJSON(audience: audience))
+        case .deviceTwice(let rewritten):
+            return (
+                "device.twice", EventDataJSON(count: rewritten, message: EventDataJSON.twice)
+            )
         case .warning(let message):
             return ("warning.raised", EventDataJSON(message: message))
         }
@@ -62,6 +66,8 @@ package struct EventJSON: Codable, Equatable, Sendable {
         "friend.added", "friend.pending", "friend.removed", "friend.connected",
         "friend.disconnected", "group.joined", "group.left", "group.role_changed",
         "sync.progress", "sync.completed", "delta.rejected", "settings.changed", "warning.raised",
+        "sync.progress", "sync.completed", "delta.rejected", "device.twice",
+        "warning.raised",
     ]
 }
 
@@ -83,6 +89,11 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     /// The default one, as it is now.
     package var audience: String?
     package var message: String?
+
+    /// What a person is told whose device is there twice.
+    static let twice =
+        "this device's data is in use in two places (a copied disk or virtual machine); what was "
+        + "written here has been written again, nothing is lost; use only one of the two from now on"
 
     private enum CodingKeys: String, CodingKey {
         case id, title, by, person, group, role, count, address, reason, received, audience

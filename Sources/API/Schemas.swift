@@ -16,6 +16,7 @@ package enum Schemas {
                 "seen_links": .count, "tags": .count, "groups": .count, "friends": .count,
                 "connected_friends": .count, "deltas": .count, "listening_on?": .string,
                 "unindexed": .count, "read_only_reason?": .string,
+                "found_twice_at?": .time,
                 "peers": .list(.named("Peer")),
             ]),
         ObjectSchema(

@@ -16,6 +16,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var unindexed: Int
     /// Why the node only reads; absent if all is well.
     package var readOnlyReason: String?
+    /// When this device's data was found to be in use in two places; absent if never.
+    package var foundTwiceAt: String?
     /// Open sessions.
     package var peers: [PeerJSON]
 
@@ -27,6 +29,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         case connectedFriends = "connected_friends"
         case listeningOn = "listening_on"
         case readOnlyReason = "read_only_reason"
+        case foundTwiceAt = "found_twice_at"
     }
 
     /// The status as a client sees it.
@@ -43,6 +46,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         listeningOn = status.listeningOn
         unindexed = status.unindexed
         readOnlyReason = status.readOnlyReason
+        foundTwiceAt = status.foundTwiceAt.map(Timestamp.text)
         peers = status.peers.map(PeerJSON.init)
     }
 }

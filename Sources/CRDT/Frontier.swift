@@ -58,6 +58,15 @@ package struct Frontier: Equatable, Sendable {
         for entry in other.entries { extend(entry.chain, to: entry.length) }
     }
 
+    /// The same, no chain longer than `bounds` say.
+    package func bounded(by bounds: [Entry]) -> Frontier {
+        Frontier(
+            entries.map { entry in
+                let bound = bounds.first { $0.chain == entry.chain }?.length ?? .max
+                return Entry(chain: entry.chain, length: min(entry.length, bound))
+            })
+    }
+
     /// Holds everything that `other` holds.
     package func covers(_ other: Frontier) -> Bool {
         other.entries.allSatisfy { length(of: $0.chain) >= $0.length }

@@ -35,6 +35,9 @@ package enum Notice: Equatable, Sendable {
     case deltaRejected(reason: String, address: String)
     /// New things go elsewhere from now on when no audience is named.
     case defaultAudienceChanged(Audience)
+    /// This device's data is in use in two places; so many of the operations that were written here
+    /// since counted for nobody and were written again.
+    case deviceTwice(rewritten: Int)
     /// The node needs attention.
     case warning(String)
 }

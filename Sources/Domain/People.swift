@@ -118,6 +118,8 @@ package struct Status: Equatable, Sendable {
     package var unindexed: Int
     /// Why the node only reads: a full disk, a failed write; nil if all is well.
     package var readOnlyReason: String?
+    /// When it was found last that this device's data is in use in two places; nil if never.
+    package var foundTwiceAt: WallTime?
     /// Open sessions.
     package var peers: [Peer]
 

@@ -147,7 +147,7 @@ extension Store {
         audiences: [Int64], objects: [TouchedObject]
     ) {
         defer { memory.touched = Touched() }
-        var audiences: Set<Int64> = []
+        var audiences = Set(memory.touched.audiences)
         for number in Set(memory.touched.chains).sorted() {
             audiences.insert(try chain(number: number).audience)
         }
@@ -212,6 +212,8 @@ extension Store {
 struct Touched {
     /// Rows of chains that grew, perhaps several times.
     var chains: [Int64] = []
+    /// Of which a fork was proven.
+    var audiences: [Int64] = []
     /// Objects that came, changed or went, perhaps several times.
     var objects: [TouchedObject] = []
 }

@@ -137,6 +137,9 @@ final class Database {
         migrator.registerMigration("1") { database in
             try database.execute(sql: Tables.version1)
         }
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: Tables.version2)
+        }
         return migrator
     }
 

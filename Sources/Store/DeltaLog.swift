@@ -72,6 +72,7 @@ extension Store {
         var writer = ByteWriter(capacity: bytesWanted + 4096)
         var end = sequence
         var unsignedBytes = 0
+        let fork = try fork(of: id, in: chain.audience)
         let statement = try database.statement(
             """
             SELECT header, payload, signature FROM deltas WHERE id >= ? AND id < ? ORDER BY id
@@ -96,7 +97,8 @@ extension Store {
             let isSigned = delta.signature != nil && (isEnd || isAnchor)
             CompactRun.write(delta, after: base, withSignature: isSigned, to: &writer)
             if isSigned { unsignedBytes = 0 }
-            if isEnd, isSigned { return (writer.bytes, end) }
+            // What lies before a fork is covered by the proof where no signature of its own is left.
+            if isEnd, isSigned || end == fork { return (writer.bytes, end) }
             base = CompactRun.Base(after: delta.header)
         }
         throw .corrupt

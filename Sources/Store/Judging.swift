@@ -16,7 +16,8 @@ extension Store {
         try authority(of: audience).judgement
     }
 
-    private func authority(of audience: AudienceRecord) throws(StorageError) -> AuthorityRecord {
+    /// The facts and what follows from them.
+    func authority(of audience: AudienceRecord) throws(StorageError) -> AuthorityRecord {
         if let known = memory.authority[audience.number] { return known }
         var facts = AuthorityFacts(
             kind: audience.kind.rawValue, owner: audience.owner, founder: audience.founder)
@@ -34,6 +35,9 @@ extension Store {
                 isSound: try isSound(operations, delta.header, in: audience))
         }
         try insertTold(in: audience, into: &facts)
+        for fork in try forks(of: audience.number) {
+            facts.insert(forkOf: fork.chain, at: fork.length)
+        }
         let record = AuthorityRecord(facts: facts, judgement: facts.judge())
         memory.authority[audience.number] = record
         return record

@@ -13,6 +13,10 @@ extension Store {
         case known
         /// It begins beyond what is held, or cannot be judged before another chain has come.
         case early
+        /// Two branches of the chain are proven now: nothing of it counts from there on.
+        case parted
+        /// It is not signed as a run behind what is held: it belongs to another branch, or to none.
+        case doubtful
         /// The peer did wrong.
         case refused(CloseReason)
     }
@@ -27,29 +31,53 @@ extension Store {
         wall: WallTime
     ) throws(StorageError) -> Reception {
         let known = try chain(id)
+        // Beyond a fork there is nothing to come.
+        if let audience = known?.audience ?? audience,
+            let end = try fork(of: id, in: audience), sequence >= end
+        {
+            return .known
+        }
         guard sequence <= known?.length ?? 0 else { return .early }
         let start = try known.map { (chain) throws(StorageError) in
             try base(of: chain, at: sequence)
         }
         guard let base = start ?? CompactRun.Base(startOf: id) else { return .early }
         let parsed: [SignedDelta]
-        switch Self.parse(deltas, after: base) {
+        switch Self.parse(deltas, after: base, tiedTo: try proof(of: id)) {
         case .success(let list): parsed = list
         case .failure(let refusal): return .refused(refusal.reason)
         }
-        let held = Int((known?.length ?? 0) - sequence)
-        guard parsed.count > held else { return .known }
-        let fresh = Array(parsed.dropFirst(held))
-        if let known {
-            // Another branch than the one that is held.
-            guard fresh.first?.header.previous == known.head else { return .refused(.badChain) }
-            if let audience, known.audience != audience { return .refused(.badChain) }
-            let device = try device(of: known)
-            guard Self.areSigned(parsed, by: device) else { return .refused(.badSignature) }
-            try take(fresh, into: known, wall: wall)
-            return .advanced(fresh.count)
+        guard let known else { return try receiveNew(parsed, of: id, in: audience, wall: wall) }
+        if let audience, known.audience != audience { return .refused(.badChain) }
+        return try receive(parsed, behind: known, wall: wall)
+    }
+
+    // More of a chain of which something is held, or another branch of it.
+    private func receive(
+        _ deltas: [SignedDelta], behind chain: ChainRecord, wall: WallTime
+    ) throws(StorageError) -> Reception {
+        guard let sequence = deltas.first?.header.sequence else { return .known }
+        let device = try device(of: chain)
+        let audience = try audience(chain.audience)
+        let fresh = deltas.filter { $0.header.sequence >= chain.length }
+        let isHeld = try isHeld(deltas, of: chain)
+        if fresh.isEmpty, isHeld { return .known }
+        guard Self.areSigned(deltas, by: device) else {
+            // Behind a header that the writer of the run may not have had.
+            return sequence == 0 ? .refused(.badSignature) : .doubtful
         }
-        return try receiveNew(fresh, of: id, in: audience, wall: wall)
+        guard isHeld else {
+            guard let proof = try proof(of: deltas, against: chain, by: device) else {
+                return .refused(.badChain)
+            }
+            try adopt(proof, in: audience, at: wall)
+            return .parted
+        }
+        let end = try fork(of: chain.id, in: chain.audience) ?? .max
+        let counted = fresh.filter { $0.header.sequence < end }
+        guard !counted.isEmpty else { return .known }
+        try take(counted, into: chain, wall: wall)
+        return .advanced(counted.count)
     }
 
     // The first deltas of a chain: the first says who writes it, and by what right.
@@ -83,9 +111,12 @@ extension Store {
         let expected = Derivation.chain(
             secret: secret, device: open.certificate.device, incarnation: open.incarnation)
         guard expected == id else { return .refused(.badChain) }
+        let end = try fork(of: id, in: audience.number) ?? .max
+        let counted = deltas.filter { $0.header.sequence < end }
+        guard !counted.isEmpty else { return .known }
         let chain = try makeChain(id, by: open, in: audience)
-        try take(deltas, into: chain, wall: wall)
-        return .advanced(deltas.count)
+        try take(counted, into: chain, wall: wall)
+        return .advanced(counted.count)
     }
 
     // A chain that begins with a rotation is opened under its key, which is sealed to this device a
@@ -181,9 +212,10 @@ extension Store {
         let reason: CloseReason
     }
 
-    // A run's deltas with their headers rebuilt; the last must be signed, and every anchor.
+    // A run's deltas with their headers rebuilt; the last must be signed, and every anchor. Or it is
+    // the one to which a proof ties both branches.
     private static func parse(
-        _ bytes: [UInt8], after base: CompactRun.Base
+        _ bytes: [UInt8], after base: CompactRun.Base, tiedTo proof: ForkProof?
     ) -> Result<[SignedDelta], Refusal> {
         var reader = ByteReader(bytes)
         var deltas: [SignedDelta] = []
@@ -204,7 +236,8 @@ extension Store {
         } catch {
             return .failure(Refusal(reason: .malformed))
         }
-        guard deltas.last?.signature != nil else {
+        let isTied = deltas.last.map { $0.header.id == proof?.previous } ?? false
+        guard deltas.last?.signature != nil || isTied else {
             return .failure(Refusal(reason: .badSignature))
         }
         return .success(deltas)

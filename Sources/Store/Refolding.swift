@@ -65,7 +65,9 @@ extension Store {
                 guard old != new else { continue }
                 if old.role == new.role { start = min(old.length, new.length) }
             }
-            for sequence in stride(from: start, to: max(chain.length, start), by: 1) {
+            // Also what lies beyond a proven fork: it may have been folded before.
+            let end = try loggedLength(of: chain)
+            for sequence in stride(from: start, to: max(end, start), by: 1) {
                 guard let operations = try operations(ofDelta: chain.row(sequence)) else {
                     continue
                 }
@@ -134,7 +136,8 @@ extension Store {
         return objects
     }
 
-    private func key(
+    /// What an operation changes or makes; nil if that is not kept here.
+    func key(
         of operation: Operation, dot: Dot, _ carrier: Carrier, _ chain: ChainRecord,
         in audience: AudienceRecord
     ) throws(StorageError) -> ObjectKey? {

@@ -219,4 +219,17 @@ enum Tables {
             content = '', columnsize = 0, tokenize = "ascii"
         );
         """
+
+    /// The second: proofs of forks.
+    static let version2 = """
+        CREATE TABLE forks (
+            chain BLOB PRIMARY KEY NOT NULL,
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            device BLOB NOT NULL,
+            sequence INTEGER NOT NULL,
+            proof BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX forks_by_audience ON forks (audience, chain);
+        CREATE INDEX forks_by_device ON forks (device);
+        """
 }

@@ -138,6 +138,11 @@ struct Memory {
     /// Epochs of which nothing but a key was heard, at most; nil if nobody has counted.
     var claims: Int?
     var authority: [Int64: AuthorityRecord] = [:]
+    /// By audience: where chains are proven to part.
+    var forks: [Int64: [Frontier.Entry]] = [:]
+    /// Own operations that were written again, and whether that has not been told yet.
+    var twice = 0
+    var isTwiceNew = false
     /// Audiences of which facts have come that no judgement has taken in.
     var unjudged: Set<Int64> = []
     /// What has arrived that deltas wait for; the first is being looked after.

@@ -164,9 +164,9 @@ extension Store {
         return chain
     }
 
-    // The number by which a chain that writes by `grant` says which run of this database's life it is
-    // of: nobody who chooses grants chooses chains.
-    private func incarnation(by grant: UInt64?) throws(StorageError) -> UInt64 {
+    /// The number by which a chain that writes by `grant` says which run of this database's life it is
+    /// of: nobody who chooses grants chooses chains.
+    func incarnation(by grant: UInt64?) throws(StorageError) -> UInt64 {
         let own = try incarnation
         guard let grant else { return own }
         var writer = ByteWriter(capacity: 16)

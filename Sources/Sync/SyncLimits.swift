@@ -32,6 +32,10 @@ enum SyncLimits {
     static let pushMax = 5
     /// The first pause before a friend is dialled again; doubles up to the longest.
     static let redialAfter: (shortest: Duration, longest: Duration) = (.seconds(1), .seconds(300))
+    /// Two nodes that dial each other do so within this; a link that comes later is no such pair.
+    static let crossingMax: Duration = .seconds(10)
+    /// Links of one device that is proven to be there twice: two nodes, and two that may be half dead.
+    static let linksOfTwinsMax = 4
     /// Links that have ended and are still shown by `weft peers`.
     static let endedShownMax = 16
     /// Friends' devices tried by one `weft connect`.
@@ -48,4 +52,10 @@ enum SyncLimits {
     static let indexPause: Duration = .milliseconds(100)
     /// And so long after the rows before, however busy the node is.
     static let indexPatience: Duration = .milliseconds(500)
+    /// How long a peer may take to show that what does not fit is another branch of its chain.
+    static let doubtPatience: Duration = .seconds(10)
+    /// Chains of one audience that may be in doubt at once.
+    static let doubtsMax = 1000
+    /// Rounds of one search: a chain of a million deltas takes four, and many are searched at once.
+    static let searchesMax = 256
 }

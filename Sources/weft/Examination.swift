@@ -127,6 +127,12 @@ struct Examination {
         } else {
             findings.append(Finding(.ok, "writing", "the node writes"))
         }
+        if let found = status.foundTwiceAt {
+            findings.append(
+                Finding(
+                    .warning, "copies", "this device's data was found in two places on \(found)",
+                    fix: "use only one of them; elsewhere weft init and weft device pair"))
+        }
         if let address = status.listeningOn {
             findings.append(Finding(.ok, "port", "friends reach it on \(address)"))
         } else {

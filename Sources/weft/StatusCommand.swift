@@ -56,6 +56,13 @@ struct StatusCommand: ParsableCommand {
         if let reason = status.readOnlyReason {
             lines.append("\("!", .bad) it only reads now: \(reason)")
         }
+        if let found = status.foundTwiceAt {
+            lines.append(
+                """
+                \("!", .notable) its data was found in two places on \(String(found.prefix(10))), a copied \
+                disk perhaps; nothing is lost, but use only one of them
+                """)
+        }
         if status.unindexed > 0 {
             let links = counted(status.unindexed, "link")
             lines.append("\("!", .notable) not searchable yet: \(links)")

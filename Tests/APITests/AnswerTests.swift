@@ -91,7 +91,8 @@ import Testing
                 """)
         #expect(
             try text(StatusJSON(Samples.status)) == """
-                {"connected_friends":5,"deltas":6,"friends":4,"groups":8,\
+                {"connected_friends":5,"deltas":6,"found_twice_at":"\(time)",\
+                "friends":4,"groups":8,\
                 "listening_on":"127.0.0.1:7433",\
                 "name":"ana","own_links":1,"peers":[\(peer)],"read_only_reason":"disk full",\
                 "seen_links":2,"tags":3,"unindexed":7,"uptime_milliseconds":9}

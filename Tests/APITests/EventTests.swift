@@ -21,6 +21,7 @@ import Testing
         (.syncCompleted(Samples.ben), "sync.completed"),
         (.deltaRejected(reason: "bad signature", address: "127.0.0.1:1"), "delta.rejected"),
         (.defaultAudienceChanged(.friends), "settings.changed"),
+        (.deviceTwice(rewritten: 3), "device.twice"),
         (.warning("w"), "warning.raised"),
     ]
 

@@ -31,10 +31,14 @@ enum Samples {
         isConnected: true, lastSeen: at)
     static let paired = PairedDevice(
         device: DeviceID(.zero), name: "laptop", answer: "weft-pair:1")
-    static let status = Status(
-        name: "ana", uptimeMilliseconds: 9, ownLinks: 1, seenLinks: 2, tags: 3, groups: 8,
-        friends: 4, connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433", unindexed: 7,
-        readOnlyReason: "disk full", peers: [peer])
+    static let status = {
+        var status = Status(
+            name: "ana", uptimeMilliseconds: 9, ownLinks: 1, seenLinks: 2, tags: 3, groups: 8,
+            friends: 4, connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433",
+            unindexed: 7, readOnlyReason: "disk full", peers: [peer])
+        status.foundTwiceAt = at
+        return status
+    }()
     static let group = Group(
         id: Bytes32(words: (5, 6, 7, 8)), name: "lab", founder: ana, role: .editor,
         state: .member, memberCount: 5, linkCount: 23)

@@ -222,7 +222,7 @@ import Testing
 }
 
 /// A calm world in which node 0 has made the group `lab`.
-private struct Lab {
+struct Lab {
     let world: World
     var cluster: Cluster { world.cluster }
 
@@ -270,7 +270,10 @@ private struct Lab {
             }
             if Set(digests).count == 1, logs.allSatisfy({ $0 == logs[0] }) { return }
             guard cluster.now < end else {
-                throw BrokenClaim("members agree", "\(digests.map { $0 == digests[0] })")
+                let lengths = logs.map { "\($0?.entries.map(\.length) ?? [])" }
+                throw BrokenClaim(
+                    "members agree",
+                    "\(digests.map { $0 == digests[0] }) \(lengths.joined(separator: " "))")
             }
             try cluster.run(for: .milliseconds(500))
         }

@@ -84,6 +84,7 @@ import Wire
                     case .early: early.append(parcel)
                     case .advanced, .known: break
                     case .refused(let reason): Issue.record("\(reason)")
+                    case .doubtful, .parted: Issue.record("nothing parts here")
                     }
                 }
             }

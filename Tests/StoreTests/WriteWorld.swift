@@ -27,6 +27,16 @@ final class WriteReplica {
             dice: Dice(seed: UInt64(person) << 8 | UInt64(device)), at: wall)
     }
 
+    /// A replica of `owner`'s whose chance is its own, on the database at `path`.
+    init(owner: Owner, wall: WallTime, path: String, salt: String) throws {
+        self.owner = owner
+        self.wall = wall
+        let seed = Hash.blake2b32(Array(salt.utf8))
+        store = try Store(
+            path: path, owner: owner, place: [1], entropy: .seeded(seed),
+            dice: Dice(seed: Hash.blake2b16(Array(salt.utf8)).leading), at: wall)
+    }
+
     /// A further device of a person, without his phrase, paired with one that he has.
     init(_ person: UInt8, device: UInt8, name: String, pairedWith first: WriteReplica) throws {
         let keys = try Self.owner(person, device: device, name: name)

@@ -87,9 +87,13 @@ final class HostilePeer {
         .run(
             .init(isLast: true, audience: 200, chain: ChainID(.zero), sequence: .max, deltas: [])),
         .more(isLast: true, deltas: [1]), .credit(1), .credit(.max), .close(.done),
+        .heads(
+            .init(
+                audience: 0,
+                entries: [.init(chain: ChainID(.zero), sequence: .max, id: .zero)])),
     ]
 
-    @Test(arguments: HostilePeer.Stage.allCases, 0..<12)
+    @Test(arguments: HostilePeer.Stage.allCases, 0..<13)
     func `no message in any phase stops the node`(stage: HostilePeer.Stage, index: Int) throws {
         for who in [HostilePeer.Who.friend, .stranger] {
             let peer = try HostilePeer(who)
@@ -155,7 +159,8 @@ final class HostilePeer {
         let before = try peer.bob.frontiers()
 
         for _ in 0..<20 where peer.reasons.isEmpty {
-            var bytes = Self.anything[dice.roll(below: Self.anything.count - 1)].bytes
+            let messages = Self.anything.filter { $0 != .close(.done) }
+            var bytes = messages[dice.roll(below: messages.count)].bytes
             for _ in 0..<dice.roll(below: 4) where !bytes.isEmpty {
                 bytes[dice.roll(below: bytes.count)] = UInt8(dice.roll(below: 256))
             }

@@ -15,6 +15,8 @@ final class SyncNode {
     let owner: Owner
     let store: Store
     let engine: Engine
+    /// What its clock shows, all the time.
+    let wall: WallTime
     var now = Instant(nanoseconds: 1_000_000_000)
     var announced: [Notice] = []
     var answers: [Answer] = []
@@ -49,6 +51,7 @@ final class SyncNode {
         } else {
             owner = keys
         }
+        wall = Self.wall
         store = try Store(
             path: ":memory:", owner: owner, place: [1 + device],
             entropy: .seeded(try Self.bytes([5, person, device])),
@@ -61,6 +64,23 @@ final class SyncNode {
 
     struct NotPaired: Error {}
 
+    /// A second node on a copy of the first's database, made while that runs: nothing tells it that
+    /// it is one.
+    init(twinOf original: SyncNode, at path: String) throws {
+        try original.store.backup(to: path)
+        owner = original.owner
+        now = original.now
+        // Two that write in the same millisecond at the same place make things of one id.
+        wall = WallTime(milliseconds: Self.wall.milliseconds + 1000)
+        let seed = Hash.blake2b32(Array(path.utf8))
+        store = try Store(
+            path: path, owner: owner, place: [1], entropy: .seeded(seed),
+            dice: Dice(seed: 77), at: wall)
+        engine = Engine(
+            store: store, owner: owner, entropy: Entropy.seeded(seed).split([1]),
+            dice: Dice(seed: 78), at: now)
+    }
+
     static func bytes(_ bytes: [UInt8]) throws -> Bytes32 {
         try #require(Bytes32(bytes + [UInt8](repeating: 0, count: 32 - bytes.count)))
     }
@@ -68,7 +88,7 @@ final class SyncNode {
     /// Makes a step and keeps what it told; what goes to others is given back.
     @discardableResult
     func step(_ events: Event...) throws -> [Effect] {
-        let effects = try engine.step(events, at: now, wall: Self.wall)
+        let effects = try engine.step(events, at: now, wall: wall)
         for effect in effects {
             switch effect {
             case .announce(let notice): announced.append(notice)
@@ -154,10 +174,12 @@ final class SyncPair {
         try bob.add(friend: ana)
     }
 
-    private init(_ ana: SyncNode, _ bob: SyncNode, seed: UInt64) throws {
+    /// Two nodes as they are; `seed` also tells the links of several pairs apart.
+    init(_ ana: SyncNode, _ bob: SyncNode, seed: UInt64) {
         self.ana = ana
         self.bob = bob
         dice = Dice(seed: seed)
+        made = seed << 20
         ana.carry = { [unowned self] in try handle($0, ofAna: true) }
         bob.carry = { [unowned self] in try handle($0, ofAna: false) }
     }
@@ -186,6 +208,18 @@ final class SyncPair {
             try handle(try ana.step(.woken), ofAna: true)
         }
         sent(flights.reduce(0) { $0 + $1.bytes.count })
+    }
+
+    /// Every link breaks, and what is under way is lost.
+    func cutOff() throws {
+        (ana.carry, bob.carry) = (nil, nil)
+        let broken = names
+        names = []
+        flights = []
+        for name in broken {
+            _ = try ana.step(.disconnected(name.ana))
+            _ = try bob.step(.disconnected(name.bob))
+        }
     }
 
     /// The other way round.

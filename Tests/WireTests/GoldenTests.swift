@@ -53,6 +53,7 @@ enum Golden {
 
     static let files = [
         File("numbers", numbers), File("derivations", derivations), File("payloads", payloads),
-        File("deltas", deltas), File("keys", keys), File("session", session),
+        File("deltas", deltas), File("forks", forks), File("keys", keys),
+        File("session", session),
     ]
 }

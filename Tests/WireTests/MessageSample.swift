@@ -11,41 +11,58 @@ struct MessageSample {
     /// One of each.
     static let all: [MessageSample] = fixed + closes
 
-    private static let fixed: [MessageSample] = [
-        MessageSample(
-            name: "certificate", message: .certificate(Person.ana.certificate),
-            json: ["message": "certificate", "certificate": Person.ana.certificate.json]),
-        MessageSample(
-            name: "keys", message: .keys(keys), json: ["message": "keys", "keys": .list(keyList)]),
-        MessageSample(
-            name: "interest", message: .interest(tags),
-            json: ["message": "interest", "tags": .list(tags.map { .hex($0.bytes) })]),
-        MessageSample(
-            name: "digests", message: .digests(digests),
-            json: ["message": "digests", "digests": .list(digestList)]),
-        MessageSample(
-            name: "digests of nothing", message: .digests([]),
-            json: ["message": "digests", "digests": []]),
-        MessageSample(name: "frontier", message: .frontier(frontier), json: frontierJSON),
-        MessageSample(
-            name: "run",
-            message: .run(
-                .init(
-                    isLast: false, audience: 1, chain: Place.home, sequence: 300,
-                    deltas: [1, 2, 3])),
-            json: [
-                "message": "run", "last": false, "audience": 1,
-                "chain": .hex(Place.home.bytes.bytes), "sequence": 300, "deltas": "010203",
-            ]),
-        MessageSample(
-            name: "more", message: .more(isLast: true, deltas: [4, 5]),
-            json: ["message": "more", "last": true, "deltas": "0405"]),
-        MessageSample(
-            name: "credit", message: .credit(1 << 20),
-            json: ["message": "credit", "bytes": 1_048_576]),
-        MessageSample(
-            name: "introduction", message: .introduction(text: ticket.text),
-            json: ["message": "introduction", "text": .text(ticket.text)]),
+    private static let fixed: [MessageSample] =
+        [
+            MessageSample(
+                name: "certificate", message: .certificate(Person.ana.certificate),
+                json: ["message": "certificate", "certificate": Person.ana.certificate.json]),
+            MessageSample(
+                name: "keys", message: .keys(keys),
+                json: ["message": "keys", "keys": .list(keyList)]),
+            MessageSample(
+                name: "interest", message: .interest(tags),
+                json: ["message": "interest", "tags": .list(tags.map { .hex($0.bytes) })]),
+            MessageSample(
+                name: "digests", message: .digests(digests),
+                json: ["message": "digests", "digests": .list(digestList)]),
+            MessageSample(
+                name: "digests of nothing", message: .digests([]),
+                json: ["message": "digests", "digests": []]),
+            MessageSample(name: "frontier", message: .frontier(frontier), json: frontierJSON),
+            MessageSample(
+                name: "run",
+                message: .run(
+                    .init(
+                        isLast: false, audience: 1, chain: Place.home, sequence: 300,
+                        deltas: [1, 2, 3])),
+                json: [
+                    "message": "run", "last": false, "audience": 1,
+                    "chain": .hex(Place.home.bytes.bytes), "sequence": 300, "deltas": "010203",
+                ]),
+            MessageSample(
+                name: "more", message: .more(isLast: true, deltas: [4, 5]),
+                json: ["message": "more", "last": true, "deltas": "0405"]),
+            MessageSample(
+                name: "credit", message: .credit(1 << 20),
+                json: ["message": "credit", "bytes": 1_048_576]),
+            MessageSample(
+                name: "introduction", message: .introduction(text: ticket.text),
+                json: ["message": "introduction", "text": .text(ticket.text)]),
+            MessageSample(
+                name: "heads", message: .heads(.init(audience: 2, entries: heads)),
+                json: [
+                    "message": "heads", "audience": 2,
+                    "entries": .list(
+                        heads.map {
+                            [
+                                .hex($0.chain.bytes.bytes), .number($0.sequence),
+                                .hex($0.id.bytes),
+                            ]
+                        }),
+                ]),
+        ] + forks + farewells
+
+    private static let farewells = [
         MessageSample(
             name: "farewell to a member",
             message: .farewell(.rights(cut, key: Place.key)),
@@ -70,6 +87,22 @@ struct MessageSample {
             name: "close: \(reason.name)", message: .close(reason),
             json: ["message": "close", "reason": .number(UInt64(reason.rawValue))])
     }
+
+    private static let forks: [MessageSample] = {
+        let (one, other) = ForkSamples.branches(lengths: (1, 2), sequence: 300)
+        guard let proof = ForkSamples.proof(one, other) else { return [] }
+        return [
+            MessageSample(
+                name: "fork", message: .fork(audience: 2, proof),
+                json: ["message": "fork", "audience": 2, "proof": proof.json])
+        ]
+    }()
+
+    private static let heads = [
+        Message.Head(chain: Place.foreign, sequence: 7, id: Bytes16(high: 1, low: 2)),
+        Message.Head(chain: Place.home, sequence: 0, id: Bytes16(high: 9, low: 9)),
+        Message.Head(chain: Place.home, sequence: 300, id: Bytes16(high: 3, low: 4)),
+    ]
 
     private static let keys: [EpochKey.Followed] =
         [EpochKey.Followed(name: Place.epoch, key: Place.key)]

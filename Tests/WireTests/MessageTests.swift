@@ -50,6 +50,14 @@ import Wire
         #expect(throws: WireError.self) { try Message(bytes: [4, 1] + digest + [1] + digest) }
         #expect(throws: WireError.self) { try Message(bytes: [0]) }
         #expect(throws: WireError.self) { try Message(bytes: [11]) }
+        #expect(throws: WireError.self) { try Message(bytes: [13, 0]) }
+        #expect(throws: WireError.self) {
+            try Message(bytes: [13, 0] + one + digest + one + digest)
+        }
+        #expect(throws: WireError.self) {
+            try Message(bytes: [13, 0] + one + digest + none + digest)
+        }
+        #expect(throws: WireError.self) { try Message(bytes: [13]) }
         #expect(throws: WireError.self) { try Message(bytes: [8, 0]) }
         #expect(throws: WireError.self) { try Message(bytes: [8, 13]) }
         #expect(throws: WireError.self) { try Message(bytes: []) }
@@ -97,8 +105,8 @@ import Wire
 
             #expect(throws: WireError.self) { try Message(bytes: bytes) }
         }
-        #expect(throws: WireError.self) { try Message(bytes: [12, 0]) }
-        #expect(throws: WireError.self) { try Message(bytes: [12, 3]) }
+        #expect(throws: WireError.self) { try Message(bytes: [13, 0]) }
+        #expect(throws: WireError.self) { try Message(bytes: [13, 3]) }
     }
 
     @Test func `the longest ticket fits an introduction`() throws {

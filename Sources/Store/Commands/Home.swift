@@ -55,8 +55,19 @@ extension Store {
         return written
     }
 
-    // Where copies can be written: in own audiences, and in groups as long as the role allows it.
-    private func writable(_ name: AudienceName) throws(StorageError) -> AudienceRecord? {
+    /// What ends the copy of an own thing that `placement` has put into an audience.
+    ///
+    /// - Parameter secret: the first secret of `private`.
+    func withdrawal(
+        of row: ObjectRow, from audience: AudienceName, by placement: Dot, secret: Bytes32
+    ) -> OriginedOperation {
+        row.withdrawal(
+            from: audience,
+            by: CopyNames(privateSecret: secret, audience: audience, placement: placement))
+    }
+
+    /// Where copies can be written: in own audiences, and in groups as long as the role allows it.
+    func writable(_ name: AudienceName) throws(StorageError) -> AudienceRecord? {
         guard let id = name.id else {
             guard let kind = AudienceKind(rawValue: name.kind) else { return nil }
             return try audience(kind, of: owner.person)
@@ -176,20 +187,12 @@ private struct Copies {
         operations[audience, default: []].append(contentsOf: list)
     }
 
-    // Everything of it that shows there is named, so that nothing is left to meet a later copy.
     private mutating func leave(_ row: ObjectRow, audience: AudienceName, placement: Dot) {
-        let names = CopyNames(
-            privateSecret: privateSecret, audience: audience, placement: placement)
-        let state = row.state
-        var live = state.creations.map(\.dot)
-        for (_, register) in state.registers { live += register.survivors.map(\.dot) }
-        for (_, set) in state.sets { live += set.additions.map(\.dot) }
-        var dots: [Dot] = []
-        for dot in live { dots.insertSorted(names.copy(dot)) }
-        let source = dots.first ?? placement
         operations[audience, default: []].append(
-            OriginedOperation(
-                origin: names.copy(source), .withdraw(Withdrawal(object: .id(row.id), dots: dots))))
+            row.withdrawal(
+                from: audience,
+                by: CopyNames(
+                    privateSecret: privateSecret, audience: audience, placement: placement)))
     }
 }
 
@@ -207,6 +210,20 @@ private struct CopyNames {
 }
 
 extension ObjectRow {
+    // Everything of it that shows there is named, so that nothing is left to meet a later copy.
+    fileprivate func withdrawal(
+        from audience: AudienceName, by names: CopyNames
+    ) -> OriginedOperation {
+        var live = state.creations.map(\.dot)
+        for (_, register) in state.registers { live += register.survivors.map(\.dot) }
+        for (_, set) in state.sets { live += set.additions.map(\.dot) }
+        var dots: [Dot] = []
+        for dot in live { dots.insertSorted(names.copy(dot)) }
+        let source = dots.first ?? names.placement
+        return OriginedOperation(
+            origin: names.copy(source), .withdraw(Withdrawal(object: .id(id), dots: dots)))
+    }
+
     fileprivate func isPersonal(_ field: Field) -> Bool {
         Schema.isPersonal(field, kind: kind)
     }

@@ -83,12 +83,14 @@ extension Store {
     /// What the replica knows of how the node fares; links and listening are the engine's.
     package func status() throws(StorageError) -> Status {
         let counts = try counts()
-        return Status(
+        var status = Status(
             name: owner.name, uptimeMilliseconds: 0, ownLinks: counts.ownLinks,
             seenLinks: counts.seenLinks, tags: counts.tags, groups: try groupCount(),
             friends: try contacts().count,
             connectedFriends: 0, deltas: counts.deltas, listeningOn: nil,
             unindexed: try unindexedCount(), readOnlyReason: nil, peers: [])
+        status.foundTwiceAt = try foundTwice()
+        return status
     }
 
     private func groupCount() throws(StorageError) -> Int {

@@ -51,6 +51,13 @@ extension Store {
         return hasher.finish()
     }
 
+    /// The row of one of a person's own audiences.
+    package func audienceRow(
+        _ kind: AudienceKind, of person: PersonID
+    ) throws(StorageError) -> Int64 {
+        try audience(kind, of: person).number
+    }
+
     /// What is held of what `person` writes into `audience`. Only inside a transaction.
     package func frontier(
         of audience: AudienceKind, by person: PersonID

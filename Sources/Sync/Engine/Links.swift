@@ -59,9 +59,19 @@ extension Engine {
         let address = session.channel.role == .initiator ? session.address : nil
         try store.met(certificate, at: address, wall: wall)
         dialler.reached(certificate, at: address, link: link)
-        for other in sessions
-        where other.link != link && other.isAlive && other.certificate == certificate {
-            end(keeps(session, over: other) ? other : session, .done)
+        let others = sessions.filter {
+            $0.link != link && $0.isAlive && $0.certificate == certificate
+        }
+        if try store.isTwice(certificate) {
+            // Two run with its key, and each is heard.
+            if others.count >= SyncLimits.linksOfTwinsMax,
+                let oldest = others.first(
+                    where: { $0.openedAt == others.map(\.openedAt).min() })
+            {
+                end(oldest, .done)
+            }
+        } else {
+            for other in others { end(keeps(session, over: other) ? other : session, .done) }
         }
         guard session.isAlive else { return }
         effects.append(
@@ -69,12 +79,15 @@ extension Engine {
                 .connected(try author(certificate.person), address: session.address)))
     }
 
-    // The link by an invitation stays: only over it can the newcomer come in. Else the link that was
-    // dialled by the device with the smaller key stays; of two by the same one, the newer: the
-    // older may be half dead.
+    // The newer stays: the older may be half dead, or be that of another node with the same key. But
+    // of two that were opened at the same time that by an invitation, for only over it can the
+    // newcomer come in; else that which was dialled by the device with the smaller key.
     private func keeps(_ new: Session, over old: Session) -> Bool {
-        if new.isInvited != old.isInvited { return new.isInvited }
-        guard new.channel.role != old.channel.role, let theirs = new.device else { return true }
+        let isLater = new.openedAt > old.openedAt + SyncLimits.crossingMax
+        if new.isInvited != old.isInvited { return new.isInvited || isLater }
+        guard !isLater, new.channel.role != old.channel.role, let theirs = new.device else {
+            return true
+        }
         let dialler = new.channel.role == .initiator ? owner.device : theirs
         return dialler == min(owner.device, theirs)
     }
@@ -143,12 +156,17 @@ extension Engine {
     // A new delta is pushed at once to a few; the rest hear of it and ask.
     private func spread(_ audience: Int64) throws(StorageError) {
         let log = try store.log(of: audience)
+        for session in sessions where session.phase == .open && session.isAlive {
+            try with(session.link) { (session) throws(SessionError) in
+                try session.learnForks(of: audience)
+            }
+        }
         let sharing = sessions.filter { session in
             session.phase == .open && session.isAlive
                 && session.exchanges.contains { $0.audience == audience && $0.isServed }
         }
         // Chance of this audience and moment alone.
-        var chance = dice.split(Session.digest(Frontier(log)).leading)
+        var chance = dice.split(try store.digest(of: audience).leading)
         let pushed = chance.shuffle(sharing.map(\.link)).prefix(SyncLimits.pushMax)
         for session in sharing {
             try with(session.link) { (session) throws(SessionError) in
@@ -171,10 +189,12 @@ extension Session {
         }
         let silence = heardAt + SyncLimits.silenceMax
         guard phase == .open else { return silence }
-        return ([heartbeatAt, silence] + exchanges.compactMap(\.askAt)).min() ?? silence
+        let doubts = exchanges.flatMap { $0.doubts.map(\.until) }
+        return ([heartbeatAt, silence] + exchanges.compactMap(\.askAt) + doubts).min() ?? silence
     }
 
     func keepTime(at now: Instant) throws(SessionError) {
+        try endDoubts(at: now)
         if now >= heartbeatAt {
             heartbeatAt =
                 now

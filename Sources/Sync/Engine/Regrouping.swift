@@ -11,6 +11,9 @@ extension Engine {
         try meet(at: now)
         refoldAt = try store.settleRefolds(at: wall) ? now + SyncLimits.refoldPatience : nil
         try store.settleKeys(at: wall)
+        if let count = store.takeTwice() {
+            effects.append(.announce(.deviceTwice(rewritten: count)))
+        }
         for warning in store.takeVoided() { effects.append(.announce(.warning(warning))) }
         guard store.membership != membership else { return }
         membership = store.membership

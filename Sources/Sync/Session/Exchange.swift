@@ -32,6 +32,17 @@ struct Exchange {
     var isSpare = false
     /// A run came that could not be judged yet: what explains it has to come first.
     var isBehind = false
+    /// The last digests differed.
+    var isDifferent = false
+    /// Proofs of forks may be missing there.
+    var areForksDue = false
+    /// Proofs that the peer has: it told them, or was told.
+    var forksTold: [Frontier.Entry] = []
+    /// Chains of which runs came that do not fit what is held, and until when the peer may show that
+    /// they belong to another branch.
+    var doubts: [(chain: ChainID, until: Instant)] = []
+    /// Rounds in search of where branches part, since the last one was found.
+    var searches = 0
 }
 
 /// A run that is arriving in several frames.

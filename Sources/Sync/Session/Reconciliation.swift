@@ -1,7 +1,6 @@
 import CRDT
 import Domain
 import Primitives
-import Sodium
 import Store
 import Wire
 
@@ -14,20 +13,17 @@ extension Session {
         for exchange in exchanges where !exchange.isSpare {
             digests.append(
                 Message.AudienceDigest(
-                    audience: exchange.place,
-                    digest: Self.digest(try frontier(of: exchange))))
+                    audience: exchange.place, digest: try digest(of: exchange)))
         }
         send(.digests(digests))
     }
 
-    /// BLAKE2b-128 over the chains and lengths, rising.
-    static func digest(_ frontier: Frontier) -> Bytes16 {
-        var writer = ByteWriter(capacity: frontier.entries.count * 24)
-        for entry in frontier.entries {
-            writer.bytes16(entry.chain.bytes)
-            writer.u64(entry.length)
+    // Of an audience that is known by its key alone nothing is held.
+    private func digest(of exchange: Exchange) throws(SessionError) -> Bytes16 {
+        guard let audience = exchange.audience else {
+            return Message.AudienceDigest.digest(of: [], forks: [])
         }
-        return Hash.blake2b16(writer.bytes)
+        return try stored { () throws(StorageError) in try store.digest(of: audience) }
     }
 
     /// What we hold and may show of an audience.
@@ -51,13 +47,17 @@ extension Session {
             {
                 continue
             }
-            let mine = try frontier(of: exchanges[index])
-            if Self.digest(mine) == entry.digest {
+            if try digest(of: exchanges[index]) == entry.digest {
+                let mine = try frontier(of: exchanges[index])
                 exchanges[index].theirs = mine
                 exchanges[index].told = mine
                 exchanges[index].isKnown = true
                 try acknowledge(mine.entries, index)
+                exchanges[index].isDifferent = false
             } else {
+                exchanges[index].isDifferent = true
+                exchanges[index].areForksDue = true
+                try sendForks(index)
                 try tell(index)
             }
         }
@@ -94,6 +94,7 @@ extension Session {
             for entry in part.entries {
                 exchanges[index].theirs.extend(entry.chain, to: entry.length)
             }
+            try bound(index)
             guard exchanges[index].theirs.entries.count <= Self.chainsMax else {
                 throw .peer(.tooMuch)
             }
@@ -116,14 +117,22 @@ extension Session {
         exchanges[index].arriving = nil
         exchanges[index].theirs = Frontier(entries)
         exchanges[index].isKnown = true
-        if part.isAsking { exchanges[index].isHeldBack = false }
-        if !exchanges[index].isTold {
-            let mine = try frontier(of: exchanges[index])
-            if mine != exchanges[index].theirs { try tell(index) }
+        try bound(index)
+        if part.isAsking {
+            exchanges[index].isHeldBack = false
+            exchanges[index].forksTold = []
+            exchanges[index].areForksDue = true
+        }
+        let mine = try frontier(of: exchanges[index])
+        if mine != exchanges[index].theirs {
+            if !exchanges[index].isTold { try tell(index) }
+        } else if exchanges[index].isDifferent {
+            exchanges[index].isDifferent = false
+            try sendTips(index)
         }
     }
 
-    private func acknowledge(
+    func acknowledge(
         _ entries: [Frontier.Entry], _ index: Int
     ) throws(SessionError) {
         guard let certificate, isFamiliar, let audience = exchanges[index].audience else { return }
@@ -132,89 +141,7 @@ extension Session {
         }
     }
 
-    // MARK: Runs
-
-    func takeRun(_ run: Message.Run, wall: WallTime) throws(SessionError) {
-        guard arriving == nil else { throw .peer(.unexpected) }
-        arriving = ArrivingRun(
-            audience: run.audience, chain: run.chain, sequence: run.sequence, deltas: [])
-        try takeMore(run.deltas, isLast: run.isLast, wall: wall)
-    }
-
-    func takeMore(
-        _ deltas: [UInt8], isLast: Bool, wall: WallTime
-    ) throws(SessionError) {
-        guard var run = arriving else { throw .peer(.unexpected) }
-        theirCredit -= deltas.count
-        unreturned += deltas.count
-        guard theirCredit >= -Message.runBytesMax else { throw .peer(.tooMuch) }
-        run.deltas += deltas
-        guard run.deltas.count <= Message.runBytesMax else { throw .peer(.tooMuch) }
-        arriving = isLast ? nil : run
-        if isLast { try take(run, wall: wall) }
-        if unreturned >= SyncLimits.creditStepBytes {
-            send(.credit(UInt32(unreturned)))
-            theirCredit += unreturned
-            unreturned = 0
-        }
-    }
-
-    private func take(_ run: ArrivingRun, wall: WallTime) throws(SessionError) {
-        guard let index = exchanges.firstIndex(where: { $0.place == run.audience }) else {
-            throw .peer(.unexpected)
-        }
-        let exchange = exchanges[index]
-        let reception = try stored { () throws(StorageError) in
-            try store.receive(
-                run.deltas, of: run.chain, at: run.sequence, in: exchange.audience, wall: wall)
-        }
-        switch reception {
-        case .refused(let reason): throw .peer(reason)
-        case .early: exchanges[index].isBehind = true
-        case .known: break
-        case .advanced(let count):
-            deltasReceived += count
-            if exchange.audience == nil { try learnAudience(index) }
-            exchanges[index].askAt = nil
-            if exchanges[index].isBehind {
-                exchanges[index].isBehind = false
-                try tell(index, isAsking: true)
-            }
-            let held = try frontier(of: exchanges[index]).length(of: run.chain)
-            exchanges[index].theirs.extend(run.chain, to: held)
-        }
-    }
-
-    /// Asks for what came too early.
-    func askAgain() throws(SessionError) {
-        for index in exchanges.indices where exchanges[index].isBehind {
-            exchanges[index].isBehind = false
-            try tell(index, isAsking: true)
-        }
-    }
-
-    // The rotation has come: the key's audience has a row, and the peer may be among its members.
-    private func learnAudience(_ index: Int) throws(SessionError) {
-        guard let certificate else { return }
-        try stored { () throws(StorageError) in
-            let audience = try store.audience(ofEpoch: exchanges[index].keyName)
-            exchanges[index].audience = audience
-            exchanges[index].isServed = try store.shared(with: certificate).contains {
-                $0.audience == audience
-            }
-        }
-        spareExchanges()
-    }
-
-    /// Of several exchanges about one audience all but that with the lowest place are spare.
-    func spareExchanges() {
-        var known: [Int64] = []
-        for index in exchanges.indices {
-            guard let audience = exchanges[index].audience else { continue }
-            exchanges[index].isSpare = known.contains(audience)
-            known.append(audience)
-        }
-    }
+    // MARK: Sending
 
     /// Streams what the peer lacks, as far as credit and this step's share go.
     ///
@@ -223,6 +150,7 @@ extension Session {
         guard phase == .open else { return false }
         var budget = SyncLimits.stepBytes
         for index in exchanges.indices {
+            guard try sendForks(index) else { return false }
             let exchange = exchanges[index]
             guard exchange.isServed, exchange.isKnown, !exchange.isHeldBack, !exchange.isSpare,
                 let own = exchange.audience
@@ -248,7 +176,7 @@ extension Session {
         return false
     }
 
-    private func next(
+    func next(
         _ chain: ChainID, from sequence: UInt64
     ) throws(SessionError) -> (deltas: [UInt8], end: UInt64)? {
         try stored { () throws(StorageError) in
@@ -257,7 +185,7 @@ extension Session {
         }
     }
 
-    private func sendRun(
+    func sendRun(
         _ place: UInt8, _ chain: ChainID, from sequence: UInt64, _ deltas: [UInt8]
     ) {
         let first = Message.bytesMax - Message.runOverheadMax

@@ -208,9 +208,12 @@ final class Session {
         case (.matching, .interest(let tags)): try match(tags)
         case (.open, .digests(let digests)): try compare(digests)
         case (.open, .frontier(let part)): try takeFrontier(part, at: now)
-        case (.open, .run(let run)): try takeRun(run, wall: wall)
+        case (.open, .run(let run)): try takeRun(run, at: now, wall: wall)
         case (.open, .more(let isLast, let deltas)):
-            try takeMore(deltas, isLast: isLast, wall: wall)
+            try takeMore(deltas, isLast: isLast, at: now, wall: wall)
+        case (.open, .fork(let audience, let proof)):
+            try takeFork(proof, at: audience, wall: wall)
+        case (.open, .heads(let heads)): try takeHeads(heads)
         case (.open, .credit(let bytes)):
             guard credit + Int(bytes) <= SyncLimits.creditBytes else { throw .peer(.tooMuch) }
             credit += Int(bytes)

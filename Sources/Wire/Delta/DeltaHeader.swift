@@ -36,14 +36,25 @@ package struct DeltaHeader: Equatable, Sendable {
         chain: ChainID, sequence: UInt64, previous: Bytes32, stamp: HybridTime, epoch: Bytes16,
         isPlain: Bool, payload: [UInt8]
     ) {
+        self.init(
+            chain: chain, sequence: sequence, previous: previous, stamp: stamp, epoch: epoch,
+            isPlain: isPlain, payloadLength: UInt32(payload.count),
+            payloadHash: Hash.blake2b32(payload))
+    }
+
+    /// The header of a payload that is known by its length and hash.
+    init(
+        chain: ChainID, sequence: UInt64, previous: Bytes32, stamp: HybridTime, epoch: Bytes16,
+        isPlain: Bool, payloadLength: UInt32, payloadHash: Bytes32
+    ) {
         self.chain = chain
         self.sequence = sequence
         self.previous = previous
         self.stamp = stamp
         self.epoch = epoch
         self.isPlain = isPlain
-        payloadLength = UInt32(payload.count)
-        payloadHash = Hash.blake2b32(payload)
+        self.payloadLength = payloadLength
+        self.payloadHash = payloadHash
     }
 
     /// Reads a header.

@@ -14,7 +14,9 @@ package import Primitives
 ///     7 credit       u32                                    bytes of runs that may follow
 ///     8 close        reason u8                              only this ends a sync as complete
 ///    10 introduction text of the newcomer's ticket          only on a link by invitation
-///    12 farewell     form u8, what ended a right or device  only to whom it ended
+///    13 farewell     form u8, what ended a right or device  only to whom it ended
+///    11 fork         audience u8, proof                     before the frontier of its audience
+///    12 heads        audience u8, n times (chain 16, sequence u64, id 16)
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
@@ -29,8 +31,10 @@ package enum Message: Equatable, Sendable {
     case close(CloseReason)
     case introduction(text: String)
     case farewell(Farewell)
+    case fork(audience: UInt8, ForkProof)
+    case heads(Heads)
 
-    /// How far one audience is, in sixteen bytes.
+    /// How far one audience is, in sixteen bytes: see `digest`.
     package struct AudienceDigest: Equatable, Sendable {
         package let audience: UInt8
         package let digest: Bytes16
@@ -88,6 +92,36 @@ package enum Message: Equatable, Sendable {
         }
     }
 
+    /// What the sender holds at some places of chains: whoever holds something else there finds out
+    /// in a few rounds where the two part.
+    package struct Heads: Equatable, Sendable {
+        package let audience: UInt8
+        /// Rising by chain and sequence; at least one.
+        package let entries: [Head]
+
+        /// `entries` of the audience at place `audience`.
+        package init(audience: UInt8, entries: [Head]) {
+            self.audience = audience
+            self.entries = entries
+        }
+    }
+
+    /// A header that is held, by its place and the first half of its id.
+    package struct Head: Equatable, Sendable {
+        package let chain: ChainID
+        package let sequence: UInt64
+        package let id: Bytes16
+
+        /// The header `id` at `sequence` of `chain`.
+        package init(chain: ChainID, sequence: UInt64, id: Bytes16) {
+            self.chain = chain
+            self.sequence = sequence
+            self.id = id
+        }
+    }
+
+    /// Entries of `heads` in one frame.
+    package static let headsMax = (bytesMax - 2) / 40
     /// Bytes of a frame's plain text: a Noise message of 65,535 less its tag.
     package static let bytesMax = 65_519
     /// Keys and tags come in so many, so that their number says little.

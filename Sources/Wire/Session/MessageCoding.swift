@@ -53,8 +53,20 @@ extension Message {
             writer.byte(10)
             writer.raw(text.utf8)
         case .farewell(let farewell):
-            writer.byte(12)
+            writer.byte(13)
             writer.raw(farewell.bytes)
+        case .fork(let audience, let proof):
+            writer.byte(11)
+            writer.byte(audience)
+            writer.raw(proof.bytes)
+        case .heads(let heads):
+            writer.byte(12)
+            writer.byte(heads.audience)
+            for entry in heads.entries {
+                writer.bytes16(entry.chain.bytes)
+                writer.u64(entry.sequence)
+                writer.bytes16(entry.id)
+            }
         }
         return writer.bytes
     }
@@ -84,7 +96,10 @@ extension Message {
             self = .close(reason)
         case 9: self = .more(isLast: try reader.flag(), deltas: Array(reader.takeRest()))
         case 10: self = .introduction(text: try Self.pasted(reader.takeRest()))
-        case 12: self = .farewell(try Farewell(from: &reader))
+        case 13: self = .farewell(try Farewell(from: &reader))
+        case 11:
+            self = .fork(audience: try reader.byte(), try ForkProof(from: &reader))
+        case 12: self = .heads(try Heads(from: &reader))
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()
@@ -159,6 +174,26 @@ extension Message.FrontierPart {
         self.init(
             audience: audience, isWhole: flags & 1 != 0, isLast: flags & 2 != 0,
             isAsking: flags & 4 != 0, entries: entries)
+    }
+}
+
+extension Message.Heads {
+    fileprivate init(from reader: inout ByteReader) throws(WireError) {
+        let audience = try reader.byte()
+        var entries: [Message.Head] = []
+        repeat {
+            let start = reader.offset
+            let entry = Message.Head(
+                chain: ChainID(try reader.bytes16()), sequence: try reader.u64(),
+                id: try reader.bytes16())
+            if let last = entries.last,
+                (last.chain, last.sequence) >= (entry.chain, entry.sequence)
+            {
+                throw .notCanonical(offset: start)
+            }
+            entries.append(entry)
+        } while !reader.isAtEnd
+        self.init(audience: audience, entries: entries)
     }
 }
 

@@ -1,0 +1,173 @@
+package import CRDT
+package import Primitives
+package import Wire
+
+// How it is found that a device signed two deltas for one place: what has come is compared with what
+// is held, and two nodes that hold different branches find out in a few rounds where they part.
+extension Store {
+    /// What a run says of places that are held is what is held there.
+    func isHeld(
+        _ deltas: [SignedDelta], of chain: ChainRecord
+    ) throws(StorageError) -> Bool {
+        // Each header names the one before: if the last is the same, all are.
+        guard let last = deltas.last(where: { $0.header.sequence < chain.length }) else {
+            return true
+        }
+        return try header(row: chain.row(last.header.sequence)) == last.header
+    }
+
+    /// The proof that a run, whose signatures were checked, makes with what is held; nil if they do
+    /// not part.
+    func proof(
+        of deltas: [SignedDelta], against chain: ChainRecord, by device: DeviceID
+    ) throws(StorageError) -> ForkProof? {
+        let common = deltas.prefix { $0.header.sequence < chain.length }
+        var found: Int?
+        for (index, delta) in common.enumerated() where found == nil {
+            let held = try header(row: chain.row(delta.header.sequence))
+            if held != delta.header { found = index }
+        }
+        guard let found else { return nil }
+        let rest = deltas[found...]
+        let end = rest.firstIndex { $0.signature != nil } ?? rest.endIndex - 1
+        let theirs = ForkProof.Branch(
+            headers: deltas[found...end].map(\.header), signature: deltas[end].signature ?? [])
+        let sequence = deltas[found].header.sequence
+        guard let mine = try heldBranch(of: chain, from: sequence) else { return nil }
+        let incarnation = try database.row(
+            "SELECT incarnation FROM chains WHERE id = ? ORDER BY id", [.integer(chain.number)]
+        ) { UInt64(bitPattern: $0.integer(0)) }
+        return ForkProof(device: device, incarnation: incarnation ?? 0, mine, theirs)
+    }
+
+    private func heldBranch(
+        of chain: ChainRecord, from sequence: UInt64
+    ) throws(StorageError) -> ForkProof.Branch? {
+        let rows = try database.rows(
+            """
+            SELECT header, signature FROM deltas WHERE id >= ? AND id < ? ORDER BY id LIMIT ?
+            """,
+            [
+                .integer(chain.row(sequence)), .integer(chain.row(chain.length)),
+                .integer(ForkProof.headersMax),
+            ]
+        ) { (row) throws(StorageError) -> (DeltaHeader, [UInt8]) in
+            var reader = ByteReader(row.bytes(0))
+            guard let header = try? DeltaHeader(from: &reader) else { throw .corrupt }
+            return (header, row.bytes(1))
+        }
+        guard let end = rows.firstIndex(where: { !$0.1.isEmpty }) else { return nil }
+        return ForkProof.Branch(headers: rows[...end].map(\.0), signature: rows[end].1)
+    }
+
+    // MARK: Comparing
+
+    /// What two nodes know of where a chain parts.
+    package enum Comparison: Equatable {
+        /// Nothing speaks against their being the same.
+        case alike
+        /// They part in between: what is held there, to be compared by the other.
+        case between([Message.Head])
+        /// The first delta that differs.
+        case parted(at: UInt64)
+    }
+
+    /// Compares what a peer holds of one chain with what is held here.
+    ///
+    /// - Parameter heads: rising by sequence, of one chain.
+    package func compare(
+        _ heads: ArraySlice<Message.Head>, in audience: Int64
+    ) throws(StorageError) -> Comparison {
+        guard let id = heads.first?.chain, let chain = try chain(id), chain.audience == audience
+        else { return .alike }
+        // Below `low` both say the same.
+        var low: UInt64 = 0
+        var different: UInt64?
+        for head in heads where head.sequence < chain.length && different == nil {
+            if try self.head(of: chain, at: head.sequence) == head {
+                low = head.sequence + 1
+            } else {
+                different = head.sequence
+            }
+        }
+        let high = different ?? chain.length
+        guard low < high else {
+            return different.map { .parted(at: $0) } ?? .alike
+        }
+        var places = Self.places(in: low..<high)
+        if low > 0 { places.insert(low - 1, at: 0) }
+        if let different { places.append(different) }
+        return .between(try self.heads(of: chain, at: places))
+    }
+
+    /// What is held of a chain, at so many places as tell roughly where another branch leaves it.
+    package func heads(
+        of id: ChainID, in audience: Int64
+    ) throws(StorageError) -> [Message.Head] {
+        guard let chain = try chain(id), chain.audience == audience, chain.length > 0 else {
+            return []
+        }
+        return try heads(of: chain, at: Self.places(in: 0..<chain.length))
+    }
+
+    /// The last header of every chain of an audience, rising by chain.
+    package func tips(of audience: Int64) throws(StorageError) -> [Message.Head] {
+        try database.rows(
+            """
+            SELECT chain, length, head FROM chains WHERE audience = ? AND length > 0
+            ORDER BY chain
+            """, [.integer(audience)]
+        ) { (row) throws(StorageError) -> Message.Head in
+            guard let chain = Bytes16(row.bytes(0)), let head = Bytes16(row.bytes(2).prefix(16))
+            else { throw .corrupt }
+            return Message.Head(
+                chain: ChainID(chain), sequence: UInt64(row.integer(1)) - 1, id: head)
+        }
+    }
+
+    /// How far an audience is, in sixteen bytes: see `Message.AudienceDigest`.
+    package func digest(of audience: Int64) throws(StorageError) -> Bytes16 {
+        let chains = try database.rows(
+            """
+            SELECT chain, length, head FROM chains WHERE audience = ? AND length > 0
+            ORDER BY chain
+            """, [.integer(audience)]
+        ) { (row) throws(StorageError) -> ChainLength in
+            guard let chain = Bytes16(row.bytes(0)), let head = Bytes32(row.bytes(2)) else {
+                throw .corrupt
+            }
+            return ChainLength(
+                chain: ChainID(chain), length: UInt64(row.integer(1)), last: head)
+        }
+        return Message.AudienceDigest.digest(of: chains, forks: try forks(of: audience))
+    }
+
+    private func heads(
+        of chain: ChainRecord, at places: [UInt64]
+    ) throws(StorageError) -> [Message.Head] {
+        var heads: [Message.Head] = []
+        for place in places {
+            guard let head = try head(of: chain, at: place) else { continue }
+            heads.append(head)
+        }
+        return heads
+    }
+
+    private func head(
+        of chain: ChainRecord, at sequence: UInt64
+    ) throws(StorageError) -> Message.Head? {
+        guard let id = try header(row: chain.row(sequence))?.id,
+            let half = Bytes16(id.bytes.prefix(16))
+        else { return nil }
+        return Message.Head(chain: chain.id, sequence: sequence, id: half)
+    }
+
+    // At most `placesMax`, evenly spread, the last one among them.
+    private static func places(in range: Range<UInt64>) -> [UInt64] {
+        let count = min(UInt64(range.count), placesMax)
+        return (1...count).map { range.lowerBound + UInt64(range.count) * $0 / count - 1 }
+    }
+
+    /// A chain of a million deltas takes four rounds.
+    private static let placesMax: UInt64 = 32
+}

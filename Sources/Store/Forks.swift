@@ -1,0 +1,192 @@
+package import CRDT
+import Domain
+package import Primitives
+import Sodium
+package import Wire
+
+// Forks: a device that signed two deltas for one place. Of each chain one proof is kept, that of the
+// smallest place, and from there on nothing of the chain counts, is held as part of it, or is served.
+extension Store {
+    /// What is proven of an audience's chains: where each parts, rising by chain.
+    package func forks(of audience: Int64) throws(StorageError) -> [Frontier.Entry] {
+        if let known = memory.forks[audience] { return known }
+        let found = try database.rows(
+            "SELECT chain, sequence FROM forks WHERE audience = ? ORDER BY chain",
+            [.integer(audience)]
+        ) { (row) throws(StorageError) -> Frontier.Entry in
+            guard let chain = Bytes16(row.bytes(0)) else { throw .corrupt }
+            return Frontier.Entry(chain: ChainID(chain), length: UInt64(row.integer(1)))
+        }
+        memory.forks[audience] = found
+        return found
+    }
+
+    /// Where `chain` is proven to part; nil if nothing is.
+    package func fork(
+        of chain: ChainID, in audience: Int64
+    ) throws(StorageError) -> UInt64? {
+        try forks(of: audience).first { $0.chain == chain }?.length
+    }
+
+    /// The proof that `chain` parts; nil if there is none.
+    package func proof(of chain: ChainID) throws(StorageError) -> ForkProof? {
+        let found = try database.row(
+            "SELECT proof FROM forks WHERE chain = ? ORDER BY chain", [.blob(chain.bytes.bytes)]
+        ) { $0.bytes(0) }
+        guard let found else { return nil }
+        var reader = ByteReader(found)
+        guard let proof = try? ForkProof(from: &reader) else { throw .corrupt }
+        return proof
+    }
+
+    /// Whether a device is proven to be there twice: two that run may speak with its key.
+    package func isTwice(_ certificate: Certificate) throws(StorageError) -> Bool {
+        try database.row(
+            "SELECT 1 FROM forks WHERE device = ? ORDER BY chain",
+            [.blob(certificate.device.key.bytes)]
+        ) { _ in true } ?? false
+    }
+
+    /// Takes in a proof that a peer told.
+    ///
+    /// - Parameter audience: the row of the audience it was offered in; nil while only the key of an
+    ///   epoch of it is known.
+    package func receive(
+        _ proof: ForkProof, in audience: Int64?, wall: WallTime
+    ) throws(StorageError) -> Reception {
+        guard let number = audience else { return .early }
+        let audience = try self.audience(number)
+        guard let secret = audience.secret else { return .early }
+        // Nobody has so long a chain, so nothing would follow from it.
+        guard proof.sequence < ChainRecord.lengthMax else { return .known }
+        if let known = try fork(of: proof.chain, in: number), known <= proof.sequence {
+            return .known
+        }
+        guard proof.isGenuine(secret: secret) else { return .refused(.badSignature) }
+        if let chain = try chain(proof.chain) {
+            guard chain.audience == number else { return .refused(.badChain) }
+        } else if try proofsAhead(in: audience) >= Self.proofsAheadMax {
+            return .early
+        }
+        try adopt(proof, in: audience, at: wall)
+        return .parted
+    }
+
+    /// Keeps a genuine proof and judges anew. Of a chain of this device's own what it loses is
+    /// written again, into the chain of a new incarnation.
+    func adopt(
+        _ proof: ForkProof, in audience: AudienceRecord, at wall: WallTime
+    ) throws(StorageError) {
+        let chain = try chain(proof.chain)
+        let isOwn = proof.device == owner.device
+        var lost: LostBranch?
+        if isOwn, let chain, chain.length > proof.sequence {
+            lost = try branch(of: chain, from: proof.sequence, in: audience)
+        }
+        var record = try authority(of: audience)
+        try database.run(
+            """
+            INSERT OR REPLACE INTO forks (chain, audience, device, sequence, proof)
+            VALUES (?, ?, ?, ?, ?)
+            """, .blob(proof.chain.bytes.bytes), .integer(audience.number),
+            .blob(proof.device.key.bytes), .integer(Int64(proof.sequence)), .blob(proof.bytes))
+        memory.forks[audience.number] = nil
+        memory.touched.audiences.append(audience.number)
+        record.facts.insert(forkOf: proof.chain, at: proof.sequence)
+        memory.authority[audience.number] = record
+        memory.unjudged.insert(audience.number)
+        if let chain, chain.length > proof.sequence { try shorten(chain, to: proof.sequence) }
+        // What this device has lost is looked for in what is left, so it must be folded by then.
+        if isOwn { memory.refolded[audience.number] = nil }
+        try judgeAnew(at: wall)
+        guard isOwn else { return }
+        try renew(after: proof)
+        let count = try lost.map { (lost) throws(StorageError) in
+            try writeAgain(lost, at: wall)
+        }
+        memory.twice += count ?? 0
+        memory.isTwiceNew = true
+        try set(Self.twiceSetting, to: Self.bytes(wall.milliseconds))
+    }
+
+    // What lies beyond stays in the log: it is nobody's any more, but the bytes are there.
+    private func shorten(_ chain: ChainRecord, to length: UInt64) throws(StorageError) {
+        var chain = chain
+        chain.length = length
+        chain.unsignedBytes = 0
+        (chain.head, chain.stamp, chain.epoch) = (.zero, HybridTime(rawValue: 0), .zero)
+        if length > 0 {
+            guard let last = try header(row: chain.row(length - 1)) else { throw .corrupt }
+            (chain.head, chain.stamp, chain.epoch) = (last.id, last.stamp, last.epoch)
+        }
+        try keep(chain)
+        try database.run(
+            "UPDATE acknowledged SET length = min(length, ?) WHERE chain = ?",
+            .integer(Int64(length)), .integer(chain.number))
+    }
+
+    /// How many deltas of a chain lie in the log, those beyond a proven fork included.
+    func loggedLength(of chain: ChainRecord) throws(StorageError) -> UInt64 {
+        let last = try database.row(
+            "SELECT max(id) FROM deltas WHERE id >= ? AND id <= ?",
+            [.integer(chain.row(0)), .integer(chain.row(ChainRecord.lengthMax))]
+        ) { row in row.isNull(0) ? nil : row.integer(0) }
+        guard let found = last ?? nil else { return 0 }
+        return ChainRecord.sequence(ofDelta: found) + 1
+    }
+
+    // The chain that the proof is about is written no further; all others of this incarnation may
+    // part as well, so each is begun anew.
+    private func renew(after proof: ForkProof) throws(StorageError) {
+        let own = try incarnation
+        var current = [own]
+        if let chain = try chain(proof.chain) { current.append(try incarnation(of: chain)) }
+        guard current.contains(proof.incarnation) else { return }
+        let fresh = draw("incarnation after \(own)") { $0.entropy.bytes(8) }
+        try set("incarnation", to: fresh)
+    }
+
+    // What a chain of this device would be opened with by this incarnation.
+    private func incarnation(of chain: ChainRecord) throws(StorageError) -> UInt64 {
+        let grant = try database.row(
+            "SELECT grant_id FROM chains WHERE id = ? ORDER BY id", [.integer(chain.number)]
+        ) { UInt64(bitPattern: $0.integer(0)) }
+        return try incarnation(by: grant == 0 ? nil : grant)
+    }
+
+    private func proofsAhead(in audience: AudienceRecord) throws(StorageError) -> Int64 {
+        try database.row(
+            """
+            SELECT count(*) FROM forks WHERE audience = ?
+            AND chain NOT IN (SELECT chain FROM chains)
+            """, [.integer(audience.number)]
+        ) { $0.integer(0) } ?? 0
+    }
+
+    // MARK: Telling
+
+    /// What onlookers have to be told since the last time: this device's data was found to be in use
+    /// in two places, and so many operations were written again. Nil if nothing was found.
+    package func takeTwice() -> Int? {
+        guard memory.isTwiceNew else { return nil }
+        defer { (memory.twice, memory.isTwiceNew) = (0, false) }
+        return memory.twice
+    }
+
+    /// When that was found last; nil if never.
+    package func foundTwice() throws(StorageError) -> WallTime? {
+        guard let bytes = try setting(Self.twiceSetting) else { return nil }
+        return WallTime(milliseconds: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    private static func bytes(_ number: UInt64) -> [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.u64(number)
+        return writer.bytes
+    }
+
+    private static let twiceSetting = "twice"
+    /// Proofs of one audience whose chains are not here: each may have 8 KiB. More are asked for
+    /// again when chains have come.
+    private static let proofsAheadMax: Int64 = 64
+}

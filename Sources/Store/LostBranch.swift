@@ -1,0 +1,220 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+/// What an own chain said from the place on where it is proven to part: as it was before that.
+struct LostBranch {
+    let audience: AudienceRecord
+    /// The chain, and the first place that is lost.
+    let chain: ChainID
+    let start: UInt64
+    /// The deltas that counted, in order.
+    var deltas: [(header: DeltaHeader, operations: [OriginedOperation])] = []
+    /// What is at home there and was touched, in the order in which it was.
+    var objects: [ObjectRow] = []
+    /// Own things at home in `private` whose copies were touched.
+    var copied: [ObjectID] = []
+
+    /// `dot` is the place of an operation that is lost.
+    func holds(_ dot: Dot) -> Bool {
+        guard case .position(chain, let sequence, _) = dot else { return false }
+        return sequence >= start
+    }
+}
+
+extension Store {
+    /// What `chain`, which this device writes, says from `start` on.
+    func branch(
+        of chain: ChainRecord, from start: UInt64, in audience: AudienceRecord
+    ) throws(StorageError) -> LostBranch {
+        var lost = LostBranch(audience: audience, chain: chain.id, start: start)
+        let isOwn = try isOwnCopies(chain, in: audience)
+        var seen: Set<ObjectKey> = []
+        var seenCopies: Set<ObjectID> = []
+        for sequence in start..<chain.length {
+            guard let delta = try delta(row: chain.row(sequence)),
+                case .operations(let operations) = try read(delta),
+                try counts(operations, delta.header, of: chain, in: audience)
+            else { continue }
+            lost.deltas.append((delta.header, operations))
+            let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
+            for (index, entry) in operations.enumerated() {
+                if isOwn, !entry.operation.isAtHome(in: audience.kind) {
+                    guard let id = entry.operation.copied, seenCopies.insert(id).inserted else {
+                        continue
+                    }
+                    lost.copied.append(id)
+                    continue
+                }
+                let dot =
+                    entry.origin
+                    ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+                guard
+                    let key = try key(of: entry.operation, dot: dot, carrier, chain, in: audience),
+                    seen.insert(key).inserted
+                else { continue }
+                lost.objects.append(
+                    try object(key.id, author: key.author, in: audience.place))
+            }
+        }
+        return lost
+    }
+}
+
+extension Operation {
+    /// The object whose copy it makes or changes; nil of a withdrawal, which ends one.
+    fileprivate var copied: ObjectID? {
+        switch self {
+        case .create(let creation): return creation.id
+        case .withdraw: return nil
+        default:
+            guard case .id(let id) = object else { return nil }
+            return id
+        }
+    }
+}
+
+/// What brings an object, after a branch of its operations was lost, to where it was: with new dots,
+/// and naming those that are lost, which may still show in copies.
+struct Restoration {
+    let lost: LostBranch
+    let before: ObjectState
+
+    /// Operations on what is left of the object.
+    func operations(on after: ObjectState, at object: ObjectRef) -> [Operation] {
+        var operations: [Operation] = []
+        for (field, old) in before.registers {
+            for (value, dots) in writes(old, after.register(field) ?? Register()) {
+                let named = ObjectRow.named(dots, besides: value.count)
+                operations.append(
+                    .write(
+                        FieldWrite(object: object, field: field, value: value, replaces: named)))
+            }
+        }
+        for (field, old) in before.sets {
+            operations += edits(
+                of: field, old, after.set(field) ?? ObservedRemoveSet(), at: object)
+        }
+        return operations
+            + before.placements.flatMap { audience, old in
+                writes(old, after.placement(in: audience) ?? Register()).map { value, dots in
+                    .place(
+                        Placement(
+                            object: object, audience: audience, isIn: value == [1],
+                            replaces: dots))
+                }
+            }
+    }
+
+    // What was written there and is lost comes again; what had been replaced goes again.
+    private func writes(
+        _ old: Register, _ new: Register
+    ) -> [(value: [UInt8], replaces: [Dot])] {
+        let gone = old.survivors.filter { lost.holds($0.dot) }
+        let back = new.dots.filter { !old.dots.contains($0) }
+        var dots = back
+        if let shown = old.shown, gone.isEmpty {
+            guard !back.isEmpty else { return [] }
+            dots.insertSorted(shown.dot)
+            return [(shown.value, dots)]
+        }
+        for survivor in gone { dots.insertSorted(survivor.dot) }
+        return gone.sorted { $1.carrier.isLater(than: $0.carrier) }.map { ($0.value, dots) }
+    }
+
+    private func edits(
+        of field: Field, _ old: ObservedRemoveSet, _ new: ObservedRemoveSet, at object: ObjectRef
+    ) -> [Operation] {
+        let left = new.elements
+        var operations: [Operation] = []
+        for element in old.elements {
+            let gone = old.dots(of: element).filter(lost.holds)
+            guard !gone.isEmpty else { continue }
+            operations.append(removal(of: element, gone, field, at: object))
+            guard !left.contains(element) else { continue }
+            operations.append(
+                .add(ElementAddition(object: object, field: field, element: element)))
+        }
+        let kept = old.elements
+        for element in left where !kept.contains(element) {
+            operations.append(removal(of: element, new.dots(of: element), field, at: object))
+        }
+        return operations
+    }
+
+    private func removal(
+        of element: [UInt8], _ dots: [Dot], _ field: Field, at object: ObjectRef
+    ) -> Operation {
+        .remove(
+            ElementRemoval(
+                object: object, field: field, element: element,
+                dots: ObjectRow.named(dots.sorted(), besides: element.count)))
+    }
+}
+
+extension Restoration {
+    /// The object made anew, of which nothing is left: its creation, and what does not fit it.
+    func creation(kind: UInt8) -> (creation: Creation, rest: (ObjectRef) -> [Operation]) {
+        var values: [FieldValue] = []
+        var writes: [(Field, [UInt8])] = []
+        var bytes = 0
+        for (field, register) in before.registers {
+            var texts = register.conflicts.map(\.value)
+            if let shown = register.shown { texts.append(shown.value) }
+            for text in texts where !text.isEmpty {
+                let isFirst = values.last?.field != field && field != .deletion
+                if isFirst, bytes + text.count <= Self.creationBytesMax {
+                    bytes += text.count
+                    values.append(FieldValue(field, text))
+                } else {
+                    writes.append((field, text))
+                }
+            }
+        }
+        // A link goes on showing when it was kept, not when it was written again.
+        if kind == Schema.Bookmark.kind, before.register(Schema.Bookmark.added) == nil,
+            let made = before.creations.map(\.carrier.stamp).min()
+        {
+            values.append(FieldValue(Schema.Bookmark.added, Moment.bytes(made.wall)))
+            values.sort { $0.field < $1.field }
+        }
+        var sets: [FieldElements] = []
+        var additions: [(Field, [UInt8])] = []
+        for (field, set) in before.sets {
+            let all = set.elements
+            let count = all.reduce(0) { $0 + $1.count }
+            if bytes + count <= Self.creationBytesMax, !all.isEmpty {
+                bytes += count
+                sets.append(FieldElements(field, all))
+            } else {
+                additions += all.map { (field, $0) }
+            }
+        }
+        let creation = Creation(kind: kind, values: values, elements: sets)
+        return (
+            creation,
+            { object in
+                writes.map {
+                    .write(FieldWrite(object: object, field: $0.0, value: $0.1, replaces: []))
+                }
+                    + additions.map {
+                        .add(ElementAddition(object: object, field: $0.0, element: $0.1))
+                    }
+            }
+        )
+    }
+
+    /// Where it was, and where its person had taken it out by hand.
+    func placements(at object: ObjectRef) -> [Operation] {
+        before.placements.map { audience, _ in
+            .place(
+                Placement(
+                    object: object, audience: audience, isIn: before.isPlaced(in: audience),
+                    replaces: []))
+        }
+    }
+
+    /// An operation has 64 KiB; what does not fit is written behind the creation.
+    private static let creationBytesMax = 48 * 1024
+}

@@ -1,0 +1,102 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Wire
+
+// Runs as they arrive, and what a session learns from them.
+extension Session {
+    func takeRun(
+        _ run: Message.Run, at now: Instant, wall: WallTime
+    ) throws(SessionError) {
+        guard arriving == nil else { throw .peer(.unexpected) }
+        arriving = ArrivingRun(
+            audience: run.audience, chain: run.chain, sequence: run.sequence, deltas: [])
+        try takeMore(run.deltas, isLast: run.isLast, at: now, wall: wall)
+    }
+
+    func takeMore(
+        _ deltas: [UInt8], isLast: Bool, at now: Instant, wall: WallTime
+    ) throws(SessionError) {
+        guard var run = arriving else { throw .peer(.unexpected) }
+        run.deltas += deltas
+        guard run.deltas.count <= Message.runBytesMax else { throw .peer(.tooMuch) }
+        arriving = isLast ? nil : run
+        try receivedBytes(deltas.count)
+        if isLast { try take(run, at: now, wall: wall) }
+    }
+
+    /// Counts what came against the peer's credit, and returns it from time to time.
+    func receivedBytes(_ count: Int) throws(SessionError) {
+        theirCredit -= count
+        unreturned += count
+        guard theirCredit >= -Message.runBytesMax else { throw .peer(.tooMuch) }
+        if unreturned >= SyncLimits.creditStepBytes {
+            send(.credit(UInt32(unreturned)))
+            theirCredit += unreturned
+            unreturned = 0
+        }
+    }
+
+    private func take(
+        _ run: ArrivingRun, at now: Instant, wall: WallTime
+    ) throws(SessionError) {
+        guard let index = exchanges.firstIndex(where: { $0.place == run.audience }) else {
+            throw .peer(.unexpected)
+        }
+        let exchange = exchanges[index]
+        let reception = try stored { () throws(StorageError) in
+            try store.receive(
+                run.deltas, of: run.chain, at: run.sequence, in: exchange.audience, wall: wall)
+        }
+        switch reception {
+        case .refused(let reason): throw .peer(reason)
+        case .early: exchanges[index].isBehind = true
+        case .known: break
+        case .doubtful: try doubt(run.chain, index, at: now)
+        case .parted: exchanges[index].searches = 0
+        case .advanced(let count):
+            deltasReceived += count
+            exchanges[index].doubts.removeAll { $0.chain == run.chain }
+            if exchange.audience == nil { try learnAudience(index) }
+            exchanges[index].askAt = nil
+            if exchanges[index].isBehind {
+                exchanges[index].isBehind = false
+                try tell(index, isAsking: true)
+            }
+            let held = try frontier(of: exchanges[index]).length(of: run.chain)
+            exchanges[index].theirs.extend(run.chain, to: held)
+        }
+    }
+
+    /// Asks for what came too early.
+    func askAgain() throws(SessionError) {
+        for index in exchanges.indices where exchanges[index].isBehind {
+            exchanges[index].isBehind = false
+            try tell(index, isAsking: true)
+        }
+    }
+
+    /// The rotation has come: the key's audience has a row, and the peer may be among its members.
+    func learnAudience(_ index: Int) throws(SessionError) {
+        guard let certificate else { return }
+        try stored { () throws(StorageError) in
+            let audience = try store.audience(ofEpoch: exchanges[index].keyName)
+            exchanges[index].audience = audience
+            exchanges[index].isServed = try store.shared(with: certificate).contains {
+                $0.audience == audience
+            }
+        }
+        spareExchanges()
+    }
+
+    /// Of several exchanges about one audience all but that with the lowest place are spare.
+    func spareExchanges() {
+        var known: [Int64] = []
+        for index in exchanges.indices {
+            guard let audience = exchanges[index].audience else { continue }
+            exchanges[index].isSpare = known.contains(audience)
+            known.append(audience)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import CRDT
+import Domain
+import Glibc
+import Primitives
+import Sodium
+import Testing
+import Wire
+
+@testable import Store
+@testable import Sync
+
+/// Ana's device runs twice: what sessions make of it.
+@Suite struct SyncForkTests {
+    /// Ana, a copy of her node made while it ran, and two friends who know each other.
+    private final class World {
+        let ana: SyncNode
+        let ben: SyncNode
+        let cleo: SyncNode
+        let twin: SyncNode
+        private let path: String
+        private var made: UInt64 = 0
+
+        init() throws {
+            ana = try SyncNode(1, name: "Ana")
+            ben = try SyncNode(2, name: "Ben")
+            cleo = try SyncNode(3, name: "Cleo")
+            let all = [ana, ben, cleo]
+            for node in all {
+                for other in all where other !== node { try node.add(friend: other) }
+            }
+            try ana.keep(drafts(1, "before"), in: .friends)
+            var entropy = Entropy.system
+            path = "/tmp/weft-sync-\(Base32.encode(entropy.bytes(10))).db"
+            twin = try SyncNode(twinOf: ana, at: path)
+        }
+
+        deinit {
+            for ending in ["", "-wal", "-shm"] { remove(path + ending) }
+        }
+
+        /// Two are linked for a while.
+        func meet(_ one: SyncNode, _ other: SyncNode, for time: Duration = .seconds(5)) throws {
+            made += 1
+            let pair = SyncPair(one, other, seed: made)
+            let now = max(one.now, other.now) + .seconds(1)
+            (one.now, other.now) = (now, now)
+            try pair.connect()
+            try pair.pass(time)
+            #expect(try pair.states().allSatisfy { $0 == "in sync" || $0 == "syncing" })
+            try pair.cutOff()
+        }
+
+        func forks(at node: SyncNode) throws -> [Frontier.Entry] {
+            try node.store.transaction { () throws(StorageError) in
+                try node.store.forks(
+                    of: try node.store.audienceRow(.friends, of: ana.owner.person))
+            }
+        }
+    }
+
+    @Test(arguments: [(1, 1), (3, 3), (1, 4), (4, 1), (70, 70), (1, 150), (150, 1)])
+    func `two friends who heard of different branches find out and agree`(
+        first: Int, second: Int
+    ) throws {
+        let world = try World()
+        try world.meet(world.ana, world.ben)
+        try world.meet(world.ana, world.cleo)
+        for number in 0..<first { try world.ana.keep(drafts(1, "ana\(number)"), in: .friends) }
+        for number in 0..<second { try world.twin.keep(drafts(1, "twin\(number)"), in: .friends) }
+        try world.meet(world.ana, world.ben)
+        try world.meet(world.twin, world.cleo)
+        #expect(try world.ben.titles().count == 1 + first)
+        #expect(try world.cleo.titles().count == 1 + second)
+
+        try world.meet(world.ben, world.cleo, for: .seconds(40))
+
+        #expect(try world.forks(at: world.ben).count == 1)
+        #expect(try world.forks(at: world.ben) == world.forks(at: world.cleo))
+        #expect(try world.ben.titles() == ["before 0"])
+        #expect(try world.cleo.titles() == ["before 0"])
+        for node in [world.ben, world.cleo] {
+            // Whoever dials by hand tries the keys of all friends: that is no wrong of anybody's.
+            let refused = node.announced.compactMap {
+                if case .deltaRejected(let reason, _) = $0 { reason } else { nil }
+            }
+            #expect(refused.allSatisfy { $0 == CloseReason.badHandshake.name }, "\(refused)")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `each of the two hears of it from a friend and writes again`(isTwinFirst: Bool) throws {
+        let world = try World()
+        try world.meet(world.ana, world.ben)
+        try world.ana.keep(drafts(2, "ana"), in: .friends)
+        try world.twin.keep(drafts(3, "twin"), in: .friends)
+        let both = isTwinFirst ? [world.twin, world.ana] : [world.ana, world.twin]
+
+        for _ in 0..<3 { for node in both { try world.meet(node, world.ben) } }
+
+        let hers = ["ana 0", "ana 1"]
+        let his = ["twin 0", "twin 1", "twin 2"]
+        #expect(try world.ben.titles() == hers + ["before 0"] + his)
+        // What the other one shared shows as things do whose home was lost.
+        #expect(try world.ana.titles() == hers + ["before 0"] + his)
+        #expect(try world.twin.titles() == hers + ["before 0"] + his)
+        #expect(try world.forks(at: world.ana) == world.forks(at: world.ben))
+        #expect(world.ana.announced.contains(.deviceTwice(rewritten: 2)))
+        #expect(world.twin.announced.contains(.deviceTwice(rewritten: 3)))
+    }
+
+    @Test func `who knows of a fork and who never heard of it are at rest`() throws {
+        let world = try World()
+        try world.meet(world.ana, world.ben)
+        try world.ana.keep(drafts(2, "ana"), in: .friends)
+        try world.twin.keep(drafts(1, "twin"), in: .friends)
+        for _ in 0..<2 {
+            try world.meet(world.ana, world.ben)
+            try world.meet(world.twin, world.ben)
+        }
+
+        let pair = SyncPair(world.ben, world.cleo, seed: 5)
+        let now = max(world.ben.now, world.cleo.now) + .seconds(1)
+        (world.ben.now, world.cleo.now) = (now, now)
+        try pair.connect()
+        try pair.pass(.seconds(60))
+        let before = pair.bytesCarried
+        try pair.pass(.seconds(600))
+
+        #expect(try pair.states() == ["in sync", "in sync"])
+        #expect(pair.bytesCarried - before <= 2 * (600 / 20 + 1) * (2 + 16 + 1 + 6 * 17))
+        #expect(try world.cleo.titles() == world.ben.titles())
+        try pair.cutOff()
+    }
+}
+
+/// What somebody may claim of forks, and what comes of it.
+@Suite struct SyncForkHostileTests {
+    /// Mallory, and one chain that Bob tells her of.
+    private func peer() throws -> (HostilePeer, Frontier.Entry) {
+        let peer = try HostilePeer(.friend)
+        try peer.reach(.open)
+        try peer.say(.digests([.init(audience: 0, digest: .zero)]))
+        for case .frontier(let part) in peer.heard {
+            if let entry = part.entries.first { return (peer, entry) }
+        }
+        throw NothingTold()
+    }
+
+    private struct NothingTold: Error {}
+
+    @Test func `who forges a run and shows no branch is shut out after a while`() throws {
+        let (peer, entry) = try peer()
+        let forged: [UInt8] = [1, 1, 3, 7, 7, 7] + [UInt8](repeating: 9, count: 64)
+        let run = Message.run(
+            .init(
+                isLast: true, audience: 0, chain: entry.chain, sequence: entry.length,
+                deltas: forged))
+        let before = try peer.bob.frontiers()
+
+        try peer.say(run, run, run)
+        guard case .heads(let heads)? = peer.heard.last else {
+            Issue.record("bob tells what he holds")
+            return
+        }
+        #expect(heads.entries.last?.sequence == entry.length - 1)
+        #expect(peer.reasons.isEmpty)
+        peer.bob.now = peer.bob.now + SyncLimits.doubtPatience
+        try peer.bob.step(.woken)
+
+        #expect(
+            peer.bob.announced.contains(
+                .deltaRejected(reason: "bad signature", address: "m:1")))
+        #expect(try peer.bob.frontiers() == before)
+    }
+
+    @Test func `proofs are told before the frontier, once, and again to who asks again`() throws {
+        let peer = try HostilePeer(.friend)
+        let mallory = try SyncNode(9, name: "Mallory").owner
+        let (row, secret) = try peer.bob.store.transaction { () throws(StorageError) in
+            let friends = try peer.bob.store.audience(.friends, of: peer.bob.owner.person)
+            return (friends.number, friends.secret)
+        }
+        let chain = Derivation.chain(
+            secret: try #require(secret), device: mallory.device, incarnation: 1)
+        let proof = try #require(Self.fork(of: chain, by: mallory))
+        let reception = try peer.bob.store.transaction { () throws(StorageError) in
+            try peer.bob.store.receive(proof, in: row, wall: peer.bob.wall)
+        }
+        #expect(reception == .parted)
+        try peer.reach(.open)
+        let before = peer.heard.count
+        let other = Message.digests([.init(audience: 0, digest: .zero)])
+
+        try peer.say(other, other)
+
+        let told = peer.heard.dropFirst(before).map { message -> String in
+            switch message {
+            case .fork(audience: 0, let told): return told == proof ? "fork" : "another"
+            case .frontier: return "frontier"
+            default: return "other"
+            }
+        }
+        #expect(told == ["fork", "frontier", "frontier"])
+        try peer.say(
+            .frontier(
+                .init(audience: 0, isWhole: true, isLast: true, isAsking: true, entries: [])))
+        #expect(peer.heard.contains(.fork(audience: 0, proof)))
+        #expect(peer.heard.filter { $0 == .fork(audience: 0, proof) }.count == 2)
+    }
+
+    /// Two first deltas of a chain by one device.
+    private static func fork(of chain: ChainID, by owner: Owner) -> ForkProof? {
+        let branches = [UInt8(1), 2].map { word in
+            let header = DeltaHeader(
+                chain: chain, sequence: 0, previous: .zero,
+                stamp: HybridTime(rawValue: 1 << 60), epoch: .zero, isPlain: false,
+                payload: [word])
+            return ForkProof.Branch(
+                headers: [header], signature: owner.signing.sign(header.signedBytes))
+        }
+        return ForkProof(device: owner.device, incarnation: 1, branches[0], branches[1])
+    }
+
+    @Test func `a forged proof ends the link`() throws {
+        let (peer, entry) = try peer()
+        let mallory = try SyncNode(9, name: "Mallory").owner
+        let proof = try #require(Self.fork(of: entry.chain, by: mallory))
+
+        try peer.say(.fork(audience: 0, proof))
+
+        #expect(peer.reasons == ["bad signature"])
+    }
+
+    @Test func `heads without end, or of nothing, change nothing and end`() throws {
+        let (peer, entry) = try peer()
+        let before = try peer.bob.frontiers()
+        let lies = Message.heads(
+            .init(
+                audience: 0,
+                entries: [
+                    .init(chain: entry.chain, sequence: entry.length - 1, id: .zero),
+                    .init(chain: entry.chain, sequence: .max, id: .zero),
+                ]))
+        try peer.say(
+            .heads(
+                .init(
+                    audience: 0,
+                    entries: [.init(chain: ChainID(.zero), sequence: 3, id: .zero)])))
+        #expect(peer.reasons.isEmpty)
+
+        for _ in 0..<SyncLimits.searchesMax where peer.reasons.isEmpty { try peer.say(lies) }
+
+        #expect(peer.reasons == ["limit exceeded"])
+        #expect(try peer.bob.frontiers() == before)
+    }
+}
