@@ -16,7 +16,19 @@ struct Canaries {
     static let marker = Array("canary".utf8)
     private static let digits = 32
 
+    /// What becomes of the words that are written now.
+    enum Fate {
+        case open
+        /// A lost machine writes them: nobody is to show them.
+        case void
+        /// A lost machine is not to have them.
+        case withheld
+    }
+
     private var entropy: Entropy
+    var fate = Fate.open
+    private var void: Set<[UInt8]> = []
+    private var withheld: Set<[UInt8]> = []
     /// Who wrote each of them.
     private var writers: [[UInt8]: Int] = [:]
     /// Those that were ever in `friends` or `public`: since when, at the latest.
@@ -40,6 +52,11 @@ struct Canaries {
             [hex[Int($0 >> 4)], hex[Int($0 & 15)]]
         }
         writers[digits] = node
+        switch fate {
+        case .open: break
+        case .void: void.insert(digits)
+        case .withheld: withheld.insert(digits)
+        }
         return String(decoding: Self.marker + digits, as: UTF8.self)
     }
 
@@ -77,6 +94,27 @@ struct Canaries {
                 }
             }
         }
+    }
+
+    /// Takes note of words that are in these places by now.
+    mutating func expose(_ texts: [String], in places: [Audience], at now: Instant) {
+        let inGroups = places.compactMap { GroupAccount.number(of: $0) }
+        let isOwn = places.contains { $0 == .friends || $0 == .public }
+        for digits in texts.flatMap({ Self.find(in: Array($0.utf8)) }) {
+            if isOwn, exposed[digits] == nil { exposed[digits] = now }
+            groups[digits, default: []].formUnion(inGroups)
+        }
+    }
+
+    /// Whether there is a word in `text` that nobody is to show.
+    func isVoid(_ text: String) -> Bool {
+        Self.find(in: Array(text.utf8)).contains { void.contains($0) }
+    }
+
+    /// The first word in `bytes` that a lost machine is not to have.
+    func withheld(in bytes: UnsafeRawBufferPointer) -> String? {
+        Self.find(in: bytes).first { withheld.contains($0) }
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// What somebody has and must not have.

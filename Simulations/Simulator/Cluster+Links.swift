@@ -5,7 +5,7 @@ import Sync
 extension Cluster {
     func dial(_ id: LinkID, _ address: String, from node: Int) {
         let target = SimulatedNode.host(of: address) ?? -1
-        guard (0..<nodes).contains(target) else {
+        guard machines.indices.contains(target) else {
             put(.unreachable(id, why: "no such host"), at: node)
             return
         }

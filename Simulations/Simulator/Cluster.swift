@@ -26,6 +26,7 @@ package final class Cluster {
     var workload: Workload
     var attacker: Attacker
     var groups: GroupWork
+    var devices: DeviceWork
     package internal(set) var marks: [Verdict.Tally] = []
     package private(set) var steps = 0
     private var stepsThisSecond: (second: UInt64, count: Int) = (0, 0)
@@ -43,8 +44,8 @@ package final class Cluster {
         try engine.step(inbox, at: now, wall: wall)
     }
 
-    /// The attacker's place among the hosts.
-    var attackerHost: Int { nodes }
+    /// The attacker's place among the hosts: behind all machines.
+    var attackerHost: Int { machines.count }
 
     init(
         seed: UInt64, options: Options, folder: String, onLine: ((String) -> Void)?
@@ -56,15 +57,25 @@ package final class Cluster {
         root = folder
         try ReplicaFiles.make(root)
         canaries = Canaries(seed: seed)
-        network = Network(hosts: nodes + 1, manner: options.manner, dice: dice.split(2))
+        let further = options.devices?.clocks ?? []
+        network = Network(
+            hosts: nodes + further.count + 1, manner: options.manner, dice: dice.split(2))
         faults = Faults(options.rates, dice: dice.split(3))
         workload = Workload(options, seed: seed, dice: dice.split(4))
         attacker = Attacker(targets: Array(0..<nodes), dice: dice.split(5))
         groups = GroupWork(options, dice: dice.split(7))
+        devices = DeviceWork(options.devices)
         for number in 0..<nodes {
             machines.append(
                 try SimulatedNode(
                     number: number, root: root, seed: seed, clock: options.clocks[number]))
+        }
+        for (place, clock) in further.enumerated() {
+            guard let person = options.devices?.person else { break }
+            machines.append(
+                try SimulatedNode(
+                    number: nodes + place, of: machines[person], root: root, seed: seed,
+                    clock: clock))
         }
         for number in 0..<nodes where !options.absent.contains(number) { try start(number) }
     }
@@ -110,11 +121,13 @@ package final class Cluster {
             ended(link, end)
         case .fault(let kind): try strike(kind)
         case .relief(let number): try relieve(number)
-        case .act(let node): act(at: node)
+        case .act(let node): try act(at: node)
         case .actInGroup(let node): try actInGroup(at: node)
         case .join(let node, let errand): join(at: node, errand)
         case .befriend(let node, let other): befriendOnce(node, other)
         case .quarrel(let node): quarrel(at: node)
+        case .pair(let machine): pair(machine)
+        case .lose: lose()
         case .attack: attack()
         }
     }
@@ -209,8 +222,9 @@ package final class Cluster {
         } catch {
             throw BrokenClaim("a replica opens after a crash", "\(machine.place): \(error)")
         }
-        try Durability.check(machine, at: now)
+        try Durability.check(machine, isShared: isShared(machine.holder), at: now)
         canaries.expose(machine.diary, at: now)
+        try see(at: node)
         requestStep(of: node)
     }
 
@@ -257,13 +271,15 @@ package final class Cluster {
         if case .rejected(let problem) = answer { marks.add("rejected \(problem.code.rawValue)") }
         if case .befriended(let friend) = answer,
             let other = machines.firstIndex(where: { $0.person == friend.person }),
-            !machine.friends.contains(other)
+            !machine.account.friends.contains(other)
         {
-            machine.befriended(other)
+            machine.account.befriended(other)
         }
         try heardOfParting(command, answer, at: node)
         heardOfGroup(command, answer, at: node)
+        try heardOfDevice(command, answer, at: node)
         machine.diary.note(command, answer)
         canaries.expose(machine.diary, at: now)
+        try see(at: node)
     }
 }

@@ -88,6 +88,13 @@ struct Diary {
         return other
     }
 
+    /// Takes what a machine shows for the whole truth: others have written there too.
+    mutating func see(_ links: [Bookmark]) {
+        entries = [:]
+        for link in links { entries[link.id] = Entry(link) }
+        touched = ids
+    }
+
     /// Takes what is there for true, after a command of which nobody heard.
     mutating func adopt(_ found: [ObjectID: Entry], rules: [Rule], after command: Command) {
         var act = Act(token: Self.token(of: command), before: [:], rules: self.rules)

@@ -89,17 +89,17 @@ extension Cluster {
 
     // False if there was nothing that it could befall.
     private func befall(_ kind: FaultKind) throws(BrokenClaim) -> Bool {
-        let node = faults.dice.roll(below: nodes)
+        let node = faults.dice.roll(below: machines.count)
         let short = faults.dice.duration(from: .milliseconds(50), to: .seconds(20))
         let long = faults.dice.duration(from: .seconds(1), to: .seconds(180))
         switch kind {
         case .reset, .halfOpen, .flip: return befallLink(kind)
         case .clog:
-            let other = faults.dice.roll(below: nodes)
+            let other = faults.dice.roll(below: machines.count)
             return block([(node, other), (other, node)], for: short)
         case .partition, .asymmetric:
-            let side = (0..<nodes).filter { _ in faults.dice.roll(below: 2) == 0 }
-            let rest = (0..<nodes).filter { !side.contains($0) }
+            let side = machines.indices.filter { _ in faults.dice.roll(below: 2) == 0 }
+            let rest = machines.indices.filter { !side.contains($0) }
             let ways = side.flatMap { one in rest.map { (one, $0) } }
             return block(
                 kind == .asymmetric ? ways : ways + ways.map { ($1, $0) }, for: long)

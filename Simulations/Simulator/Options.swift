@@ -38,6 +38,8 @@ struct Options {
     var groupActEvery: Duration = .seconds(60)
     /// The time between two friendships that one person ends, on average; nil for never.
     var quarrelEvery: Duration?
+    /// Further machines of one person; nil if everybody has one.
+    var devices: DeviceOptions?
 
     init(
         nodes: Int, turmoil: Duration, friendships: [Friendship], rates: [Rate],
@@ -81,6 +83,11 @@ struct Options {
         if quarrels.roll(below: 2) == 0 {
             quarrelEvery = .seconds(240 + quarrels.roll(below: 600))
         }
+        var further = Dice(seed: seed).split(9)
+        if further.roll(below: 3) == 0 {
+            devices = DeviceOptions(
+                nodes: count, turmoil: turmoil, dice: &further, clock: Self.clock)
+        }
     }
 
     // A stream of its own; a sixth of the worlds has no groups.
@@ -107,7 +114,7 @@ struct Options {
             "faults=\(shown)", "latency<=\(manner.latency.longest.nanoseconds / 1_000_000)ms",
             "cuts=\(manner.cuts.numerator)/4", "act/\(actEvery.nanoseconds / 1_000_000_000)s",
             "deeds=\(deeds.count)", "groups=\(inGroups)", "quarrels=\(quarrels)",
-            "attacker=\(hasAttacker ? "yes" : "no")",
+            "attacker=\(hasAttacker ? "yes" : "no")", "devices=\(devices?.words ?? "none")",
         ].joined(separator: " ")
     }
 

@@ -11,17 +11,36 @@ struct Parting {
     let `public`: Frontier
 }
 
-extension SimulatedNode {
-    /// He has added the person at `other`.
+/// What a person knows of his friends.
+final class Account {
+    /// Persons he has ever added.
+    private(set) var everAdded: Set<Int> = []
+    /// Whose friendship he has ended, and what was written for friends by then.
+    fileprivate(set) var partings: [Int: Parting] = [:]
+    /// Persons he has added, as he was told.
+    fileprivate(set) var friends: [Int] = []
+
+    init() {}
+
+    /// As much as he knew when a machine of his was copied.
+    init(_ other: Account) {
+        everAdded = other.everAdded
+        partings = other.partings
+        friends = other.friends
+    }
+
+    /// He has added the person `other`.
     func befriended(_ other: Int) {
         friends.append(other)
         everAdded.insert(other)
     }
+}
 
-    /// He has ended his friendship with the person at `other`.
+extension SimulatedNode {
+    /// He has ended his friendship with the person `other`.
     func parted(from other: Int, at now: Instant) throws(BrokenClaim) {
-        friends.removeAll { $0 == other }
-        partings[other] = try read { (store) throws(StorageError) in
+        account.friends.removeAll { $0 == other }
+        account.partings[other] = try read { (store) throws(StorageError) in
             Parting(
                 at: now, friends: try store.frontier(of: .friends, by: person),
                 public: try store.frontier(of: .public, by: person))
@@ -40,16 +59,16 @@ extension Cluster {
     func quarrel(at node: Int) {
         guard !workload.isOver else { return }
         planQuarrel(of: node)
-        let machine = machines[node]
-        guard machine.state != .down, machine.asked.isEmpty, !machine.friends.isEmpty else {
-            return
-        }
-        let other = machine.friends[workload.quarrels.roll(below: machine.friends.count)]
+        let machine = machines[voice(of: node)]
+        let friends = machine.account.friends
+        guard machine.state != .down, machine.asked.isEmpty, !friends.isEmpty else { return }
+        let other = friends[workload.quarrels.roll(below: friends.count)]
         let isBlocked = workload.quarrels.roll(below: 3) == 0
         marks.add(isBlocked ? "block" : "unfriend")
         submit(
             .command(
-                .removeFriend(PersonReference("friend\(other)"), isBlocked: isBlocked)), at: node)
+                .removeFriend(PersonReference("friend\(other)"), isBlocked: isBlocked)),
+            at: machine.number)
         guard workload.quarrels.roll(below: 4) > 0 else { return }
         plan(
             .befriend(node: node, other: other),

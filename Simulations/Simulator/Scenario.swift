@@ -58,7 +58,11 @@ extension Cluster {
     }
 
     /// A word of 128 bits that nobody else writes, for what the person at `node` keeps.
-    package func canary(of node: Int) -> String { canaries.next(writer: node) }
+    package func canary(of node: Int) -> String {
+        canaries.fate = fate(of: node)
+        defer { canaries.fate = .open }
+        return canaries.next(writer: machines[node].holder)
+    }
 
     /// What `node` shows of the person at `writer`, by title.
     package func links(of writer: Int, at node: Int) throws(BrokenClaim) -> [Bookmark] {
@@ -91,29 +95,31 @@ extension Cluster {
     }
 
     private func isAgreed() throws(BrokenClaim) -> Bool {
-        guard try Convergence.isSettled(self) else { return false }
+        guard try Convergence.isSettled(self), try OwnDevices.isSettled(self) else { return false }
         return try Fellowship.isSettled(self)
     }
 
     /// Checks every claim that holds where everybody has been heard.
     package func checkEverything() throws(BrokenClaim) {
-        for machine in machines where machine.state == .running {
+        for machine in diarists where machine.state == .running {
             try Durability.compare(machine, at: now)
         }
         try Convergence.checkStates(self)
+        try OwnDevices.check(self)
         try Convergence.check(self)
         try Fellowship.check(self)
         try GroupCopies.check(self)
         try Acquaintance.check(self)
         try Membership.check(self)
         try Privacy.checkFiles(self)
+        try OwnDevices.checkLost(self)
         try BoundedMemory.check(self)
     }
 }
 
 extension Options {
     /// Nothing goes wrong, nobody does anything, every clock is right.
-    fileprivate init(calm nodes: Int) {
+    init(calm nodes: Int) {
         self.init(
             nodes: nodes, turmoil: .zero, friendships: [], rates: [],
             manner: Network.Manner(

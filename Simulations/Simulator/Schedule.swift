@@ -29,6 +29,10 @@ enum Happening: Equatable {
     case befriend(node: Int, other: Int)
     /// A person ends a friendship.
     case quarrel(node: Int)
+    /// A further machine of somebody's is to join.
+    case pair(machine: Int)
+    /// A machine is lost, and is to be revoked.
+    case lose
     /// The attacker tries again.
     case attack
 }

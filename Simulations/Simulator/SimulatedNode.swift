@@ -16,6 +16,8 @@ final class SimulatedNode {
     }
 
     let number: Int
+    /// Whose it is: the number of that person's first machine.
+    let holder: Int
     let owner: Owner
     let ticket: String
     /// What tells its database from a copy of it.
@@ -45,12 +47,12 @@ final class SimulatedNode {
     var durableGroups: [Bytes32: Frontier] = [:]
     /// The store's count of comings and goings when its groups were last looked at.
     var membershipSeen: UInt64?
-    /// Persons he has ever added.
-    var everAdded: Set<Int> = []
-    /// Whose friendship he has ended, and what was written for friends by then.
-    var partings: [Int: Parting] = [:]
-    /// Persons he has added, as he was told.
-    var friends: [Int] = []
+    /// What the person knows of his friends, whichever machine he is at.
+    let account: Account
+    /// Further machines are nobody's before they are paired.
+    private(set) var isPaired: Bool
+    /// By which other machine of its person it was paired.
+    var companions: [(certificate: Certificate, addresses: [String])] = []
     private let entropy: Entropy
     private let dice: Dice
 
@@ -58,6 +60,9 @@ final class SimulatedNode {
     init(number: Int, root: String, seed: UInt64, clock: WallClock) throws(BrokenClaim) {
         self.number = number
         machine = number
+        holder = number
+        account = Account()
+        isPaired = true
         self.clock = clock
         files = try ReplicaFiles(root: root, number: number)
         var entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
@@ -81,6 +86,10 @@ final class SimulatedNode {
     ) throws(BrokenClaim) {
         self.number = number
         machine = original.machine
+        holder = number
+        account = Account(original.account)
+        isPaired = true
+        companions = original.companions
         clock = original.clock
         files = try ReplicaFiles(copyOf: original.files, root: root, number: number)
         owner = original.owner
@@ -93,8 +102,39 @@ final class SimulatedNode {
                 addresses: [Self.address(of: number)]
             ).text
         diary = original.diary
-        friends = original.friends
-        everAdded = original.everAdded
+    }
+
+    /// A further machine of the person of `first`, which joins later.
+    init(
+        number: Int, of first: SimulatedNode, root: String, seed: UInt64, clock: WallClock
+    ) throws(BrokenClaim) {
+        self.number = number
+        machine = number
+        holder = first.number
+        account = first.account
+        isPaired = false
+        self.clock = clock
+        files = try ReplicaFiles(root: root, number: number)
+        var entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
+            .split(Array("node \(number)".utf8))
+        let signing = SigningKey(seed: entropy.secretKey())
+        let agreement = AgreementKey(seed: entropy.secretKey())
+        guard let phrase = first.owner.phraseSeed else {
+            throw BrokenClaim("a first machine has the root key", first.place)
+        }
+        owner = Owner(
+            certificate: Certificate.sign(
+                device: DeviceID(signing.publicKey), agreement: agreement.publicKey,
+                root: Derivation.root(phraseSeed: phrase)),
+            signing: signing, agreement: agreement, phraseSeed: nil,
+            recovery: first.owner.recovery, name: first.owner.name)
+        self.entropy = entropy
+        dice = Dice(seed: seed).split(1000 + UInt64(number))
+        ticket =
+            Ticket(
+                certificate: owner.certificate, name: owner.name,
+                addresses: [Self.address(of: number)]
+            ).text
     }
 
     var person: PersonID { owner.person }
@@ -119,11 +159,12 @@ final class SimulatedNode {
             at: clock.reading(at: now))
         let engine = Engine(
             store: made, owner: owner, entropy: source.split(Array("engine".utf8)),
-            dice: dice.split(UInt64(2 * life + 1)), at: now)
+            dice: dice.split(UInt64(2 * life + 1)), companions: companions, at: now)
         engine.addresses = [Self.address(of: number)]
         store = made
         self.engine = engine
         state = .running
+        isPaired = true
         inbox = [.woken]
         isStepDue = false
         generation += 1

@@ -92,6 +92,7 @@ package struct Simulation {
         cluster.workload.isOver = true
         cluster.attacker.isOver = true
         try cluster.heal()
+        try cluster.finishDevices()
         let settledAfter = try settle(cluster)
         if look == .close { try Self.lookAround(cluster) }
         try Strangers.checkPeers(cluster)
@@ -112,7 +113,9 @@ package struct Simulation {
             }
             try cluster.run(for: .seconds(2))
             let isAnswered = cluster.machines.allSatisfy { $0.asked.isEmpty }
-            guard isAnswered, try Convergence.isSettled(cluster) else { continue }
+            guard isAnswered, try Convergence.isSettled(cluster),
+                try OwnDevices.isSettled(cluster)
+            else { continue }
             isSettled = try Fellowship.isSettled(cluster)
         }
         let settledAfter = cluster.now - healedAt
@@ -124,6 +127,7 @@ package struct Simulation {
     private static func laggards(_ cluster: Cluster) throws(BrokenClaim) -> String {
         let waiting = cluster.machines.filter { !$0.asked.isEmpty }.map(\.place)
         guard waiting.isEmpty else { return "\(waiting) have not answered" }
+        try OwnDevices.check(cluster)
         try Convergence.check(cluster)
         try Fellowship.check(cluster)
         return "frontiers still differ"
@@ -131,13 +135,15 @@ package struct Simulation {
 
     // What must hold at any moment.
     private static func lookAround(_ cluster: Cluster) throws(BrokenClaim) {
-        for machine in cluster.machines where machine.state == .running && machine.asked.isEmpty {
+        for machine in cluster.diarists where machine.state == .running && machine.asked.isEmpty {
             try Durability.compare(machine, at: cluster.now)
         }
+        for machine in cluster.machines { try cluster.see(at: machine.number) }
         try Convergence.checkStates(cluster)
         try Acquaintance.check(cluster)
         try Membership.check(cluster)
         try Privacy.checkFiles(cluster)
+        try OwnDevices.checkLost(cluster)
         try BoundedMemory.check(cluster)
         try Strangers.check(cluster)
     }
@@ -145,20 +151,23 @@ package struct Simulation {
     // Every replica is closed the hard way, opened again and looked through.
     private static func audit(_ cluster: Cluster, _ look: Look) throws(BrokenClaim) {
         if look == .close {
-            for machine in cluster.machines { try Durability.compare(machine, at: cluster.now) }
+            for machine in cluster.diarists { try Durability.compare(machine, at: cluster.now) }
+            try OwnDevices.check(cluster)
             try Convergence.check(cluster)
             try Fellowship.check(cluster)
             try GroupCopies.check(cluster)
         }
-        for node in 0..<cluster.nodes {
-            try cluster.crash(node)
-            try cluster.start(node)
+        for machine in cluster.machines where machine.isPaired {
+            try cluster.crash(machine.number)
+            try cluster.start(machine.number)
         }
         guard look == .close else { return }
+        try OwnDevices.check(cluster)
         try Convergence.check(cluster)
         try Fellowship.check(cluster)
         try GroupCopies.check(cluster)
         try Privacy.checkFiles(cluster)
+        try OwnDevices.checkLost(cluster)
     }
 
     private func fill(_ verdict: inout Verdict, from cluster: Cluster) {

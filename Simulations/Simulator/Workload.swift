@@ -45,8 +45,9 @@ struct Workload {
 
     /// The requests that make up one deed of the person whose account is `diary`.
     mutating func requests(
-        for deed: Deed, diary: Diary, node: Int, canaries: inout Canaries
+        for deed: Deed, at machine: SimulatedNode, canaries: inout Canaries
     ) -> [Request] {
+        let (diary, node) = (machine.diary, machine.number)
         let tag = Self.tags[dice.roll(below: Self.tags.count)]
         let other = Self.tags[dice.roll(below: Self.tags.count)]
         let living = diary.living
@@ -54,9 +55,9 @@ struct Workload {
         let audience: Audience = dice.roll(below: 5) == 0 ? .public : .friends
         switch deed {
         case .keep:
-            return [add([draft(node, &canaries)], to: nil)]
+            return [add([draft(machine, &canaries)], to: nil)]
         case .keepForFriends:
-            return [add([draft(node, &canaries)], to: audience)]
+            return [add([draft(machine, &canaries)], to: audience)]
         case .keepDuplicate:
             guard let one, let entry = diary.entries[one] else { return [] }
             let twin = BookmarkDraft(url: entry.url, title: "twin", tags: [tag])
@@ -65,13 +66,14 @@ struct Workload {
             guard diary.entries.count < 250 else { return [] }
             let token = ActToken(UInt64(node) << 32 | UInt64(made))
             return (0..<(1 + dice.roll(below: 3))).map { _ in
-                let drafts = (0..<(10 + dice.roll(below: 100))).map { _ in draft(node, &canaries) }
+                let drafts = (0..<(10 + dice.roll(below: 100))).map { _ in draft(machine, &canaries)
+                }
                 return .command(
                     .addBookmarks(drafts, to: nil, onDuplicate: .skip, act: token))
             }
         case .edit:
             guard let one else { return [] }
-            let note = "note \(canaries.next(writer: node))"
+            let note = "note \(canaries.next(writer: machine.holder))"
             let change = BookmarkChange(title: "edited \(dice.roll(below: 1000))", note: note)
             return [.command(.edit(.id(one.text), change))]
         case .tag:
@@ -103,13 +105,15 @@ struct Workload {
         .command(.addBookmarks(drafts, to: audience, onDuplicate: policy, act: nil))
     }
 
-    private mutating func draft(_ node: Int, _ canaries: inout Canaries) -> BookmarkDraft {
+    private mutating func draft(
+        _ machine: SimulatedNode, _ canaries: inout Canaries
+    ) -> BookmarkDraft {
         made += 1
-        let word = canaries.next(writer: node)
+        let word = canaries.next(writer: machine.holder)
         let tags = Self.tags.filter { _ in dice.roll(below: 4) == 0 }
         return BookmarkDraft(
-            url: "https://node\(node).example/\(made)/\(word)", title: "link \(made)",
-            note: dice.roll(below: 4) == 0 ? "" : "note \(canaries.next(writer: node))",
+            url: "https://node\(machine.number).example/\(made)/\(word)", title: "link \(made)",
+            note: dice.roll(below: 4) == 0 ? "" : "note \(canaries.next(writer: machine.holder))",
             tags: tags)
     }
 }
@@ -122,6 +126,7 @@ extension Cluster {
             for node in 0..<nodes { plan(.actInGroup(node: node), in: groups.pause()) }
         }
         for node in 0..<nodes { planQuarrel(of: node) }
+        beginDevices()
         for friendship in friendships {
             let (first, second) = (friendship.first, friendship.second)
             plan(.befriend(node: first, other: second), in: friendship.at)
@@ -129,19 +134,21 @@ extension Cluster {
         }
     }
 
-    private func pause() -> Duration {
+    func pause() -> Duration {
         workload.dice.duration(from: .seconds(1), to: workload.actEvery * 2)
     }
 
-    func act(at node: Int) {
+    func act(at node: Int) throws(BrokenClaim) {
         guard !workload.isOver else { return }
         plan(.act(node: node), in: pause())
         let machine = machines[node]
         let deed = workload.deeds[workload.dice.roll(below: workload.deeds.count)]
         // Who has not been answered waits.
         guard machine.state != .down, machine.asked.isEmpty else { return }
-        let requests = workload.requests(
-            for: deed, diary: machine.diary, node: node, canaries: &canaries)
+        try see(at: node)
+        canaries.fate = fate(of: node)
+        let requests = workload.requests(for: deed, at: machine, canaries: &canaries)
+        canaries.fate = .open
         if !requests.isEmpty { marks.add(deed.rawValue) }
         for request in requests { submit(request, at: node) }
     }
@@ -154,11 +161,12 @@ extension Cluster {
 
     /// A person adds another, and tries again until he is told that it is done.
     func befriendOnce(_ node: Int, _ other: Int) {
-        guard !machines[node].friends.contains(other) else { return }
+        let machine = machines[voice(of: node)]
+        guard !machine.account.friends.contains(other) else { return }
         plan(.befriend(node: node, other: other), in: .seconds(30))
-        guard machines[node].state != .down, machines[node].asked.isEmpty else { return }
+        guard machine.state != .down, machine.asked.isEmpty else { return }
+        let ticket = machines[voice(of: other)].ticket
         submit(
-            .command(.addFriend(ticket: machines[other].ticket, petName: "friend\(other)")),
-            at: node)
+            .command(.addFriend(ticket: ticket, petName: "friend\(other)")), at: machine.number)
     }
 }

@@ -132,7 +132,8 @@ extension Store {
                 guard isFriend, isHis else { continue }
                 let key = EpochKey.Followed(name: .zero, key: audience.founder.key)
                 shared.append(
-                    SharedAudience(audience: number, hasMembers: false, keys: [key], history: []))
+                    SharedAudience(
+                        audience: number, isOfOthers: false, keys: [key], history: []))
                 continue
             }
             // Who shares a group with this person and is no friend sees nothing else.
@@ -141,9 +142,12 @@ extension Store {
             guard !heads.isEmpty, try mayRead(certificate, audience, heads) else { continue }
             // Any member may make heads, as many as he likes: the first few are enough to find it.
             let keys = Array(heads.compactMap(\.followed).prefix(Self.headsToldMax))
+            let isTheirs = [person, owner.person].contains(audience.founder)
             shared.append(
                 SharedAudience(
-                    audience: number, hasMembers: audience.kind.hasID, keys: keys,
+                    audience: number,
+                    isOfOthers: !isTheirs && !audience.kind.hasID && person != owner.person,
+                    keys: keys,
                     history: try keysOfEpochs(of: audience).filter { !keys.contains($0) }))
         }
         return shared
@@ -173,7 +177,8 @@ extension Store {
         guard let id = audience.name.id, let group = try group(id),
             group.audience.number == audience.number, try isServed(group)
         else { return false }
-        if certificate.person == owner.person { return true }
+        // What was left concerns no other device of this person: it takes nothing of it in.
+        if certificate.person == owner.person { return !group.hasLeft }
         let judgement = try judgement(of: audience)
         return judgement.isMember(certificate.person)
             && !judgement.isEnded(certificate.device, of: certificate.person)
@@ -184,8 +189,8 @@ extension Store {
 package struct SharedAudience: Equatable, Sendable {
     /// Its row.
     package let audience: Int64
-    /// It is a group or a direct audience.
-    package let hasMembers: Bool
+    /// It is what a third person has for his friends: the two only pass it on to each other.
+    package let isOfOthers: Bool
     /// Of each head, by name.
     package let keys: [EpochKey.Followed]
     /// Of the epochs before, latest first: a chain's opening is sealed with one of them, and the

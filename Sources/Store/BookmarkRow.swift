@@ -43,7 +43,7 @@ extension Store {
         if place == .private {
             try dropCopies(of: id)
         } else {
-            try reshadow(id, author: author, behind: place)
+            try reshadow(id, author: author, at: place)
         }
         return true
     }
@@ -125,7 +125,10 @@ extension Store {
         _ number: Int64, _ state: ObjectState
     ) throws(StorageError) {
         for (name, _) in state.placements {
-            guard let place = try place(of: name) else { continue }
+            guard let place = try place(of: name) else {
+                try awaitPlace(name, of: number)
+                continue
+            }
             try database.run(
                 state.isPlaced(in: name)
                     ? "INSERT OR IGNORE INTO placed (object, audience) VALUES (?, ?)"

@@ -98,11 +98,13 @@ extension Store {
                 // What is at home here is not kept a second time as its own copy.
                 if isOwnCopy, !entry.operation.isAtHome(in: audience.kind) {
                     try noteShown(entry.operation, in: audience, by: chain.row(sequence))
-                    guard !isWritten, !(try isAtHome(entry.operation)) else { continue }
+                    guard !isWritten else { continue }
+                    try heard(entry.operation, in: audience, delta: chain.row(sequence))
+                    guard !(try isAtHome(entry.operation)) else { continue }
                 }
                 try foldObject(
                     entry.operation, dot: dot, carrier: carrier, of: chain, in: audience,
-                    delta: chain.row(sequence))
+                    delta: chain.row(sequence), isWritten: isWritten)
             case .open, .checkpoint, .unknown: continue
             }
         }
@@ -323,7 +325,15 @@ extension Operation {
         return false
     }
 
-    /// In a group or direct audience it concerns what is at home there, and no copy of what is at home with its writer.
+    /// The thing of which it makes or changes a copy, if it does.
+    var copied: ObjectID? {
+        if case .create(let creation) = self { return creation.id }
+        if case .id(let id) = object { return id }
+        return nil
+    }
+
+    /// In a group or direct audience it concerns what is at home there, and no copy of what is at
+    /// home with its writer.
     func isAtHome(in kind: AudienceKind) -> Bool {
         guard kind.hasID else { return false }
         if case .create(let creation) = self { return creation.id == nil }

@@ -174,6 +174,11 @@ extension Store {
 
     /// Whether a device is no longer its person's.
     package func isEnded(_ certificate: Certificate) throws(StorageError) -> Bool {
+        try isEnded(certificate.device, of: certificate.person)
+    }
+
+    /// The same, by its key.
+    func isEnded(_ device: DeviceID, of person: PersonID) throws(StorageError) -> Bool {
         if memory.ended == nil {
             let rows = try database.rows(
                 """
@@ -183,8 +188,7 @@ extension Store {
             ) { (row) throws(StorageError) in row.bytes(0) + row.bytes(1) }
             memory.ended = Set(rows)
         }
-        let device = certificate.person.key.bytes + certificate.device.key.bytes
-        return memory.ended?.contains(device) == true
+        return memory.ended?.contains(person.key.bytes + device.key.bytes) == true
     }
 
     /// Whether every operation of a delta may be written by a chain of `role` that writes by the

@@ -41,6 +41,8 @@ extension Store {
             let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
             for (index, entry) in operations.enumerated() {
                 if isOwn, !entry.operation.isAtHome(in: audience.kind) {
+                    // A withdrawal ends a copy: nothing of it comes again.
+                    if case .withdraw = entry.operation { continue }
                     guard let id = entry.operation.copied, seenCopies.insert(id).inserted else {
                         continue
                     }
@@ -59,19 +61,6 @@ extension Store {
             }
         }
         return lost
-    }
-}
-
-extension Operation {
-    /// The object whose copy it makes or changes; nil of a withdrawal, which ends one.
-    fileprivate var copied: ObjectID? {
-        switch self {
-        case .create(let creation): return creation.id
-        case .withdraw: return nil
-        default:
-            guard case .id(let id) = object else { return nil }
-            return id
-        }
     }
 }
 

@@ -34,9 +34,10 @@ extension Store {
     ///   copies it names by their ids. What is at home in a group anybody there may change: it is
     ///   named by its creation, which says whose it is.
     /// - Parameter delta: the row of the delta that carries it, for what has to wait.
+    /// - Parameter isWritten: it was written here just now, and so were its copies.
     func foldObject(
         _ operation: Operation, dot: Dot, carrier: Carrier, of chain: ChainRecord,
-        in audience: AudienceRecord, delta: Int64
+        in audience: AudienceRecord, delta: Int64, isWritten: Bool
     ) throws(StorageError) {
         if case .create(let creation) = operation {
             let id = creation.id ?? Derivation.object(origin: dot, stamp: carrier.stamp)
@@ -45,7 +46,7 @@ extension Store {
                 creation, id: id, dot: dot, carrier: carrier, author: author,
                 place: audience.place)
             if isNew { return }
-            try update(id, author: author, in: audience.place) {
+            try update(id, author: author, in: audience.place, isWritten: isWritten) {
                 $0.apply(operation, dot: dot, carrier: carrier)
             }
             return
@@ -62,7 +63,7 @@ extension Store {
             return
         }
         guard operation.isFor(key, writer: try author(of: chain, in: audience)) else { return }
-        try update(key.id, author: key.author, in: audience.place) {
+        try update(key.id, author: key.author, in: audience.place, isWritten: isWritten) {
             $0.apply(operation, dot: dot, carrier: carrier)
         }
     }
@@ -116,6 +117,14 @@ extension Store {
 
     // MARK: Loading and saving
 
+    /// The row of an own object at home; nil if it is not here.
+    func home(of id: ObjectID) throws(StorageError) -> Int64? {
+        try database.row(
+            "SELECT id FROM objects WHERE object = ? AND author = ? AND audience = 1 ORDER BY id",
+            [.blob(id.bytes.bytes), .integer(try me)]
+        ) { $0.integer(0) }
+    }
+
     /// Everything known of an object in an audience; empty if nothing is.
     func object(
         _ id: ObjectID, author: Int64, in place: Place
@@ -167,8 +176,10 @@ extension Store {
     }
 
     /// Changes what is known of an object and brings its rows in line.
+    ///
+    /// - Parameter isWritten: see `foldObject`.
     func update(
-        _ id: ObjectID, author: Int64, in place: Place,
+        _ id: ObjectID, author: Int64, in place: Place, isWritten: Bool = false,
         _ change: (inout ObjectState) -> Void
     ) throws(StorageError) {
         var row = try object(id, author: author, in: place)
@@ -176,6 +187,10 @@ extension Store {
         change(&row.state)
         guard row.state != before else { return }
         try save(&row, was: before)
+        let isPlaced = !row.state.placements.isEmpty || !before.placements.isEmpty
+        if isPlaced, !isWritten, place == .private, let number = row.number {
+            try mark(number)
+        }
     }
 
     /// Forgets an object as if nothing of it had ever come.
@@ -184,10 +199,12 @@ extension Store {
         try update(id, author: author, in: place) { $0 = ObjectState() }
         try dropBookmark(number)
         try database.run("DELETE FROM placed WHERE object = ?", .integer(number))
+        try database.run("DELETE FROM unplaced WHERE object = ?", .integer(number))
         try database.run("DELETE FROM objects WHERE id = ?", .integer(number))
     }
 
-    private func save(
+    /// Writes what is known of an object, and how it shows beside other copies of it.
+    func save(
         _ row: inout ObjectRow, was before: ObjectState
     ) throws(StorageError) {
         let wasHidden = row.hidden
@@ -235,24 +252,13 @@ extension Store {
             memory.contacts = nil
             memory.groups = nil
             membersChanged()
-            if row.kind == Schema.Membership.kind, row.place == .private { try placeAgain() }
         }
+        // Own things may have been placed in the group before it was known.
+        if row.kind == Schema.Membership.kind { try settlePlacements() }
         try noteChange(number, from: wasHidden, to: row.hidden)
         if isNew, row.place == .private { try dropCopies(of: row.id) }
         if wasHidden != row.hidden, row.place != .private {
             try reshadow(row.id, author: row.author, behind: row.place)
-        }
-    }
-
-    // Own things may have been placed in it before it was known.
-    private func placeAgain() throws(StorageError) {
-        let rows = try database.rows(
-            "SELECT id FROM objects WHERE author = ? AND audience = 1 ORDER BY id",
-            [.integer(try me)]
-        ) { (row) throws(StorageError) in row.integer(0) }
-        for row in rows {
-            guard let object = try object(row: row) else { continue }
-            try savePlacements(row, object.state)
         }
     }
 
@@ -266,66 +272,6 @@ extension Store {
         default: change = .updated
         }
         memory.touched.objects.append(TouchedObject(row: number, change: change))
-    }
-
-    // MARK: Copies of one thing in several audiences
-
-    // Of several copies the one in the narrowest audience shows.
-    private func isShadowed(_ row: ObjectRow) throws(StorageError) -> Bool {
-        guard row.place != .private else { return false }
-        let narrower = try database.rows(
-            """
-            SELECT audience FROM objects
-            WHERE object = ? AND author = ? AND audience < ? AND hidden < 2 ORDER BY audience
-            """,
-            [
-                .blob(row.id.bytes.bytes), .integer(row.author),
-                .integer(row.place.number),
-            ]
-        ) { (found) throws(StorageError) in found.integer(0) }
-        for number in narrower where try isAlive(try Place(column: number)) { return true }
-        return false
-    }
-
-    // What came from a group that this person has left changes no more: it hides nothing.
-    private func isAlive(_ place: Place) throws(StorageError) -> Bool {
-        guard place.isGroup else { return true }
-        return try groups().contains { $0.audience.place == place && !$0.hasLeft }
-    }
-
-    /// Judges anew what was hidden behind copies from a group that was just left.
-    func reshadow(behind place: Place) throws(StorageError) {
-        let hidden = try database.rows(
-            """
-            SELECT o.object, o.author FROM objects o JOIN objects w
-            ON w.object = o.object AND w.author = o.author AND w.audience > o.audience
-            WHERE o.audience = ? ORDER BY o.id
-            """, [.integer(place.number)]
-        ) { (found) throws(StorageError) in (found.bytes(0), found.integer(1)) }
-        for (bytes, author) in hidden {
-            guard let id = Bytes16(bytes) else { throw .corrupt }
-            try reshadow(ObjectID(id), author: author, behind: place)
-        }
-    }
-
-    /// Judges the copies in wider audiences anew.
-    ///
-    /// The `+` keeps the partial index `objects_of_others` out of the plan: with it SQLite compiles
-    /// the statement anew for every value (a third of a first sync, measured).
-    func reshadow(
-        _ id: ObjectID, author: Int64, behind place: Place
-    ) throws(StorageError) {
-        let wider = try database.rows(
-            """
-            SELECT audience FROM objects
-            WHERE object = ? AND author = ? AND audience > +? ORDER BY audience
-            """,
-            [.blob(id.bytes.bytes), .integer(author), .integer(place.number)]
-        ) { (found) throws(StorageError) in found.integer(0) }
-        for number in wider {
-            var other = try object(id, author: author, in: try Place(column: number))
-            try save(&other, was: other.state)
-        }
     }
 
     /// How blobs of states name chains.

@@ -9,15 +9,8 @@ extension Store {
     /// Whether what an operation of an own copy concerns is at home here; else takes note that
     /// there are such copies.
     func isAtHome(_ operation: Operation) throws(StorageError) -> Bool {
-        let id: ObjectID
-        switch (operation, operation.object) {
-        case (.create(let creation), _):
-            guard let copied = creation.id else { return true }
-            id = copied
-        case (_, .id(let named)): id = named
-        default: return true
-        }
-        if try object(id, author: try me, in: .private).number != nil { return true }
+        guard let id = operation.copied else { return true }
+        if try home(of: id) != nil { return true }
         if try setting(Self.copiesSetting) == nil { try set(Self.copiesSetting, to: [1]) }
         memory.hasOwnCopies = true
         return false

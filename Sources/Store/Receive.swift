@@ -135,6 +135,18 @@ extension Store {
         }
     }
 
+    /// Rises with whatever may make sense of what came too early: deltas, comings and goings.
+    package var experience: UInt64 { memory.received &+ memory.membership }
+
+    /// Whether chains of an audience are taken in here: those of somebody who was added, and of a
+    /// group that this person has come to and not left.
+    package func takesIn(_ audience: Int64) throws(StorageError) -> Bool {
+        let audience = try self.audience(audience)
+        guard let id = audience.name.id else { return try isFriend(audience.founder) }
+        guard let group = try group(id) else { return audience.kind == .direct }
+        return !group.hasLeft
+    }
+
     // Where a chain belongs, if this person has to do with it.
     private func audience(
         of open: Open, in deltas: [SignedDelta], at wall: WallTime
@@ -173,6 +185,7 @@ extension Store {
     ) throws(StorageError) {
         var chain = chain
         let audience = try audience(chain.audience)
+        memory.received += UInt64(deltas.count)
         for delta in deltas {
             let sequence = chain.length
             try append(delta, to: &chain)

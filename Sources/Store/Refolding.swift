@@ -44,6 +44,9 @@ extension Store {
         return memory.isRefoldDue
     }
 
+    /// Whether what a late verdict concerns waits to be folded again, as far as this run knows.
+    package var isRefoldWaiting: Bool { memory.isRefoldDue }
+
     // A clock that was set back does not prolong it.
     private func isTooSoon(_ audience: Int64, _ wall: WallTime) -> Bool {
         guard let last = memory.refolded[audience], wall >= last else { return false }
@@ -125,7 +128,9 @@ extension Store {
         guard let header = try header(row: chain.row(sequence)) else { throw .corrupt }
         let carrier = Carrier(chain: chain.id, stamp: header.stamp)
         var objects: [ObjectKey] = []
+        let areCopies = try isOwnCopies(chain, in: audience)
         for (index, entry) in operations.enumerated() {
+            if areCopies { try markHome(of: entry.operation, in: audience) }
             let dot =
                 entry.origin
                 ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))

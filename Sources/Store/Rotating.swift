@@ -15,6 +15,8 @@ extension Store {
         memory.hasFading = nil
         memory.membership += 1
         memory.areKeysDue = true
+        memory.areCopiesDue = true
+        memory.areShadowsDue = true
     }
 
     /// The epoch that the next write into an own audience is sealed with: of the heads that leave
@@ -37,6 +39,7 @@ extension Store {
     /// be missing; in own audiences makes a new epoch first if somebody has gone.
     package func settleKeys(at wall: WallTime) throws(StorageError) {
         try judgeAnew(at: wall)
+        try settleShadows()
         guard memory.areKeysDue else { return }
         memory.areKeysDue = false
         guard try canWrite else { return }

@@ -194,6 +194,31 @@ enum Tables {
             PRIMARY KEY (object, audience, delta)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE copied (
+            object INTEGER NOT NULL,
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            delta INTEGER NOT NULL REFERENCES deltas(id),
+            PRIMARY KEY (object, audience, delta)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE traced (
+            chain INTEGER PRIMARY KEY REFERENCES chains(id),
+            length INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE unsettled (
+            audience INTEGER NOT NULL,
+            object INTEGER NOT NULL,
+            PRIMARY KEY (audience, object)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE unplaced (
+            audience BLOB NOT NULL,
+            object INTEGER NOT NULL REFERENCES objects(id),
+            PRIMARY KEY (audience, object)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX unplaced_by_object ON unplaced (object);
+
         CREATE TABLE acts (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             token INTEGER,

@@ -160,6 +160,9 @@ struct Memory {
     var ended: Set<[UInt8]>?
     var contacts: [Store.Contact]?
     var groups: [Store.GroupRecord]?
+    /// Whose copies were alive when shadows were settled last; nil before that.
+    var alive: Store.Alive?
+    var areShadowsDue = true
     /// Who is no friend and shares a group, or was asked to let this person into one.
     var fellows: Set<PersonID>?
     /// This person left a group and none of its members has heard so; nil if nobody has looked.
@@ -171,10 +174,16 @@ struct Memory {
     /// By audience: the epochs that no other follows, and the one to write with.
     var heads: [Int64: [EpochRecord]] = [:]
     var writing: [Int64: EpochRecord] = [:]
+    /// Copies of own things may differ from what is at home.
+    var areCopiesDue = true
+    /// The comings and goings as of which it was looked what copies wait for; nil before that.
+    var copiesLookedAt: UInt64?
     /// Somebody may lack a key, or have one too many.
     var areKeysDue = true
     /// Rises whenever somebody may have come into an audience or gone from one.
     var membership: UInt64 = 0
+    /// Deltas that came from others since the start.
+    var received: UInt64 = 0
     var tags: [[UInt8]: Int64] = [:]
     var shares: [LiveShareRecord]?
     var touched = Touched()

@@ -140,9 +140,10 @@ extension Store {
                     gone.contains(row.id) || lost.holds(placement)
                 else { continue }
                 withdrawals[audience, default: []].append(
-                    withdrawal(
-                        of: row, from: audience, by: placement,
-                        secret: lost.audience.secret ?? .zero))
+                    row.withdrawal(
+                        by: CopyNames(
+                            privateSecret: lost.audience.secret ?? .zero, audience: audience,
+                            placement: placement)))
             }
         }
         for name in withdrawals.keys.sorted() {

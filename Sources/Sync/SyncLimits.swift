@@ -48,6 +48,8 @@ enum SyncLimits {
     static let indexRows = 300
     /// What a late verdict concerns is looked at again after so long.
     static let refoldPatience: Duration = .seconds(20)
+    /// Copies are compared with what is at home so long after either changed elsewhere.
+    static let copiesPause: Duration = .seconds(1)
     /// Full text follows a write after so long, so that a burst of writes is indexed at once.
     static let indexPause: Duration = .milliseconds(100)
     /// And so long after the rows before, however busy the node is.

@@ -3,41 +3,19 @@ import Testing
 
 /// Several machines of one person, with the real program on real sockets.
 @Suite(.serialized) struct DeviceTests {
-    /// A further machine of `person`'s, its node running.
-    private func paired(
-        _ name: String, with person: Person, in house: Household, phrase: String = ""
-    ) throws -> Person {
-        let machine = house.newcomer(name)
-        let asked = try machine.weft("init", "--pair", "--name", name, "--json").succeeds()
-        let flag = phrase.isEmpty ? [] : ["--phrase-stdin"]
-        let answered = try person.weft(
-            ["device", "pair", asked.text("request"), "--json"] + flag, input: phrase)
-        try answered.succeeds()
-        try machine.weft("device", "join", answered.text("answer")).succeeds()
-        try machine.up()
-        return machine
-    }
-
-    private func states(_ person: Person) throws -> [String] {
-        let rows = try person.weft("device", "ls", "--plain").succeeds().out
-        return rows.split(separator: "\n").map { row in
-            row.split(separator: "\t")[1...2].joined(separator: " ")
-        }
-    }
-
     @Test func `a second device shows what the first keeps, and the first what it keeps`() throws {
         let house = try Household()
         let desk = try house.node("ana")
         try desk.weft("add", "https://clinic.example/", "-t", "own").succeeds()
 
-        let laptop = try paired("laptop", with: desk, in: house)
+        let laptop = try house.device("laptop", pairedWith: desk)
         try until("the private link is on the laptop") { try laptop.count("#own") == 1 }
         try laptop.weft("add", "https://train.example/", "-t", "own").succeeds()
         try until("the laptop's link is on the desk") { try desk.count("#own") == 2 }
 
         #expect(try laptop.contents("#own") == desk.contents("#own"))
         #expect(try laptop.count("is:mine") == 2)
-        #expect(try states(desk).contains("laptop connected"))
+        #expect(try desk.devices().contains("laptop connected"))
     }
 
     @Test func `both devices are one friend`() throws {
@@ -49,7 +27,7 @@ import Testing
         try ben.weft("share", "#crdt", "--force").succeeds()
         try until("the link is on the desk") { try desk.count("by:@ben") == 1 }
 
-        let laptop = try paired("laptop", with: desk, in: house)
+        let laptop = try house.device("laptop", pairedWith: desk)
 
         try until("the link is on the laptop") { try laptop.count("by:@ben") == 1 }
         try laptop.weft("add", "https://loom.example/", "-t", "loom").succeeds()
@@ -60,19 +38,19 @@ import Testing
     @Test func `a revoked device neither brings nor gets anything`() throws {
         let house = try Household()
         let desk = try house.node("ana")
-        let laptop = try paired("laptop", with: desk, in: house)
+        let laptop = try house.device("laptop", pairedWith: desk)
         try laptop.weft("add", "https://before.example/").succeeds()
         try until("the laptop's link is on the desk") { try desk.count() == 1 }
 
         try desk.weft("device", "revoke", "laptop", "--force").succeeds()
         try until("the link between them is closed") {
-            try !states(desk).contains("laptop connected")
+            try !desk.devices().contains("laptop connected")
         }
         try desk.weft("add", "https://after.example/").succeeds()
         _ = try laptop.weft("add", "https://stolen.example/")
         _ = try laptop.weft("sync", "--wait", "1")
 
-        #expect(try states(desk).contains("laptop revoked"))
+        #expect(try desk.devices().contains("laptop revoked"))
         #expect(
             try desk.contents("") == ["https://after.example/\t\t", "https://before.example/\t\t"])
         #expect(try laptop.count("site:after.example") == 0)
@@ -94,7 +72,7 @@ import Testing
         try desk.weft("add", "https://own.example/").succeeds()
 
         let unasked = try desk.weft("device", "pair", "weft-device:1AAAA")
-        let laptop = try paired("laptop", with: desk, in: house, phrase: phrase)
+        let laptop = try house.device("laptop", pairedWith: desk, phrase: phrase)
         try until("the link is on the laptop") { try laptop.count() == 1 }
         let other = Array(repeating: "abandon", count: 23).joined(separator: " ") + " art\n"
         let foreign = try desk.weft(
@@ -106,7 +84,7 @@ import Testing
         foreign.fails(2, saying: "another person's")
         #expect(!foreign.err.contains("abandon"))
         try own.succeeds()
-        #expect(try states(desk).contains("laptop revoked"))
+        #expect(try desk.devices().contains("laptop revoked"))
     }
 
     @Test func `a machine that waits for its answer says so`() throws {

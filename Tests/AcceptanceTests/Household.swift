@@ -44,6 +44,23 @@ final class Household {
         return person
     }
 
+    /// A further machine of `person`'s, its node running.
+    ///
+    /// - Parameter phrase: the 24 words, where the root key is not at `person`'s.
+    func device(
+        _ name: String, pairedWith person: Person, phrase: String = "", root: String? = nil
+    ) throws -> Person {
+        let machine = newcomer(name, root: root)
+        let asked = try machine.weft("init", "--pair", "--name", name, "--json").succeeds()
+        let flag = phrase.isEmpty ? [] : ["--phrase-stdin"]
+        let answered = try person.weft(
+            ["device", "pair", asked.text("request"), "--json"] + flag, input: phrase)
+        try answered.succeeds()
+        try machine.weft("device", "join", answered.text("answer")).succeeds()
+        try machine.up()
+        return machine
+    }
+
     /// Writes a file for a test to import.
     func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
@@ -111,6 +128,15 @@ final class Person {
     /// How many links match.
     func count(_ query: String...) throws -> Int {
         try Outcome(waitingFor: start(["ls", "--json", "-N", "1"] + query), query).number("total")
+    }
+
+    /// What is said of each device of this person, "laptop connected"; this one is the first.
+    func devices() throws -> [String] {
+        let rows = try weft("device", "ls", "--plain").succeeds().out
+        return rows.split(separator: "\n").map { row in
+            row.split(separator: "\t", omittingEmptySubsequences: false)[1...2]
+                .joined(separator: " ")
+        }
     }
 
     /// Address, title and tags of what matches, in one order.

@@ -143,6 +143,26 @@ import Testing
         #expect(try lab.members(at: cleo) == ["person0", "person2"])
     }
 
+    @Test func `who comes again before anybody has heard that he left is understood`() throws {
+        let lab = try Lab(2)
+        try lab.join(ben)
+        try lab.cluster.befriend(ana, ben)
+        let text = try lab.invite(as: .editor, uses: 1)
+        try lab.settle([ana, ben])
+        lab.cluster.cut(ana, ben)
+
+        try lab.cluster.done(.leaveGroup("lab"), at: ben)
+        try lab.cluster.done(.joinGroup(invitation: text, name: nil), at: ben)
+        try lab.cluster.heal()
+        try lab.cluster.run(for: .seconds(400))
+        _ = try lab.cluster.keep(Lab.link("for friends"), for: .friends, at: ana)
+        try lab.cluster.run(for: .seconds(30))
+
+        #expect(!lab.cluster.marks.contains { $0.name.hasPrefix("refused: malformed") })
+        let seen = try lab.cluster.machines[ben].shown(at: lab.cluster.now)
+        #expect(seen.map(\.title) == ["for friends"])
+    }
+
     @Test func `a group is handed over, and the new head appoints owners`() throws {
         let lab = try Lab(3)
         for node in [ben, cleo] { try lab.join(node) }
@@ -209,6 +229,115 @@ import Testing
         #expect(try lab.titles(at: ben).isEmpty)
     }
 
+    @Test func `what a viewer changed at home reaches the group once he may write again`() throws {
+        let lab = try Lab(3)
+        for node in [ben, cleo] { try lab.join(node) }
+        let edited = try lab.share(Lab.link("first", tags: ["art"]), at: ben)
+        let withdrawn = try lab.share(Lab.link("second"), at: ben)
+        try lab.settle([ana, ben, cleo])
+        let person = PersonReference("person1")
+        try lab.cluster.done(.setGroupRole("lab", person, .viewer), at: ana)
+        try lab.settle([ana, ben, cleo])
+
+        let change = BookmarkChange(title: "edited", addTags: ["day"], removeTags: ["art"])
+        try lab.cluster.done(Lab.edit(edited, change), at: ben)
+        let unshare = Command.unshare(.references([.id(withdrawn.text)]), from: nil)
+        try lab.cluster.done(unshare, at: ben)
+        try lab.cluster.run(for: .seconds(30))
+        #expect(try lab.titles(at: cleo) == ["first", "second"])
+        try lab.cluster.done(.setGroupRole("lab", person, .editor), at: ana)
+        try lab.cluster.run(for: .seconds(30))
+        try lab.settle([ana, ben, cleo])
+
+        #expect(try lab.titles(at: cleo) == ["edited"])
+        #expect(try lab.links(at: cleo).map(\.tags) == [["day"]])
+    }
+
+    @Test func `what somebody changed at home while he was out reaches the group when he is back`()
+        throws
+    {
+        let lab = try Lab(3)
+        for node in [ben, cleo] { try lab.join(node) }
+        let id = try lab.share(Lab.link("mine"), at: ben)
+        try lab.settle([ana, ben, cleo])
+
+        try lab.cluster.done(.leaveGroup("lab"), at: ben)
+        try lab.cluster.run(for: .seconds(5))
+        try lab.cluster.done(Lab.edit(id, BookmarkChange(title: "edited")), at: ben)
+        try lab.cluster.run(for: .seconds(30))
+        #expect(try lab.titles(at: cleo) == ["mine"])
+        try lab.join(ben)
+        try lab.cluster.run(for: .seconds(30))
+        try lab.settle([ana, ben, cleo])
+
+        #expect(try lab.titles(at: cleo) == ["edited"])
+    }
+
+    @Test func `what somebody showed as a friend hides nothing of what he shows in a group`() throws
+    {
+        let lab = try Lab(3)
+        for node in [ben, cleo] { try lab.join(node) }
+        try lab.cluster.befriend(ben, cleo)
+        let id = try lab.share(Lab.link("mine"), at: ben)
+        try lab.cluster.done(
+            .share(.references([.id(id.text)]), with: .friends, isLive: false), at: ben)
+        try lab.cluster.run(for: .seconds(30))
+
+        try lab.cluster.done(
+            .removeFriend(PersonReference("friend1"), isBlocked: false), at: cleo)
+        try lab.cluster.done(Lab.edit(id, BookmarkChange(title: "edited")), at: ben)
+        try lab.cluster.run(for: .seconds(30))
+        #expect(try lab.titles(at: cleo) == ["edited"])
+        #expect(try lab.cluster.machines[cleo].shown(at: lab.cluster.now).count == 1)
+
+        try lab.cluster.befriend(ben, cleo)
+        try lab.cluster.run(for: .seconds(400))
+        let seen = try lab.cluster.machines[cleo].shown(at: lab.cluster.now)
+        #expect(seen.map(\.title) == ["edited"])
+        #expect(seen.map(\.placement) == [[.friends]])
+    }
+
+    @Test
+    func `what is shown to a friend hides nothing once who showed it has ended the friendship`()
+        throws
+    {
+        let lab = try Lab(3)
+        for node in [ben, cleo] { try lab.join(node) }
+        try lab.cluster.befriend(ben, cleo)
+        let id = try lab.share(Lab.link("mine"), at: ben)
+        try lab.cluster.done(
+            .share(.references([.id(id.text)]), with: .friends, isLive: false), at: ben)
+        try lab.cluster.run(for: .seconds(30))
+
+        try lab.cluster.done(
+            .removeFriend(PersonReference("friend2"), isBlocked: false), at: ben)
+        try lab.cluster.done(Lab.edit(id, BookmarkChange(title: "edited")), at: ben)
+        try lab.cluster.run(for: .seconds(60))
+
+        #expect(try lab.titles(at: cleo) == ["edited"])
+        #expect(try lab.cluster.machines[cleo].shown(at: lab.cluster.now).count == 1)
+    }
+
+    @Test func `what stands in a dissolved group hides nothing of what is shown in another`() throws
+    {
+        let lab = try Lab(2)
+        try lab.cluster.done(.newGroup(name: "loom"), at: ana)
+        for group in ["lab", "loom"] { try lab.join(ben, to: group) }
+        let id = try lab.share(Lab.link("mine"), at: ben)
+        let selection = Selection.references([.id(id.text)])
+        try lab.cluster.done(.share(selection, with: .group("loom"), isLive: false), at: ben)
+        try lab.cluster.run(for: .seconds(30))
+
+        try lab.cluster.done(.dissolveGroup("lab"), at: ana)
+        try lab.cluster.run(for: .seconds(30))
+        try lab.cluster.done(Lab.edit(id, BookmarkChange(title: "edited")), at: ben)
+        try lab.cluster.run(for: .seconds(30))
+
+        let seen = try lab.cluster.machines[ana].shown(at: lab.cluster.now)
+        #expect(seen.map(\.title) == ["edited"])
+        #expect(seen.map(\.placement) == [[.group("loom")]])
+    }
+
     @Test func `a friend outside a group gets nothing of it`() throws {
         let lab = try Lab(3)
         try lab.cluster.befriend(ben, cleo)
@@ -231,9 +360,9 @@ struct Lab {
         try cluster.done(.newGroup(name: "lab"), at: 0)
     }
 
-    func invite(as role: GroupRole, uses: Int) throws -> String {
+    func invite(as role: GroupRole, uses: Int, to name: String = "lab") throws -> String {
         let answer = try cluster.done(
-            .inviteToGroup("lab", role: role, uses: uses, seconds: 3600), at: 0)
+            .inviteToGroup(name, role: role, uses: uses, seconds: 3600), at: 0)
         guard case .invited(let invitation) = answer else {
             throw BrokenClaim("an invitation is answered", "\(answer)")
         }
@@ -241,11 +370,11 @@ struct Lab {
     }
 
     /// Lets `node` in and waits until it is a member.
-    func join(_ node: Int, as role: GroupRole = .editor) throws {
-        let text = try invite(as: role, uses: 1)
+    func join(_ node: Int, as role: GroupRole = .editor, to name: String = "lab") throws {
+        let text = try invite(as: role, uses: 1, to: name)
         try cluster.done(.joinGroup(invitation: text, name: nil), at: node)
         let end = cluster.now + .seconds(60)
-        while try group(at: node).state != .member {
+        while try group(name, at: node).state != .member {
             guard cluster.now < end else {
                 throw BrokenClaim("who is invited comes in", "node\(node)")
             }
@@ -279,9 +408,17 @@ struct Lab {
         }
     }
 
-    func group(at node: Int) throws -> Group {
+    /// Keeps a link at home and places it in the group.
+    func share(_ draft: BookmarkDraft, at node: Int) throws -> ObjectID {
+        let id = try cluster.keep(draft, at: node)
+        try cluster.done(
+            .share(.references([.id(id.text)]), with: .group("lab"), isLive: false), at: node)
+        return id
+    }
+
+    func group(_ name: String = "lab", at node: Int) throws -> Group {
         guard case .groups(let groups) = try cluster.ask(.query(.groups), at: node),
-            let group = groups.first(where: { $0.name == "lab" })
+            let group = groups.first(where: { $0.name == name })
         else { throw BrokenClaim("the group is known", "node\(node)") }
         return group
     }

@@ -19,7 +19,9 @@ import Testing
     ///   heartbeat.
     /// - 27: an audience whose rotation came over another link stayed unknown to this one, which
     ///   asked for its whole frontier at every heartbeat.
-    @Test(arguments: [1, 5, 27])
+    /// - 37: a link that one machine of a person had placed in a group did not show there on another
+    ///   one, which had heard of the link first and of the group later.
+    @Test(arguments: [1, 5, 27, 37])
     func `every claim holds in a world that once broke one`(seed: UInt64) {
         #expect(Simulation(seed: seed, folder: World.folder()).run().broken == nil)
     }

@@ -12,6 +12,11 @@ struct World {
         cluster = try Cluster(seed: 1, nodes: nodes, folder: World.folder())
     }
 
+    /// A world in which the person at 0 gets further machines, with the numbers from `nodes` on.
+    init(_ nodes: Int, further: Int) throws {
+        cluster = try Cluster(seed: 1, nodes: nodes, further: further, folder: World.folder())
+    }
+
     /// A name that nothing has yet, in memory if there is room for files.
     static func folder() -> String {
         let memory = "/dev/shm"
@@ -34,7 +39,7 @@ struct World {
     static func brokenClaims(in cluster: Cluster) -> [String] {
         let checks: [() throws -> Void] = [
             {
-                for machine in cluster.machines {
+                for machine in cluster.diarists {
                     try Durability.compare(machine, at: cluster.now)
                 }
             },
@@ -42,7 +47,8 @@ struct World {
             { try Fellowship.check(cluster) }, { try GroupCopies.check(cluster) },
             { try Acquaintance.check(cluster) }, { try Membership.check(cluster) },
             { try Privacy.checkFiles(cluster) }, { try BoundedMemory.check(cluster) },
-            { try Strangers.check(cluster) },
+            { try Strangers.check(cluster) }, { try OwnDevices.check(cluster) },
+            { try OwnDevices.checkLost(cluster) },
         ]
         return checks.compactMap { brokenClaim($0) }
     }

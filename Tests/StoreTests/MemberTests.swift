@@ -273,6 +273,60 @@ import Wire
         #expect(devices.map(\.isRevoked) == [false, true])
     }
 
+    @Test(arguments: [false, true])
+    func `a link that another device has placed in a group shows there, whatever came first`(
+        isGroupLast: Bool
+    ) throws {
+        let (laptop, phone) = try Self.devices()
+        let tablet = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)
+        try laptop.sync(to: tablet)
+        try laptop.step { (store) throws(StorageError) in
+            _ = try store.newGroup("lab", addresses: [], at: laptop.wall)
+        }
+        try laptop.sync(to: phone)
+        let id = try #require(try phone.keep(Self.link("placed")).first)
+        let shared = try phone.perform(
+            .share(.references([.id(id.text)]), with: .group("lab"), isLive: false))
+        guard case .done = shared else { throw WriteReplica.Unexpected(what: "\(shared)") }
+
+        // The group is made known by the laptop's chain, the link by the phone's.
+        let runs = try phone.runs(of: phone.row(.private, of: phone), cutAt: { 100_000 })
+        let laptops = Set(try laptop.runs(of: laptop.row(.private, of: laptop)).map(\.chain))
+        try tablet.take(try phone.keys())
+        for isLaptops in isGroupLast ? [false, true] : [true, false] {
+            for run in runs where laptops.contains(run.chain) == isLaptops {
+                try tablet.receive(run)
+            }
+        }
+
+        #expect(try tablet.link(id).placement == [.group("lab")])
+        #expect(try tablet.link(id).placement == phone.link(id).placement)
+    }
+
+    @Test func `a name means the device that stands, not a revoked one that was called so`() throws
+    {
+        let (laptop, phone) = try Self.devices()
+        try laptop.sync(to: phone)
+        let lost = DeviceReference(String(phone.owner.device.text.prefix(12)))
+        try laptop.perform(.renameDevice(lost, to: "phone"))
+        try laptop.perform(.revokeDevice(DeviceReference("phone"), phrase: nil))
+        let next = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)
+
+        let id = DeviceReference(String(next.owner.device.text.prefix(12)))
+        let named = try laptop.perform(.renameDevice(id, to: "phone"))
+        let again = try laptop.perform(.revokeDevice(DeviceReference("phone"), phrase: nil))
+
+        for answer in [named, again] {
+            guard case .done(let report) = answer else {
+                Issue.record("\(answer)")
+                continue
+            }
+            #expect(report.count == 1)
+        }
+        let devices = try laptop.step { (store) throws(StorageError) in try store.ownDevices() }
+        #expect(devices.map(\.isRevoked) == [false, true, true])
+    }
+
     @Test func `only the root key certifies and ends devices`() throws {
         let (laptop, phone) = try Self.devices()
         try laptop.sync(to: phone)

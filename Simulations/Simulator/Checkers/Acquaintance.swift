@@ -26,12 +26,15 @@ enum Acquaintance {
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for reader in cluster.machines where reader.store != nil {
-            for writer in cluster.machines where writer.number != reader.number {
+            for writer in cluster.persons where writer.number != reader.holder {
                 // Who added a person may be served by him, whether or not it is mutual yet.
                 let isFriend =
-                    writer.mayHaveAdded(reader.number) && reader.mayHaveAdded(writer.number)
-                if isFriend, let parting = writer.partings[reader.number],
-                    !writer.mayHaveAdded(reader.number, isOnlyNow: true)
+                    cluster.mayHaveAdded(reader.holder, by: writer.number)
+                    && cluster.mayHaveAdded(writer.number, by: reader.holder)
+                // Another machine of his, which has not heard of it, writes on.
+                if isFriend, !cluster.isShared(writer.number),
+                    let parting = writer.account.partings[reader.holder],
+                    !cluster.mayHaveAdded(reader.holder, by: writer.number, isOnlyNow: true)
                 {
                     try checkPast(reader, parting, writer)
                 }
@@ -52,15 +55,20 @@ enum Acquaintance {
     }
 }
 
-extension SimulatedNode {
-    /// He has added the person at `other`, or is about to hear that he has.
+extension Cluster {
+    /// A person has added another, or is about to hear that he has.
     ///
     /// - Parameter isOnlyNow: a friendship that he has ended does not count.
-    func mayHaveAdded(_ other: Int, isOnlyNow: Bool = false) -> Bool {
-        (isOnlyNow ? friends.contains(other) : everAdded.contains(other))
-            || asked.contains { _, command in
-                if case .addFriend(_, let name) = command { return name == "friend\(other)" }
-                return false
-            }
+    fileprivate func mayHaveAdded(
+        _ other: Int, by person: Int, isOnlyNow: Bool = false
+    ) -> Bool {
+        let account = machines[person].account
+        if isOnlyNow ? account.friends.contains(other) : account.everAdded.contains(other) {
+            return true
+        }
+        return machines(of: person).flatMap(\.asked).contains { _, command in
+            if case .addFriend(_, let name) = command { return name == "friend\(other)" }
+            return false
+        }
     }
 }

@@ -8,11 +8,13 @@ import Store
 enum Convergence {
     /// Two who hold the same of an audience show the same of it, at any time.
     static func checkStates(_ cluster: Cluster) throws(BrokenClaim) {
-        for writer in cluster.machines {
+        for writer in cluster.persons {
             for audience in [AudienceKind.friends, .public] {
                 var known: [(frontier: Frontier, digest: Bytes32, place: String)] = []
-                for reader in cluster.machines where reader.number != writer.number {
-                    guard reader.store != nil else { continue }
+                for reader in cluster.machines where reader.holder != writer.number {
+                    guard let store = reader.store else { continue }
+                    // A late verdict is folded a minute after the one before.
+                    if cluster.isShared(writer.number), store.isRefoldWaiting { continue }
                     let (frontier, digest) = try reader.read { (store) throws(StorageError) in
                         (
                             try store.frontier(of: audience, by: writer.person),
@@ -36,7 +38,7 @@ enum Convergence {
 
     /// Whether every pair of friends holds all that is written for both.
     static func isSettled(_ cluster: Cluster) throws(BrokenClaim) -> Bool {
-        for (writer, reader) in pairs(of: cluster) {
+        for (writer, reader) in try pairs(of: cluster) {
             for audience in [AudienceKind.friends, .public] {
                 let mine = try writer.read { (store) throws(StorageError) in
                     try store.frontier(of: audience, by: writer.person)
@@ -52,26 +54,42 @@ enum Convergence {
 
     /// What each shows of each.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
-        for reader in cluster.machines {
+        for reader in cluster.machines
+        where reader.isPaired && !cluster.devices.isLost(reader.number) {
             let shown = try reader.shown(at: cluster.now)
-            for writer in cluster.machines where writer.number != reader.number {
+            let added = try cluster.friends(of: reader.holder)
+            for writer in cluster.persons where writer.number != reader.holder {
                 // What shows as a group's is not from the writer to the reader alone.
                 let theirs = shown.filter { link in
                     link.author.person == writer.person
                         && !link.placement.contains { $0.kind == nil }
                 }
+                let theirFriends = try cluster.friends(of: writer.number)
                 let isFriend =
-                    reader.friends.contains(writer.number)
-                    && writer.friends.contains(reader.number)
-                if !isFriend,
-                    writer.partings[reader.number] != nil
-                        || reader.partings[writer.number] != nil
+                    added.contains(writer.number) && theirFriends.contains(reader.holder)
+                if cluster.isShared(writer.number) {
+                    if isFriend { try compareShared(theirs, writer, reader, cluster) }
+                } else if !isFriend,
+                    writer.account.partings[reader.holder] != nil
+                        || reader.account.partings[writer.number] != nil
                 {
                     try compareLeft(theirs, writer, reader)
                 } else {
                     try compare(theirs, isFriend ? shared(by: writer) : [:], writer, reader)
                 }
             }
+        }
+    }
+
+    // Of somebody with several machines a friend shows nothing that he does not show himself.
+    private static func compareShared(
+        _ shown: [Bookmark], _ writer: SimulatedNode, _ reader: SimulatedNode, _ cluster: Cluster
+    ) throws(BrokenClaim) {
+        let own = try cluster.ownLinks(at: cluster.voice(of: writer.number))
+        for bookmark in shown where !own.contains(where: { $0.id == bookmark.id }) {
+            throw BrokenClaim(
+                "a friend shows what is shared, and nothing else",
+                "\(reader.place) shows \(bookmark.title) of \(writer.place), who does not")
         }
     }
 
@@ -124,12 +142,23 @@ enum Convergence {
             "\(reader.place) lacks \(lost.text) of \(writer.place)")
     }
 
-    private static func pairs(of cluster: Cluster) -> [(SimulatedNode, SimulatedNode)] {
-        cluster.machines.flatMap { writer in
-            cluster.machines.filter { reader in
-                reader.number != writer.number && reader.friends.contains(writer.number)
-                    && writer.friends.contains(reader.number)
-            }.map { (writer, $0) }
+    // The machines of persons who have both added the other.
+    private static func pairs(
+        of cluster: Cluster
+    ) throws(BrokenClaim) -> [(SimulatedNode, SimulatedNode)] {
+        var friends: [[Int]] = []
+        for person in cluster.persons { friends.append(try cluster.friends(of: person.number)) }
+        var pairs: [(SimulatedNode, SimulatedNode)] = []
+        for writer in friends.indices {
+            for reader in friends.indices
+            where writer != reader && friends[reader].contains(writer)
+                && friends[writer].contains(reader)
+            {
+                for machine in cluster.standing(of: writer) {
+                    pairs += cluster.standing(of: reader).map { (machine, $0) }
+                }
+            }
         }
+        return pairs
     }
 }

@@ -13,7 +13,11 @@ enum Durability {
     }
 
     /// Compares an opened replica with what must be there.
-    static func check(_ machine: SimulatedNode, at now: Instant) throws(BrokenClaim) {
+    ///
+    /// - Parameter isShared: its person has several machines.
+    static func check(
+        _ machine: SimulatedNode, isShared: Bool, at now: Instant
+    ) throws(BrokenClaim) {
         guard machine.life > 1 else { return }
         let logs = try logs(of: machine)
         for audience in AudienceKind.own where logs[audience] != machine.durable[audience] {
@@ -27,6 +31,8 @@ enum Durability {
         }
         let doubts = machine.asked.map(\.command)
         machine.asked = []
+        // What others of his machines have written is in no account.
+        guard !isShared else { return }
         try compare(machine, doubts: doubts, at: now)
         try compareFriends(of: machine, doubts, at: now)
     }
@@ -98,9 +104,9 @@ enum Durability {
         of machine: SimulatedNode, _ doubts: [Command], at now: Instant
     ) throws(BrokenClaim) {
         let found = try friends(of: machine)
-        for friend in Set(found + machine.friends).sorted() {
+        for friend in Set(found + machine.account.friends).sorted() {
             let isFriend = found.contains(friend)
-            guard isFriend != machine.friends.contains(friend) else { continue }
+            guard isFriend != machine.account.friends.contains(friend) else { continue }
             let isDoubtful = doubts.contains { doubt in
                 switch doubt {
                 case .addFriend(_, let name): return name == "friend\(friend)"
@@ -114,7 +120,7 @@ enum Durability {
                     "\(machine.place) has node\(friend) for \(isFriend ? "a" : "no") friend")
             }
             if isFriend {
-                machine.befriended(friend)
+                machine.account.befriended(friend)
             } else {
                 try machine.parted(from: friend, at: now)
             }
@@ -148,7 +154,8 @@ enum Durability {
         }
     }
 
-    private static func friends(of machine: SimulatedNode) throws(BrokenClaim) -> [Int] {
+    /// Whom the person at a machine has added, as it has heard.
+    static func friends(of machine: SimulatedNode) throws(BrokenClaim) -> [Int] {
         try machine.read { (store) throws(StorageError) in
             try store.contacts().compactMap { Int($0.name.dropFirst("friend".count)) }
         }

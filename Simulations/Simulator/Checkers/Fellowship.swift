@@ -11,8 +11,7 @@ enum Fellowship {
 
     /// A group as one node has it.
     struct View {
-        let node: Int
-        /// By node.
+        /// By person.
         let roles: [Int: GroupRole]
         let frontier: Frontier
         let digest: Bytes32
@@ -29,14 +28,15 @@ enum Fellowship {
         if let found = try disagreement(in: cluster) { throw BrokenClaim(claim, found) }
     }
 
-    /// The members of group `number` as each of them sees it, by node.
+    /// The members of group `number` as each of them sees it, by machine.
     static func views(
         of number: Int, in cluster: Cluster
     ) throws(BrokenClaim) -> [Int: View] {
         guard let id = cluster.groups.accounts[number].id else { return [:] }
         let name = GroupAccount.name(number)
         var views: [Int: View] = [:]
-        for machine in cluster.machines where machine.state == .running {
+        for machine in cluster.machines
+        where machine.state == .running && !cluster.devices.isLost(machine.number) {
             let found = try machine.read { (store) throws(StorageError) in
                 (
                     try store.memberships().filter { $0.group == name },
@@ -49,9 +49,9 @@ enum Fellowship {
             for entry in found.0 {
                 if let node = cluster.number(of: entry.person) { roles[node] = entry.role }
             }
-            guard roles[machine.number] != nil else { continue }
+            guard roles[machine.holder] != nil else { continue }
             views[machine.number] = View(
-                node: machine.number, roles: roles, frontier: frontier, digest: digest,
+                roles: roles, frontier: frontier, digest: digest,
                 isOpen: found.3)
         }
         return views
@@ -62,15 +62,19 @@ enum Fellowship {
             let views = try views(of: number, in: cluster)
             for node in views.keys.sorted() {
                 guard let view = views[node] else { continue }
-                let isHead = view.roles[node] == .head
-                for other in view.roles.keys.sorted() where other != node {
-                    guard let theirs = views[other], theirs.roles[node] != nil else {
-                        guard isHead else { continue }
-                        return "node\(other) is in group\(number) by the verdict of its head, "
+                let person = cluster.machines[node].holder
+                let isHead = view.roles[person] == .head
+                let others = view.roles.keys.sorted().flatMap { cluster.standing(of: $0) }
+                for other in others where other.number != node {
+                    guard let theirs = views[other.number], theirs.roles[person] != nil else {
+                        // What only a lost machine knew his others cannot know.
+                        let isLoss = cluster.isShared(other.holder) && cluster.devices.cut != nil
+                        guard other.holder == person || isHead && !isLoss else { continue }
+                        return "\(other.place) is in group\(number) by the verdict of its head, "
                             + "node\(node), and does not know"
                     }
                     if let difference = difference(view, theirs) {
-                        return "node\(node) and node\(other) in group\(number): \(difference)"
+                        return "node\(node) and \(other.place) in group\(number): \(difference)"
                     }
                 }
             }

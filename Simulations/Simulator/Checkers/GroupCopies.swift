@@ -11,13 +11,17 @@ enum GroupCopies {
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         guard !cluster.groups.accounts.isEmpty else { return }
         var shown: [[Bookmark]] = []
-        for machine in cluster.machines { shown.append(try machine.shown(at: cluster.now)) }
+        for machine in cluster.machines {
+            shown.append(machine.isPaired ? try machine.shown(at: cluster.now) : [])
+        }
         for number in cluster.groups.accounts.indices {
             let views = try Fellowship.views(of: number, in: cluster)
             for node in views.keys.sorted() {
-                for writer in views.keys.sorted() where writer != node {
+                let reader = cluster.machines[node].holder
+                for writer in views.keys.sorted()
+                where writer != reader && !cluster.isShared(cluster.machines[writer].holder) {
                     guard let role = views[node]?.roles[writer], role >= .editor,
-                        views[writer]?.roles[node] != nil, views[writer]?.roles[writer] == role,
+                        views[writer]?.roles[reader] != nil, views[writer]?.roles[writer] == role,
                         views[writer]?.isOpen == true
                     else { continue }
                     try compare(

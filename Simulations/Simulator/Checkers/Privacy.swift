@@ -21,15 +21,18 @@ enum Privacy {
         for machine in cluster.machines {
             // Who added a person may be served by him, whether or not it is mutual yet.
             var friends: [Int: Instant] = [:]
-            for writer in cluster.machines where machine.everAdded.contains(writer.number) {
+            for writer in cluster.persons
+            where machine.account.everAdded.contains(writer.number) {
+                // Another machine of his, which has not heard of the end, writes on.
                 friends[writer.number] =
-                    writer.friends.contains(machine.number)
-                    ? cluster.now : writer.partings[machine.number]?.at
+                    writer.account.friends.contains(machine.holder)
+                        || cluster.isShared(writer.number)
+                    ? cluster.now : writer.account.partings[machine.holder]?.at
             }
-            let entered = cluster.groups.entered(by: machine.number)
+            let entered = cluster.groups.entered(by: machine.holder)
             let found = try machine.files.first { bytes in
                 cluster.canaries.leak(
-                    in: bytes, at: machine.number, friends: friends, entered: entered)
+                    in: bytes, at: machine.holder, friends: friends, entered: entered)
             }
             guard let (name, leak) = found else { continue }
             throw BrokenClaim(

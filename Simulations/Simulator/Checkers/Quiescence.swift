@@ -8,7 +8,9 @@ import Wire
 enum Quiescence {
     /// Bytes of one heartbeat with its frame: a digest for each audience that two share, with room.
     private static func heartbeatBytesMax(in cluster: Cluster) -> Int {
-        2 + 16 + 1 + 17 * (8 + 2 * cluster.groups.accounts.count)
+        // A person's own machines share what each of his friends writes.
+        let others = cluster.devices.options == nil ? 0 : 2 * cluster.nodes
+        return 2 + 16 + 1 + 17 * (8 + 2 * cluster.groups.accounts.count + others)
     }
 
     /// Lets `quiet` pass and looks at what was said.
@@ -40,7 +42,9 @@ enum Quiescence {
             let joins = try machine.read { (store) throws(StorageError) in try store.openJoins() }
             for join in joins {
                 guard let other = cluster.number(of: join.certificate.person) else { continue }
-                asking += [(machine.number, other), (other, machine.number)]
+                for host in cluster.machines(of: other).map(\.number) {
+                    asking += [(machine.number, host), (host, machine.number)]
+                }
             }
         }
         return cluster.network.open.filter { link in

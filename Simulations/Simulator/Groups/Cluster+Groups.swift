@@ -14,9 +14,12 @@ extension Cluster {
         // Who has not been answered waits.
         guard machine.state != .down, machine.asked.isEmpty else { return }
         let view = try aGroup(of: machine)
+        try see(at: node)
+        canaries.fate = fate(of: node, in: view?.number)
         let command = groups.command(
-            for: deed, at: node, diary: machine.diary, view: view, people: machines.map(\.person),
+            for: deed, at: machine, view: view, people: machines.map(\.person),
             canaries: &canaries)
+        canaries.fate = .open
         guard let command else { return }
         marks.add(deed.rawValue)
         submit(.command(command), at: node)
@@ -40,7 +43,7 @@ extension Cluster {
         }
         let members = try members(named: group.name, at: machine)
         return GroupView(
-            number: number, group: group, others: members.filter { $0 != machine.number },
+            number: number, group: group, others: members.filter { $0 != machine.holder },
             links: page.items)
     }
 
@@ -64,7 +67,7 @@ extension Cluster {
         else { return }
         for _ in 0..<uses {
             let other = groups.dice.roll(below: nodes)
-            guard other != node else { continue }
+            guard other != machines[node].holder else { continue }
             groups.errands.append(Errand(group: number, text: invitation.text))
             plan(
                 .join(node: other, errand: groups.errands.count - 1),
@@ -75,14 +78,16 @@ extension Cluster {
     /// A person uses an invitation, as soon as he can.
     func join(at node: Int, _ errand: Int) {
         guard !workload.isOver else { return }
-        let machine = machines[node]
+        let machine = machines[voice(of: node)]
         guard machine.state != .down, machine.asked.isEmpty else {
             return plan(.join(node: node, errand: errand), in: .seconds(10))
         }
         let (number, text) = (groups.errands[errand].group, groups.errands[errand].text)
         groups.accounts[number].entered.insert(node)
         marks.add("join")
-        submit(.command(.joinGroup(invitation: text, name: GroupAccount.name(number))), at: node)
+        submit(
+            .command(.joinGroup(invitation: text, name: GroupAccount.name(number))),
+            at: machine.number)
     }
 
     /// Takes note of who is in which group by the verdict of `node`, if that may have changed.
@@ -105,8 +110,9 @@ extension Cluster {
             }.sorted()
             let before = groups.accounts[number].verdicts[node] ?? []
             groups.accounts[number].verdicts[node] = members
-            for member in members where !before.contains(member) && member != node {
-                canaries.letIn(member, by: node, into: number)
+            groups.accounts[number].seen[node, default: []].formUnion(members)
+            for member in members where !before.contains(member) && member != machine.holder {
+                canaries.letIn(member, by: machine.holder, into: number)
             }
         }
     }

@@ -10,8 +10,19 @@ struct GroupAccount {
     var entered: Set<Int>
     /// The last verdict of each node about who is in it.
     var verdicts: [Int: [Int]] = [:]
+    /// Whom each node has ever seen in it.
+    var seen: [Int: Set<Int>] = [:]
     /// What operations call it; nil until somebody has told.
     var id: Bytes32?
+
+    /// Who may read what is written at `node`: who is in by its verdict, and whom one of these has
+    /// let in without its having heard of him yet.
+    func readers(of node: Int) -> [Int] {
+        let members = verdicts[node] ?? []
+        let known = seen[node] ?? []
+        let fresh = members.flatMap { verdicts[$0] ?? [] }.filter { !known.contains($0) }
+        return Set(members + fresh).sorted()
+    }
 
     /// What group `number` is called.
     static func name(_ number: Int) -> String { "group\(number)" }

@@ -42,12 +42,13 @@ struct GroupView {
 extension GroupWork {
     /// What a deed of the person at `node` asks of his node; nil if there is nothing to do it with.
     mutating func command(
-        for deed: GroupDeed, at node: Int, diary: Diary, view: GroupView?, people: [PersonID],
+        for deed: GroupDeed, at machine: SimulatedNode, view: GroupView?, people: [PersonID],
         canaries: inout Canaries
     ) -> Command? {
+        let diary = machine.diary
         if deed == .found {
             guard accounts.count < Self.groupsMax else { return nil }
-            accounts.append(GroupAccount(founder: node, entered: [node]))
+            accounts.append(GroupAccount(founder: machine.holder, entered: [machine.holder]))
             return .newGroup(name: GroupAccount.name(accounts.count - 1))
         }
         guard let view else { return nil }
@@ -67,14 +68,14 @@ extension GroupWork {
                 name, role: roles[chance], uses: 1 + dice.roll(below: 2), seconds: 86_400)
         case .keep:
             made += 1
-            let word = word(in: view, at: node, people.count, &canaries)
+            let word = word(in: view, at: machine, people.count, &canaries)
             let draft = BookmarkDraft(
                 url: "https://\(name).example/\(made)/\(word)", title: "kept \(made)",
                 tags: chance == 0 ? ["art"] : [])
             return .addBookmarks([draft], to: .group(name), onDuplicate: .skip, act: nil)
         case .edit:
             guard let link else { return nil }
-            let word = word(in: view, at: node, people.count, &canaries)
+            let word = word(in: view, at: machine, people.count, &canaries)
             return .edit(
                 .id(link.id.text),
                 BookmarkChange(
@@ -104,10 +105,10 @@ extension GroupWork {
     }
 
     private func word(
-        in view: GroupView, at node: Int, _ nodes: Int, _ canaries: inout Canaries
+        in view: GroupView, at machine: SimulatedNode, _ nodes: Int, _ canaries: inout Canaries
     ) -> String {
         canaries.next(
-            writer: node, in: view.number,
-            members: accounts[view.number].verdicts[node] ?? [], nodes: nodes)
+            writer: machine.holder, in: view.number,
+            members: accounts[view.number].readers(of: machine.number), nodes: nodes)
     }
 }

@@ -58,7 +58,10 @@ extension Store {
         case .success(let found): device = found
         }
         if let problem = Self.problem(ofName: name) { return .rejected(problem) }
-        if try ownDevices().contains(where: { $0.name == name && $0.device != device.device }) {
+        let isTaken = try ownDevices().contains {
+            $0.name == name && $0.device != device.device && !$0.isRevoked
+        }
+        if isTaken {
             return .rejected(
                 Problem(.conflict, "another device is called \(name)", fix: "take another name"))
         }
@@ -228,17 +231,22 @@ extension Store {
     ) throws(StorageError) -> Result<OwnDevice, Problem> {
         let devices = try ownDevices()
         let text = reference.text
-        if let found = devices.first(where: { !$0.name.isEmpty && $0.name == text }) {
-            return .success(found)
-        }
-        let found = devices.filter {
-            text.count >= 8 && $0.device.text.hasPrefix(text.uppercased())
+        // A new machine is often called as the lost one was: the name means who stands.
+        let named = devices.filter { !$0.name.isEmpty && $0.name == text }
+        let standing = named.filter { !$0.isRevoked }
+        var found = standing.isEmpty ? named : standing
+        if found.isEmpty {
+            found = devices.filter {
+                text.count >= 8 && $0.device.text.hasPrefix(text.uppercased())
+            }
         }
         if let only = found.first, found.count == 1 { return .success(only) }
         let shown = Problem.quote(text)
         guard found.isEmpty else {
             return .failure(
-                Problem(.ambiguous, "\(shown) fits \(found.count) devices", fix: "type more of it"))
+                Problem(
+                    .ambiguous, "\(shown) fits \(found.count) devices",
+                    fix: "weft device ls shows their ids: type the beginning of one"))
         }
         return .failure(
             Problem(.notFound, "no device is called \(shown)", fix: "weft device ls"))

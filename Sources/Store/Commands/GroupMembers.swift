@@ -116,7 +116,7 @@ extension Store {
         case .joining, .removed: break
         }
         try write([1], to: Schema.Membership.left, of: group, at: wall)
-        try reshadow(behind: group.audience.place)
+        try settleShadows()
         return .done(
             DoneReport(
                 count: 1, act: nil, summary: "you left \(group.name); what you have of it stays"))

@@ -274,7 +274,7 @@ extension Store {
 
     private func problem(withFilesIn rows: [Int64]) throws(StorageError) -> Problem? {
         for number in rows {
-            guard let row = try object(row: number), Self.isFile(row) else { continue }
+            guard let row = try object(row: number), Self.isFile(row.state) else { continue }
             return Problem(
                 .invalidValue, "\(row.id.short) is a file of this computer; others cannot open it",
                 fix: "keep it private")
@@ -282,8 +282,9 @@ extension Store {
         return nil
     }
 
-    private static func isFile(_ row: ObjectRow) -> Bool {
-        let url = row.state.register(Schema.Bookmark.url)?.shown?.value ?? []
+    /// Its address is a file of this computer.
+    static func isFile(_ state: ObjectState) -> Bool {
+        let url = state.register(Schema.Bookmark.url)?.shown?.value ?? []
         return isFile(String(decoding: url.prefix(5), as: UTF8.self))
     }
 
@@ -292,7 +293,7 @@ extension Store {
         _ row: ObjectRow, in audience: AudienceName, isIn: Bool
     ) -> Operation? {
         guard row.place == .private, row.state.isPlaced(in: audience) != isIn,
-            let object = row.home, !(isIn && isFile(row))
+            let object = row.home, !(isIn && isFile(row.state))
         else { return nil }
         return .place(
             Placement(

@@ -44,7 +44,8 @@ extension Store {
             }
             var writer = ByteWriter()
             writer.bytes16(object.id.bytes)
-            writer.byte(object.kind)
+            // Of what is not there a row may know the kind, if the creation came before its end.
+            writer.byte(object.state.exists ? object.kind : 0)
             object.state.write(to: &writer)
             hasher.update(writer.bytes)
         }

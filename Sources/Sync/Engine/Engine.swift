@@ -51,6 +51,8 @@ package final class Engine {
     var indexSince = Instant(nanoseconds: 0)
     /// When to look again whether what a late verdict concerns may be folded; nil if nothing waits.
     var refoldAt: Instant?
+    /// When to compare what changed elsewhere with its copies; nil if nothing did.
+    var copiesAt: Instant?
     /// Something could go on at once.
     var hasMore = false
     /// Where friends reach this node, best first, as the shell found it out; empty if nowhere.
@@ -98,9 +100,9 @@ package final class Engine {
     /// When `step` wants to be called with `woken`, if nothing happens before; nil for never.
     package func deadline(at now: Instant) -> Instant? {
         if hasMore { return now }
-        let others = [dialler.deadline, refoldAt, isIndexing ? max(indexAt, now) : nil].compactMap {
-            $0
-        }
+        let others = [
+            dialler.deadline, refoldAt, copiesAt, isIndexing ? max(indexAt, now) : nil,
+        ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }
 

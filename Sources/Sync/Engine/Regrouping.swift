@@ -14,6 +14,7 @@ extension Engine {
         if let count = store.takeTwice() {
             effects.append(.announce(.deviceTwice(rewritten: count)))
         }
+        try settleCopies(at: now, wall: wall)
         for warning in store.takeVoided() { effects.append(.announce(.warning(warning))) }
         guard store.membership != membership else { return }
         membership = store.membership
@@ -43,8 +44,23 @@ extension Engine {
         }
     }
 
-    // What the peer is served is what he may be; and a group that he came into, or this person, was
-    // not known when the two compared what they share.
+    // A slice at a time, and a moment after the cause: what belongs together comes in several runs.
+    private func settleCopies(at now: Instant, wall: WallTime) throws(StorageError) {
+        guard store.areCopiesDue else {
+            copiesAt = nil
+            return
+        }
+        guard let at = copiesAt else {
+            copiesAt = now + SyncLimits.copiesPause
+            return
+        }
+        guard now >= at else { return }
+        copiesAt = try store.settleCopies(at: wall) ? now : nil
+    }
+
+    // What the peer is served is what he may be; and of nothing that the two share, such as a group
+    // into which he or this person came, or what is for friends before the key was for his device
+    // too, was unknown when they compared it.
     private func isCurrent(
         _ session: Session, with certificate: Certificate
     ) throws(StorageError) -> Bool {
@@ -56,11 +72,13 @@ extension Engine {
             let audience = session.exchanges[index].audience
             session.exchanges[index].isServed = shared.contains { $0.audience == audience }
         }
-        let isTooLittle = shared.contains { audience in
-            audience.hasMembers && !session.interest.contains { $0.audience == audience.audience }
-                && !session.exchanges.contains { $0.audience == audience.audience }
+        // Of more than a session tells, some are never told. What is of others waits for the next
+        // link: that this one ends at once would tell the peer of a friendship with a third person.
+        guard !isTooMuch, session.interest.count < Message.audiencesMax else { return !isTooMuch }
+        return shared.allSatisfy { audience in
+            audience.isOfOthers || session.interest.contains { $0.audience == audience.audience }
+                || session.exchanges.contains { $0.audience == audience.audience }
         }
-        return !isTooMuch && !isTooLittle
     }
 
     // Who came into a group, has gone from one, or has another role there.

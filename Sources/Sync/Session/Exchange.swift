@@ -23,6 +23,8 @@ struct Exchange {
     var isKnown = false
     /// We have told ours.
     var isTold = false
+    /// The store's experience when we told it last.
+    var toldAt: UInt64 = 0
     /// Parts of a whole frontier that is still arriving.
     var arriving: [Frontier.Entry]?
     /// Deltas that were offered and not pushed: when to ask.

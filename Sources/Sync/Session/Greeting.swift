@@ -98,7 +98,10 @@ extension Session {
         var tags = shared.flatMap { audience in
             audience.keys.map { Tag(key: $0, audience: audience.audience) }
         }
-        tags += newKeys.map { Tag(key: $0, audience: nil) }
+        // Who comes into a group again knows it perhaps by the same key: each is told once.
+        for key in newKeys where !tags.contains(where: { $0.key == key }) {
+            tags.append(Tag(key: key, audience: nil))
+        }
         tags = dice.shuffle(Array(tags.prefix(Message.audiencesMax)))
         let role: UInt8 = channel.role == .initiator ? 1 : 2
         var spelled: [(tag: Tag?, bytes: Bytes16)] = tags.map { tag in
@@ -136,9 +139,21 @@ extension Session {
                     isServed: served.contains { $0.audience == tag.audience }))
         }
         exchanges.sort { $0.place < $1.place }
+        try noteFriendship()
         spareExchanges()
         phase = .open
         try sendDigests()
+    }
+
+    /// What the peer has for his friends is shared, or it is not: a friendship that he has ended is
+    /// told by nothing else.
+    func noteFriendship() throws(SessionError) {
+        guard let person = certificate?.person else { return }
+        let found = exchanges.compactMap(\.audience)
+        try stored { () throws(StorageError) in
+            try store.noteFriendship(
+                of: person, byWhatHeShares: found, isAll: found.count == exchanges.count)
+        }
     }
 
     // How many blanks bring a list to the next multiple of 32, at least one whole of it.

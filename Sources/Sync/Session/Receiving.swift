@@ -88,6 +88,7 @@ extension Session {
             }
         }
         spareExchanges()
+        try noteFriendship()
     }
 
     /// Of several exchanges about one audience all but that with the lowest place are spare.

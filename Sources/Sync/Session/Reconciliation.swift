@@ -40,13 +40,6 @@ extension Session {
             // Its rotation may have come over another link.
             if exchanges[index].audience == nil { try learnAudience(index) }
             guard !exchanges[index].isSpare else { continue }
-            // Of what still belongs to nobody here all was asked for once; a rotation that counts for
-            // nobody would be asked for at every heartbeat.
-            if exchanges[index].audience == nil, exchanges[index].isTold,
-                !exchanges[index].isBehind
-            {
-                continue
-            }
             if try digest(of: exchanges[index]) == entry.digest {
                 let mine = try frontier(of: exchanges[index])
                 exchanges[index].theirs = mine
@@ -58,9 +51,25 @@ extension Session {
                 exchanges[index].isDifferent = true
                 exchanges[index].areForksDue = true
                 try sendForks(index)
+                guard !isIdle(exchanges[index]), try isTakenIn(exchanges[index]) else { continue }
                 try tell(index)
             }
         }
+    }
+
+    // Of what still belongs to nobody here all was asked for once; a rotation that counts for nobody
+    // would be asked for at every heartbeat. What came and could not be judged is asked for again
+    // once something has come that may explain it.
+    private func isIdle(_ exchange: Exchange) -> Bool {
+        guard exchange.isTold else { return false }
+        return exchange.isBehind
+            ? exchange.toldAt == store.experience : exchange.audience == nil
+    }
+
+    // Who has left a group needs nothing more of it, and would not take it.
+    private func isTakenIn(_ exchange: Exchange) throws(SessionError) -> Bool {
+        guard let audience = exchange.audience else { return true }
+        return try stored { () throws(StorageError) in try store.takesIn(audience) }
     }
 
     /// Sends the whole frontier of an exchange.
@@ -69,6 +78,7 @@ extension Session {
         let mine = try frontier(of: exchange)
         let entries = mine.entries
         exchanges[index].isTold = true
+        exchanges[index].toldAt = store.experience
         exchanges[index].told = mine
         var start = 0
         repeat {
@@ -125,7 +135,7 @@ extension Session {
         }
         let mine = try frontier(of: exchanges[index])
         if mine != exchanges[index].theirs {
-            if !exchanges[index].isTold { try tell(index) }
+            if !exchanges[index].isTold, try isTakenIn(exchanges[index]) { try tell(index) }
         } else if exchanges[index].isDifferent {
             exchanges[index].isDifferent = false
             try sendTips(index)

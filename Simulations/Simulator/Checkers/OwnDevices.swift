@@ -1,0 +1,143 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+
+/// The machines of one person that stand hold the same and show the same; what a revoked one wrote
+/// before stays, what it writes afterwards shows at nobody, and it learns nothing new.
+enum OwnDevices {
+    static let claim = "a person's machines agree"
+
+    /// Whether those that stand hold the same.
+    static func isSettled(_ cluster: Cluster) throws(BrokenClaim) -> Bool {
+        try disagreement(in: cluster) == nil
+    }
+
+    /// What holds where everybody has been heard.
+    static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        guard let person = cluster.devices.options?.person else { return }
+        if let found = try disagreement(in: cluster) { throw BrokenClaim(claim, found) }
+        let standing = cluster.standing(of: person)
+        guard let first = standing.first else { return }
+        for machine in standing.dropFirst() { try compare(first, machine, cluster) }
+        guard let cut = cluster.devices.cut else { return }
+        let known = Set(try first.shown(at: cluster.now).map(\.id))
+        if let lost = cut.held.first(where: { !known.contains($0) }) {
+            throw BrokenClaim(
+                "what a lost machine wrote before stays",
+                "\(first.place) lacks \(lost.text), which node\(cut.by) had when it revoked "
+                    + "node\(cut.machine)")
+        }
+        try checkVoid(cut, in: cluster)
+    }
+
+    /// What holds at any moment: whoever revoked a machine writes nothing more that it can read.
+    static func checkLost(_ cluster: Cluster) throws(BrokenClaim) {
+        guard let cut = cluster.devices.cut else { return }
+        let found = try cluster.machines[cut.machine].files.first { bytes in
+            cluster.canaries.withheld(in: bytes)
+        }
+        guard let found else { return }
+        throw BrokenClaim(
+            "a lost machine reads nothing new",
+            "node\(cut.machine) holds \(found.finding) of node\(cut.by) in \(found.name)")
+    }
+
+    private static func disagreement(in cluster: Cluster) throws(BrokenClaim) -> String? {
+        guard let person = cluster.devices.options?.person else { return nil }
+        var first: (place: String, logs: [Frontier], digests: [Bytes32])?
+        for machine in cluster.standing(of: person) {
+            let logs = try machine.read { (store) throws(StorageError) in
+                var logs: [Frontier] = []
+                for audience in AudienceKind.own {
+                    logs.append(try store.frontier(of: audience, by: machine.person))
+                }
+                return logs
+            }
+            let digests = try machine.read { (store) throws(StorageError) in
+                [try store.stateDigest(of: .private, by: machine.person)]
+            }
+            guard let known = first else {
+                first = (machine.place, logs, digests)
+                continue
+            }
+            if known.logs != logs {
+                return "\(known.place) and \(machine.place) hold different deltas"
+            }
+            if known.digests != digests {
+                return "\(known.place) and \(machine.place) show the same deltas otherwise"
+            }
+        }
+        return nil
+    }
+
+    // What stands in groups that were left, and what only others there show, a machine that joined
+    // later has not.
+    private static func compare(
+        _ one: SimulatedNode, _ other: SimulatedNode, _ cluster: Cluster
+    ) throws(BrokenClaim) {
+        let (left, right) = (try words(at: one, cluster), try words(at: other, cluster))
+        for id in Set(left.keys).union(right.keys).sorted() where left[id] != right[id] {
+            throw BrokenClaim(
+                claim,
+                "\(one.place) shows \(id.text) as \(left[id] ?? "nothing"), \(other.place) as "
+                    + "\(right[id] ?? "nothing")")
+        }
+    }
+
+    private static func words(
+        at machine: SimulatedNode, _ cluster: Cluster
+    ) throws(BrokenClaim) -> [ObjectID: String] {
+        let groups = try cluster.groupsJoined(at: machine.number)
+        var words: [ObjectID: String] = [:]
+        for link in try machine.shown(at: cluster.now) {
+            let numbers = link.placement.compactMap { GroupAccount.number(of: $0) }
+            guard link.author.isMe, numbers.allSatisfy(groups.contains) else { continue }
+            let places = link.placement.map(\.name).sorted()
+            words[link.id] =
+                "\(link.url) \(link.title) \(link.note) \(link.tags.sorted()) in "
+                + "\(places)\(link.isTrashed ? ", in the trash" : "")"
+        }
+        return words
+    }
+
+    // Nobody who has heard of it shows what the machine wrote afterwards.
+    private static func checkVoid(
+        _ cut: DeviceWork.Cut, in cluster: Cluster
+    ) throws(BrokenClaim) {
+        for machine in cluster.machines where machine.store != nil && machine.number != cut.machine
+        {
+            for link in try machine.shown(at: cluster.now) {
+                guard cluster.canaries.isVoid(link.url) || cluster.canaries.isVoid(link.note),
+                    try hears(machine, of: cut, in: link.placement, cluster)
+                else { continue }
+                throw BrokenClaim(
+                    "what a lost machine writes afterwards shows at nobody",
+                    "\(machine.place) shows \(link.title) in \(link.placement.map(\.name)), which "
+                        + "node\(cut.machine) wrote after node\(cut.by) had revoked it")
+            }
+        }
+    }
+
+    // Own machines, mutual friends, and in groups whose members see each other.
+    private static func hears(
+        _ machine: SimulatedNode, of cut: DeviceWork.Cut, in places: [Audience], _ cluster: Cluster
+    ) throws(BrokenClaim) -> Bool {
+        let person = cluster.machines[cut.machine].holder
+        if machine.holder == person { return true }
+        let groups = places.compactMap { GroupAccount.number(of: $0) }
+        for number in groups {
+            let views = try Fellowship.views(of: number, in: cluster)
+            guard views[machine.number] != nil else { continue }
+            let isSeen = views.keys.sorted().contains { node in
+                cluster.machines[node].holder == person
+                    && views[node]?.roles[machine.holder] != nil
+            }
+            if isSeen { return true }
+        }
+        guard groups.isEmpty else { return false }
+        let his = try cluster.friends(of: person)
+        let theirs = try cluster.friends(of: machine.holder)
+        return his.contains(machine.holder) && theirs.contains(person)
+    }
+}

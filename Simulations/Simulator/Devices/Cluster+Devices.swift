@@ -1,0 +1,172 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Store
+import Wire
+
+// Several machines of one person: how they come, and how one goes.
+extension Cluster {
+    /// The machines of a person that have joined, his first one first.
+    func machines(of person: Int) -> [SimulatedNode] {
+        machines.filter { $0.holder == person && $0.isPaired }
+    }
+
+    /// Those of them that are not revoked.
+    func standing(of person: Int) -> [SimulatedNode] {
+        machines(of: person).filter { !devices.isLost($0.number) }
+    }
+
+    /// At which machine a person settles what concerns all of them.
+    func voice(of person: Int) -> Int { standing(of: person).first?.number ?? person }
+
+    /// Whether a person has, or will have, several machines: no diary tells what one of them shows.
+    func isShared(_ person: Int) -> Bool { devices.options?.person == person }
+
+    /// Whom a person has added and not removed, by number.
+    func friends(of person: Int) throws(BrokenClaim) -> [Int] {
+        guard isShared(person) else { return machines[person].account.friends }
+        return try Durability.friends(of: machines[voice(of: person)])
+    }
+
+    /// The machines of persons who have one: a diary tells what they show.
+    var diarists: [SimulatedNode] { machines.filter { !isShared($0.holder) } }
+
+    /// Each person's first machine.
+    var persons: ArraySlice<SimulatedNode> { machines.prefix(nodes) }
+
+    func beginDevices() {
+        guard let options = devices.options else { return }
+        for (place, pairing) in options.pairings.enumerated() {
+            plan(.pair(machine: nodes + place), in: pairing.at)
+        }
+        if let loss = options.loss { plan(.lose, in: loss.at) }
+    }
+
+    /// A further machine joins, as soon as the one that lets it in can do so.
+    func pair(_ number: Int) {
+        guard !workload.isOver, !machines[number].isPaired,
+            let pairing = devices.options?.pairings[number - nodes]
+        else { return }
+        plan(.pair(machine: number), in: .seconds(15))
+        let by = machines[pairing.by]
+        guard by.isPaired, by.state != .down, by.asked.isEmpty else { return }
+        submit(.command(self.pairing(of: number, by: pairing.by)), at: pairing.by)
+    }
+
+    func pairing(of number: Int, by other: Int) -> Command {
+        let owner = machines[number].owner
+        let request = PairingRequest(
+            device: owner.device, agreement: owner.agreement.publicKey,
+            name: machines[number].place)
+        return .pairDevice(request: request.text, phrase: phrase(at: other))
+    }
+
+    /// A machine is lost, and revoked as soon as the other one can do so.
+    func lose() {
+        guard !workload.isOver, devices.cut == nil, let loss = devices.options?.loss else { return }
+        plan(.lose, in: .seconds(15))
+        let by = machines[loss.by]
+        guard by.isPaired, machines[loss.machine].isPaired, by.state != .down, by.asked.isEmpty
+        else { return }
+        submit(.command(revocation(of: loss.machine, by: loss.by)), at: loss.by)
+    }
+
+    func revocation(of number: Int, by other: Int) -> Command {
+        let device = machines[number].owner.device
+        return .revokeDevice(
+            DeviceReference(String(device.text.prefix(16))), phrase: phrase(at: other))
+    }
+
+    // The words, where the root key is not.
+    private func phrase(at number: Int) -> String? {
+        let machine = machines[number]
+        guard machine.owner.phraseSeed == nil,
+            let seed = machines[machine.holder].owner.phraseSeed
+        else { return nil }
+        return RecoveryPhrase(entropy: seed).words.joined(separator: " ")
+    }
+
+    /// What is due and was not answered for is asked once more, so that everybody knows.
+    func finishDevices() throws(BrokenClaim) {
+        guard devices.cut == nil, let loss = devices.options?.loss,
+            machines[loss.by].isPaired, machines[loss.machine].isPaired,
+            now.nanoseconds >= UInt64(loss.at.nanoseconds)
+        else { return }
+        _ = try ask(.command(revocation(of: loss.machine, by: loss.by)), at: loss.by)
+    }
+
+    /// A person was told of one of his machines.
+    func heardOfDevice(
+        _ command: Command, _ answer: Answer, at node: Int
+    ) throws(BrokenClaim) {
+        switch (command, answer) {
+        case (.pairDevice, .paired(let paired)): try join(paired)
+        case (.revokeDevice, .done):
+            guard devices.cut == nil,
+                let lost = machines.first(where: { isMeant($0, by: command) })
+            else { return }
+            marks.add("revoke a device")
+            devices.cut = DeviceWork.Cut(
+                machine: lost.number, by: node, held: try ownLinks(at: node).map(\.id),
+                groups: Set(try groupsJoined(at: node)))
+        default: return
+        }
+    }
+
+    private func isMeant(_ machine: SimulatedNode, by command: Command) -> Bool {
+        guard case .revokeDevice(let reference, _) = command else { return false }
+        return machine.owner.device.text.hasPrefix(reference.text)
+    }
+
+    private func join(_ paired: PairedDevice) throws(BrokenClaim) {
+        guard let machine = machines.first(where: { $0.owner.device == paired.device }),
+            !machine.isPaired
+        else { return }
+        guard let answer = PairingAnswer(text: paired.answer),
+            answer.certificate == machine.owner.certificate
+        else { throw BrokenClaim("a machine is paired", "\(machine.place) cannot read its answer") }
+        marks.add("pair a device")
+        machine.companions = [(answer.companion, answer.addresses)]
+        try start(machine.number)
+        guard !workload.deeds.isEmpty else { return }
+        plan(.act(node: machine.number), in: pause())
+        if !groups.deeds.isEmpty { plan(.actInGroup(node: machine.number), in: groups.pause()) }
+    }
+
+    /// The groups that a machine's person is in, as far as it knows.
+    func groupsJoined(at node: Int) throws(BrokenClaim) -> [Int] {
+        try machines[node].read { (store) throws(StorageError) in
+            try store.shownGroups().filter { $0.state == .member }
+                .compactMap { GroupAccount.number(named: $0.name) }
+        }
+    }
+
+    // MARK: What they show
+
+    /// Own links at `node`, also in the trash; not those that are at home in groups.
+    func ownLinks(at node: Int) throws(BrokenClaim) -> [Bookmark] {
+        try machines[node].shown(at: now).filter {
+            $0.author.isMe && $0.url.hasPrefix("https://node")
+        }
+    }
+
+    /// What a person sees at one of several machines, which others have written too.
+    func see(at node: Int) throws(BrokenClaim) {
+        guard isShared(machines[node].holder), machines[node].store != nil else { return }
+        let links = try ownLinks(at: node)
+        machines[node].diary.see(links)
+        canaries.expose(machines[node].diary, at: now)
+        // What loses against another machine's change is in the copies too.
+        for link in links where link.placement.contains(where: { $0 != .private }) {
+            canaries.expose(link.conflicts.map(\.losingValue), in: link.placement, at: now)
+        }
+    }
+
+    /// What becomes of the words that the person at `node` writes now.
+    func fate(of node: Int, in group: Int? = nil) -> Canaries.Fate {
+        guard let cut = devices.cut, group.map(cut.groups.contains) ?? true else { return .open }
+        if node == cut.machine { return .void }
+        return node == cut.by ? .withheld : .open
+    }
+}

@@ -1,0 +1,133 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+/// The audiences an object was in, and by which placement.
+struct PlacementsBefore {
+    /// Rising by audience: the placement whose dot the copies derive from.
+    private(set) var placedIn: [(audience: AudienceName, dot: Dot)] = []
+    /// What follows in the copies cannot be told from home alone: two devices have placed it at the
+    /// same time, or its address was a file of this computer and nothing was copied.
+    private(set) var isUnsettled: Bool
+
+    init(_ state: ObjectState) {
+        isUnsettled = !state.placements.isEmpty && Store.isFile(state)
+        for (audience, register) in state.placements where state.isPlaced(in: audience) {
+            if let only = register.dots.first, register.dots.count == 1 {
+                placedIn.append((audience, only))
+            } else {
+                isUnsettled = true
+            }
+        }
+    }
+}
+
+/// Collects what is to be written into each audience.
+struct Copies {
+    let privateSecret: Bytes32
+    var operations: [AudienceName: [OriginedOperation]] = [:]
+
+    /// An operation on an object that is in `audience`.
+    mutating func append(
+        _ operation: Operation, dot: Dot, of row: ObjectRow, to audience: AudienceName,
+        by placement: Dot
+    ) {
+        let names = CopyNames(
+            privateSecret: privateSecret, audience: audience, placement: placement)
+        let object = ObjectRef.id(row.id)
+        let copy: Operation
+        switch operation {
+        case .write(let write):
+            guard !Schema.isPersonal(write.field, kind: row.kind) else { return }
+            copy = .write(
+                FieldWrite(
+                    object: object, field: write.field, value: write.value,
+                    replaces: write.replaces.map(names.copy).sorted()))
+        case .add(let addition):
+            copy = .add(
+                ElementAddition(
+                    object: object, field: addition.field, element: addition.element))
+        case .remove(let removal):
+            copy = .remove(
+                ElementRemoval(
+                    object: object, field: removal.field, element: removal.element,
+                    dots: removal.dots.map(names.copy).sorted()))
+        default: return
+        }
+        operations[audience, default: []].append(OriginedOperation(origin: names.copy(dot), copy))
+    }
+
+    /// A placement that has taken effect: the whole object enters, or leaves.
+    mutating func place(
+        _ placement: Placement, of row: ObjectRow, was before: PlacementsBefore?
+    ) {
+        let audience = placement.audience
+        let old = before?.placedIn.first { $0.audience == audience }?.dot
+        if placement.isIn, old == nil, row.state.isPlaced(in: audience) {
+            enter(row, audience: audience)
+        } else if !placement.isIn, let old {
+            leave(row, audience: audience, placement: old)
+        }
+    }
+
+    // As much as the other devices would write of it if they compared.
+    private mutating func enter(_ row: ObjectRow, audience: AudienceName) {
+        let difference = CopyDifference(
+            of: row, to: ObjectState(), in: audience, privateSecret: privateSecret)
+        operations[audience, default: []]
+            .append(contentsOf: difference.creations + difference.lacking.map(\.operation))
+    }
+
+    private mutating func leave(_ row: ObjectRow, audience: AudienceName, placement: Dot) {
+        let names = CopyNames(
+            privateSecret: privateSecret, audience: audience, placement: placement)
+        operations[audience, default: []].append(row.withdrawal(by: names))
+    }
+}
+
+/// The origins of the copies that one placement makes.
+struct CopyNames {
+    let privateSecret: Bytes32
+    let audience: AudienceName
+    let placement: Dot
+
+    func copy(_ source: Dot) -> Dot {
+        Derivation.copy(
+            privateSecret: privateSecret, audience: audience, placement: placement,
+            source: source)
+    }
+}
+
+extension ObjectRow {
+    /// What ends the copy by `names`. Everything of it that shows there is named, so that nothing is
+    /// left to meet a later copy.
+    func withdrawal(by names: CopyNames) -> OriginedOperation {
+        var dots: [Dot] = []
+        for dot in state.liveDots { dots.insertSorted(names.copy(dot)) }
+        let source = dots.first ?? names.placement
+        return OriginedOperation(
+            origin: names.copy(source), .withdraw(Withdrawal(object: .id(id), dots: dots)))
+    }
+
+    /// It is the person's own, and in no copy.
+    func isPersonal(_ field: Field) -> Bool {
+        Schema.isPersonal(field, kind: kind)
+    }
+
+    /// What the creation `dot` wrote and nobody has replaced since, as a copy may show it.
+    func creation(by dot: Dot, kind: UInt8) -> Creation {
+        let values = state.registers.compactMap { field, register -> FieldValue? in
+            guard !isPersonal(field), field != .deletion,
+                let survivor = register.survivors.first(where: { $0.dot == dot }),
+                !survivor.value.isEmpty
+            else { return nil }
+            return FieldValue(field, survivor.value)
+        }
+        let elements = state.sets.compactMap { field, set -> FieldElements? in
+            let own = set.additions.filter { $0.dot == dot }.map(\.element)
+            return isPersonal(field) || own.isEmpty ? nil : FieldElements(field, own)
+        }
+        return Creation(kind: kind, id: id, values: values, elements: elements)
+    }
+}

@@ -1,0 +1,132 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// What own copies are like: their state is kept nowhere, for home says the same. To compare the two
+// it is folded from the deltas that carry it, which `copied` finds. What other devices of this person
+// wrote is put there as it comes; what this one writes only when a comparison needs it, so that to
+// write costs nothing more.
+extension Store {
+    /// What comparing costs, and what several objects of one slice have in common.
+    struct CopyReading {
+        /// Operations that may still be read in this slice; 3,000 are about 10 ms.
+        var effort = 3_000
+        /// Rows of audiences of which all that was written here is in `copied`.
+        fileprivate var traced: Set<Int64> = []
+        /// Deltas that were read, by row: of many links shared at once each holds a hundred copies.
+        fileprivate var deltas: [Int64: [Carried]] = [:]
+
+        fileprivate static let deltasMax = 16
+    }
+
+    /// An operation with what it needs to take effect.
+    fileprivate struct Carried {
+        let operation: Operation
+        let dot: Dot
+        let carrier: Carrier
+    }
+
+    /// Another device of this person has written an own copy, or this one in an earlier life.
+    func heard(
+        _ operation: Operation, in audience: AudienceRecord, delta: Int64
+    ) throws(StorageError) {
+        try trace(operation, in: audience, delta: delta)
+        try markHome(of: operation, in: audience)
+    }
+
+    private func trace(
+        _ operation: Operation, in audience: AudienceRecord, delta: Int64
+    ) throws(StorageError) {
+        guard let id = operation.copied else { return }
+        try database.run(
+            "INSERT OR IGNORE INTO copied (object, audience, delta) VALUES (?, ?, ?)",
+            .integer(Self.traceKey(of: id)), .integer(audience.number), .integer(delta))
+    }
+
+    /// Traces what this device has written in `audience` since the last time.
+    ///
+    /// - Returns: false if the effort did not suffice; then it goes on the next time.
+    func traceWritten(
+        in audience: AudienceRecord, _ reading: inout CopyReading
+    ) throws(StorageError) -> Bool {
+        guard !reading.traced.contains(audience.number) else { return true }
+        let behind = try database.rows(
+            """
+            SELECT c.id, coalesce(t.length, 0) FROM chains c
+            JOIN devices d ON d.id = c.device LEFT JOIN traced t ON t.chain = c.id
+            WHERE c.audience = ? AND d.device = ? AND c.length > coalesce(t.length, 0)
+            ORDER BY c.id
+            """, [.integer(audience.number), .blob(owner.device.key.bytes)]
+        ) { (row) throws(StorageError) in (row.integer(0), UInt64(row.integer(1))) }
+        for (number, start) in behind {
+            let chain = try chain(number: number)
+            var sequence = start
+            while sequence < chain.length, reading.effort > 0 {
+                let operations = try operations(ofDelta: chain.row(sequence)) ?? []
+                reading.effort -= operations.count + 1
+                for entry in operations where !entry.operation.isAtHome(in: audience.kind) {
+                    try trace(entry.operation, in: audience, delta: chain.row(sequence))
+                }
+                sequence += 1
+            }
+            try database.run(
+                "INSERT OR REPLACE INTO traced (chain, length) VALUES (?, ?)", .integer(number),
+                .integer(Int64(sequence)))
+            if sequence < chain.length { return false }
+        }
+        reading.traced.insert(audience.number)
+        return true
+    }
+
+    /// What the own copy of `id` in `audience` is like for who holds what this device holds.
+    func ownCopy(
+        of id: ObjectID, in audience: AudienceRecord, _ reading: inout CopyReading
+    ) throws(StorageError) -> ObjectState {
+        let rows = try database.rows(
+            "SELECT delta FROM copied WHERE object = ? AND audience = ? ORDER BY delta",
+            [.integer(Self.traceKey(of: id)), .integer(audience.number)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var state = ObjectState()
+        for row in rows {
+            for carried in try carried(by: row, in: audience, &reading)
+            where carried.operation.copied == id {
+                state.apply(carried.operation, dot: carried.dot, carrier: carried.carrier)
+            }
+        }
+        return state
+    }
+
+    // The own copies that a delta makes and changes; none if it does not count.
+    private func carried(
+        by row: Int64, in audience: AudienceRecord, _ reading: inout CopyReading
+    ) throws(StorageError) -> [Carried] {
+        if let known = reading.deltas[row] { return known }
+        var list: [Carried] = []
+        let chain = try chain(number: ChainRecord.number(ofDelta: row))
+        if let delta = try delta(row: row), case .operations(let operations) = try read(delta),
+            try counts(operations, delta.header, of: chain, in: audience)
+        {
+            reading.effort -= operations.count
+            let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
+            let sequence = delta.header.sequence
+            for (index, entry) in operations.enumerated()
+            where entry.operation.copied != nil && !entry.operation.isAtHome(in: audience.kind) {
+                let dot =
+                    entry.origin
+                    ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+                list.append(Carried(operation: entry.operation, dot: dot, carrier: carrier))
+            }
+        }
+        reading.effort -= 1
+        if reading.deltas.count >= CopyReading.deltasMax { reading.deltas = [:] }
+        reading.deltas[row] = list
+        return list
+    }
+
+    // The beginning of an id: whole numbers that rise with time make a small index, and what two
+    // things share one of them for is told apart in the deltas.
+    private static func traceKey(of id: ObjectID) -> Int64 {
+        Int64(bitPattern: id.bytes.leading)
+    }
+}

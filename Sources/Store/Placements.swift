@@ -1,0 +1,33 @@
+import CRDT
+import Domain
+
+// Placements that name a group which is not known here yet: one device of a person has placed a link
+// there, and what makes the group known stands in the chain of another one, which comes later.
+extension Store {
+    /// Takes note of an own link that is placed, or was, in a group that is not known here.
+    func awaitPlace(_ name: AudienceName, of object: Int64) throws(StorageError) {
+        try database.run(
+            "INSERT OR IGNORE INTO unplaced (audience, object) VALUES (?, ?)",
+            .blob(name.bytes), .integer(object))
+    }
+
+    /// Groups may have become known: what waited for one shows where it is placed.
+    func settlePlacements() throws(StorageError) {
+        let names = try database.rows("SELECT DISTINCT audience FROM unplaced ORDER BY audience") {
+            (row) throws(StorageError) in row.bytes(0)
+        }
+        for bytes in names {
+            guard let name = AudienceName(bytes: bytes) else { throw .corrupt }
+            guard try place(of: name) != nil else { continue }
+            let objects = try database.rows(
+                "SELECT object FROM unplaced WHERE audience = ? ORDER BY object", [.blob(bytes)]
+            ) { (row) throws(StorageError) in row.integer(0) }
+            try database.run("DELETE FROM unplaced WHERE audience = ?", .blob(bytes))
+            for number in objects {
+                guard let row = try object(row: number) else { continue }
+                try savePlacements(number, row.state)
+                memory.touched.objects.append(TouchedObject(row: number, change: .updated))
+            }
+        }
+    }
+}

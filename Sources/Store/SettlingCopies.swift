@@ -1,0 +1,206 @@
+import CRDT
+import Domain
+package import Primitives
+import Wire
+
+// Copies follow what is at home in the same transaction, as far as this device knows where a thing
+// is placed and may write there. What it could not know or do is made good later, here: a change on
+// one device while another one placed the thing, a change by who was a viewer then, a copy that
+// counts no longer.
+extension Store {
+    // What the column `unsettled.audience` says when it is no place of a copy: the object is to be
+    // compared, or waits for something that nobody announces, and is looked at again whenever
+    // somebody has come or gone.
+    private static let due: Int64 = 0
+    private static let waiting: Int64 = Place.private.number
+
+    /// Something may have to be written into copies.
+    package var areCopiesDue: Bool { memory.areCopiesDue }
+
+    /// An own object at home, or a copy of it, has changed by what was not written here just now.
+    func mark(_ object: Int64) throws(StorageError) {
+        try mark(object, as: Self.due)
+        memory.areCopiesDue = true
+    }
+
+    /// The same for the home of what an operation copies, if it is here.
+    func markHome(of operation: Operation, in audience: AudienceRecord) throws(StorageError) {
+        guard !operation.isAtHome(in: audience.kind), let id = operation.copied,
+            let home = try home(of: id)
+        else { return }
+        try mark(home)
+    }
+
+    private func mark(_ object: Int64, as reason: Int64) throws(StorageError) {
+        try database.run(
+            "INSERT OR IGNORE INTO unsettled (audience, object) VALUES (?, ?)", .integer(reason),
+            .integer(object))
+    }
+
+    /// Takes note that copies were to be changed in an audience where this person may not write now.
+    func wait(
+        for name: AudienceName, with operations: [OriginedOperation]
+    ) throws(StorageError) {
+        let reason = try reason(toWaitFor: name)
+        for entry in operations {
+            guard let id = entry.operation.copied, let home = try home(of: id) else { continue }
+            try mark(home, as: reason)
+        }
+    }
+
+    private func reason(toWaitFor name: AudienceName) throws(StorageError) -> Int64 {
+        try place(of: name)?.number ?? Self.waiting
+    }
+
+    // MARK: A slice
+
+    /// Compares some of what is marked with its copies, and writes what they differ by.
+    ///
+    /// - Returns: whether there is more to compare.
+    package func settleCopies(at wall: WallTime) throws(StorageError) -> Bool {
+        guard memory.areCopiesDue else { return false }
+        memory.areCopiesDue = false
+        guard try canWrite else { return false }
+        try wake()
+        var slice = CopySlice(
+            privateSecret: try audience(.private, of: owner.person).secret ?? .zero)
+        for number in try dueObjects() {
+            guard slice.reading.effort > 0, try settle(number, in: &slice) else { break }
+        }
+        for name in slice.operations.keys.sorted() {
+            guard let operations = slice.operations[name], let target = try writable(name) else {
+                continue
+            }
+            try write(operations, into: target, at: wall)
+        }
+        try author(slice.placements, act: nil, at: wall)
+        memory.areCopiesDue = !(try dueObjects().isEmpty)
+        return memory.areCopiesDue
+    }
+
+    // Objects of one slice; what they cost is judged as well.
+    private func dueObjects() throws(StorageError) -> [Int64] {
+        try database.rows(
+            "SELECT object FROM unsettled WHERE audience = ? ORDER BY object LIMIT 200",
+            [.integer(Self.due)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+    }
+
+    // Who came or went may have changed what this person may write, and which device writes what.
+    private func wake() throws(StorageError) {
+        guard memory.copiesLookedAt != memory.membership else { return }
+        memory.copiesLookedAt = memory.membership
+        var reason = Self.due
+        while let next = try database.row(
+            "SELECT audience FROM unsettled WHERE audience > ? ORDER BY audience LIMIT 1",
+            [.integer(reason)], { $0.integer(0) })
+        {
+            reason = next
+            if reason != Self.waiting {
+                guard try isWritable(try Place(column: reason)) else { continue }
+            }
+            try database.run(
+                "UPDATE OR REPLACE unsettled SET audience = ? WHERE audience = ?",
+                .integer(Self.due), .integer(reason))
+        }
+    }
+
+    private func isWritable(_ place: Place) throws(StorageError) -> Bool {
+        guard let row = place.groupRow else { return true }
+        return try writable(try audience(row).name) != nil
+    }
+
+    // MARK: One object
+
+    // Returns false if the effort did not suffice to compare it.
+    private func settle(
+        _ number: Int64, in slice: inout CopySlice
+    ) throws(StorageError) -> Bool {
+        guard let row = try object(row: number), row.place == .private else {
+            try forget(number, as: [Self.due, Self.waiting])
+            return true
+        }
+        for (name, _) in row.state.placements {
+            guard let target = try writable(name) else { continue }
+            guard try traceWritten(in: target, &slice.reading) else { return false }
+        }
+        try forget(number, as: [Self.due, Self.waiting])
+        for (name, _) in row.state.placements {
+            let reason = try reason(toWaitFor: name)
+            guard let target = try writable(name) else {
+                try mark(number, as: reason)
+                continue
+            }
+            try forget(number, as: [reason])
+            // Nothing of a file of this computer, until it has another address.
+            guard !Self.isFile(row.state) else {
+                try mark(number, as: Self.waiting)
+                continue
+            }
+            let there = try ownCopy(of: row.id, in: target, &slice.reading)
+            let difference = CopyDifference(
+                of: row, to: there, in: name, privateSecret: slice.privateSecret)
+            let isComplete = try take(difference, in: name, &slice)
+            if !isComplete { try mark(number, as: Self.waiting) }
+            if difference.isNameless, let object = row.home,
+                let placed = row.state.placement(in: name)
+            {
+                slice.placements.append(
+                    .place(
+                        Placement(
+                            object: object, audience: name, isIn: true, replaces: placed.dots)))
+            }
+        }
+        return true
+    }
+
+    private func forget(_ object: Int64, as reasons: [Int64]) throws(StorageError) {
+        for reason in reasons {
+            try database.run(
+                "DELETE FROM unsettled WHERE audience = ? AND object = ?", .integer(reason),
+                .integer(object))
+        }
+    }
+
+    // Whoever placed a thing has written the whole copy, and whoever changed it since writes that; so
+    // what is lacking of another device's work is on its way, unless that device is revoked.
+    // Returns false if something is left to others.
+    private func take(
+        _ difference: CopyDifference, in name: AudienceName, _ slice: inout CopySlice
+    ) throws(StorageError) -> Bool {
+        var operations: [OriginedOperation] = []
+        var isComplete = true
+        if difference.creations.isEmpty {
+            for (source, operation) in difference.lacking {
+                if try isOwed(source) { operations.append(operation) } else { isComplete = false }
+            }
+        } else if let placement = difference.placement, try isOwed(placement) {
+            operations = difference.creations + difference.lacking.map(\.operation)
+        } else {
+            isComplete = false
+        }
+        operations += difference.ending
+        if !operations.isEmpty { slice.operations[name, default: []] += operations }
+        return isComplete
+    }
+
+    // Whether this device answers for what `dot` wrote: it did so itself, or who did is revoked.
+    private func isOwed(_ dot: Dot) throws(StorageError) -> Bool {
+        guard case .position(let id, _, _) = dot, let chain = try chain(id) else { return false }
+        let device = try device(of: chain)
+        if device == owner.device { return true }
+        return try isEnded(device, of: owner.person)
+    }
+}
+
+/// What one slice reads and is going to write.
+private struct CopySlice {
+    let privateSecret: Bytes32
+    var reading = Store.CopyReading()
+    var operations: [AudienceName: [OriginedOperation]] = [:]
+    var placements: [Operation] = []
+
+    init(privateSecret: Bytes32) {
+        self.privateSecret = privateSecret
+    }
+}

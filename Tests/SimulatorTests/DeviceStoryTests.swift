@@ -1,0 +1,127 @@
+import Domain
+import Primitives
+import Testing
+
+@testable import Simulator
+
+/// Stories of a person with several machines, each in a calm world: ana is node 0 and ben 1; what ana
+/// gets are the nodes 2 and 3.
+@Suite struct DeviceStoryTests {
+    private let ana = 0
+    private let ben = 1
+    private let laptop = 2
+    private let tablet = 3
+
+    @Test func `whichever machine keeps a link, all of them and a friend show it`() throws {
+        let world = try World(2, further: 2)
+        try world.cluster.befriend(ana, ben)
+        _ = try world.cluster.keep(link("of the first"), for: .friends, at: ana)
+
+        try world.cluster.pair(laptop, by: ana)
+        try world.cluster.settle()
+        try world.cluster.pair(tablet, by: laptop)
+        try world.cluster.settle()
+        _ = try world.cluster.keep(link("of the second"), for: .friends, at: laptop)
+        _ = try world.cluster.keep(link("private"), at: tablet)
+        try world.cluster.settle()
+
+        for machine in [ana, laptop, tablet] {
+            #expect(
+                try titles(of: ana, at: machine, world)
+                    == ["of the first", "of the second", "private"])
+        }
+        #expect(try titles(of: ana, at: ben, world) == ["of the first", "of the second"])
+    }
+
+    @Test func `what a lost machine writes is gone from a friend as soon as he hears of it`() throws
+    {
+        let world = try family()
+        _ = try world.cluster.keep(link("before"), for: .friends, at: laptop)
+        try world.cluster.settle()
+        for other in [ana, tablet] {
+            world.cluster.cut(other, laptop)
+            world.cluster.cut(other, ben)
+        }
+
+        try world.cluster.revoke(laptop, by: ana)
+        let word = world.cluster.canary(of: laptop)
+        _ = try world.cluster.keep(link("forged", note: word), for: .friends, at: laptop)
+        try world.cluster.run(for: .seconds(60))
+        #expect(try titles(of: ana, at: ben, world) == ["before", "forged"])
+        let after = link("after", note: world.cluster.canary(of: ana))
+        _ = try world.cluster.keep(after, for: .friends, at: ana)
+        try world.cluster.heal()
+        try world.cluster.settle()
+
+        for node in [ana, tablet, ben] {
+            #expect(try titles(of: ana, at: node, world) == ["after", "before"])
+        }
+        #expect(try titles(of: ana, at: laptop, world) == ["before", "forged"])
+    }
+
+    @Test func `the first machine can be the lost one`() throws {
+        let world = try World(2, further: 2)
+        try world.cluster.befriend(ana, ben)
+        try world.cluster.pair(laptop, by: ana)
+        _ = try world.cluster.keep(link("before"), for: .friends, at: ana)
+        try world.cluster.settle()
+
+        try world.cluster.revoke(ana, by: laptop)
+        try world.cluster.pair(tablet, by: laptop)
+        _ = try world.cluster.keep(link("after"), for: .friends, at: laptop)
+        try world.cluster.settle()
+
+        for node in [laptop, tablet, ben] {
+            #expect(try titles(of: ana, at: node, world) == ["after", "before"])
+        }
+    }
+
+    /// It was given the whole log of the group, and refused it, at every heartbeat.
+    @Test func `a machine that joins after its person left a group is given nothing of it`() throws
+    {
+        let world = try World(2, further: 1)
+        let group = try world.cluster.foundGroup(at: ben)
+        try world.cluster.letIn(ana, into: group, by: ben)
+        for number in 1...20 {
+            _ = try world.cluster.keep(
+                link("\(number)"), for: .group(GroupAccount.name(group)), at: ben)
+        }
+        try world.cluster.settle()
+        world.cluster.cut(ana, ben)
+        try world.cluster.done(.leaveGroup(GroupAccount.name(group)), at: ana)
+        try world.cluster.pair(laptop, by: ana)
+        try world.cluster.run(for: .seconds(60))
+
+        let before = bytes(between: ana, laptop, world)
+        try world.cluster.run(for: .seconds(180))
+
+        // Eight heartbeats or nine each way, of less than 200 bytes.
+        #expect(bytes(between: ana, laptop, world) - before < 4_000)
+        #expect(before > 0)
+    }
+
+    /// Ana with three machines in touch with each other, and Ben.
+    private func family() throws -> World {
+        let world = try World(2, further: 2)
+        try world.cluster.befriend(ana, ben)
+        for machine in [laptop, tablet] {
+            try world.cluster.pair(machine, by: ana)
+            try world.cluster.settle()
+        }
+        return world
+    }
+
+    private func link(_ title: String, note: String = "") -> BookmarkDraft {
+        let path = title.split(separator: " ").joined(separator: "-")
+        return BookmarkDraft(url: "https://node0.example/\(path)", title: title, note: note)
+    }
+
+    private func titles(of writer: Int, at node: Int, _ world: World) throws -> [String] {
+        try world.cluster.links(of: writer, at: node).map(\.title)
+    }
+
+    private func bytes(between one: Int, _ other: Int, _ world: World) -> Int {
+        world.cluster.network.open.filter { Set($0.ends.map(\.host)) == [one, other] }
+            .flatMap { $0.streams.map(\.carried) }.reduce(0, +)
+    }
+}
