@@ -108,7 +108,10 @@ let package = Package(
         // Simulations: the second shell, and commands for developers.
         .target(
             name: "Simulator",
-            dependencies: ["Sync", "Store", "Domain", "Wire", "CRDT", "Sodium", "Primitives"],
+            dependencies: [
+                "Sync", "Store", "Domain", "Wire", "CRDT", "Sodium", "Primitives",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             path: "Simulations/Simulator", swiftSettings: house),
         .executableTarget(
             name: "simulate",

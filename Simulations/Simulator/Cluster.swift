@@ -32,7 +32,6 @@ package final class Cluster {
     private var stepsThisSecond: (second: UInt64, count: Int) = (0, 0)
     /// Answers to what a scenario asked, by node and request.
     private(set) var heard: [(node: Int, id: RequestID, answer: Answer)] = []
-    let root: String
     package var stepping: Stepping = Cluster.plainStep
     /// What somebody sees, if anybody takes notes.
     var transcript: Transcript?
@@ -48,41 +47,33 @@ package final class Cluster {
     var attackerHost: Int { machines.count }
 
     init(
-        seed: UInt64, options: Options, folder: String, onLine: ((String) -> Void)?
+        seed: UInt64, options: Options, onLine: ((String) -> Void)?
     ) throws(BrokenClaim) {
         self.seed = seed
         nodes = options.nodes
         let dice = Dice(seed: seed)
         trace = Trace(onLine: onLine)
-        root = folder
-        try ReplicaFiles.make(root)
         canaries = Canaries(seed: seed)
         let further = options.devices?.clocks ?? []
         network = Network(
             hosts: nodes + further.count + 1, manner: options.manner, dice: dice.split(2))
-        faults = Faults(options.rates, dice: dice.split(3))
+        faults = Faults(
+            options.rates + options.diskRates, dice: dice.split(3), diskDice: dice.split(10))
         workload = Workload(options, seed: seed, dice: dice.split(4))
         attacker = Attacker(targets: Array(0..<nodes), dice: dice.split(5))
         groups = GroupWork(options, dice: dice.split(7))
         devices = DeviceWork(options.devices)
         for number in 0..<nodes {
             machines.append(
-                try SimulatedNode(
-                    number: number, root: root, seed: seed, clock: options.clocks[number]))
+                SimulatedNode(number: number, seed: seed, clock: options.clocks[number]))
         }
         for (place, clock) in further.enumerated() {
             guard let person = options.devices?.person else { break }
             machines.append(
                 try SimulatedNode(
-                    number: nodes + place, of: machines[person], root: root, seed: seed,
-                    clock: clock))
+                    number: nodes + place, of: machines[person], seed: seed, clock: clock))
         }
         for number in 0..<nodes where !options.absent.contains(number) { try start(number) }
-    }
-
-    deinit {
-        machines = []
-        ReplicaFiles.remove(root)
     }
 
     /// Bytes that crossed the network.
@@ -161,12 +152,15 @@ package final class Cluster {
             trace.record(now, machine.place, event.words, bytes: event.bytes)
         }
         let effects: [Effect]
+        machine.disk.forgetFailures()
         do throws(StorageError) {
             effects = try stepping(node, engine, inbox, now, machine.clock.reading(at: now))
         } catch {
-            throw BrokenClaim("a step does not fail", "\(machine.place): \(error)")
+            return try storageFailed(error, at: node)
         }
         try count()
+        // What comes later may not leave the time for it.
+        if machine.disk.isPlanted { try Durability.remember(machine) }
         try observeGroups(at: node)
         if machine.isDoomed {
             marks.add("crash after commit")
@@ -220,22 +214,30 @@ package final class Cluster {
         do throws(StorageError) {
             try machine.start(at: now)
         } catch {
-            throw BrokenClaim("a replica opens after a crash", "\(machine.place): \(error)")
+            return try startFailed(error, at: node)
         }
+        if machine.isInDoubt { try Integrity.check(machine) }
         try Durability.check(machine, isShared: isShared(machine.holder), at: now)
+        if machine.disk.isPlanted { try Durability.remember(machine) }
         canaries.expose(machine.diary, at: now)
         try see(at: node)
         requestStep(of: node)
     }
 
-    /// Ends a node without a word to it; its disk stays as it is. The others hear that its
-    /// connections are gone, unless it went silently, as with a power cut.
+    /// Ends a node without a word to it, and what it wrote is there. If it goes silently it is
+    /// because power went: the others do not hear that its connections are gone, and of what was
+    /// not synced its disk has what chance leaves.
     package func crash(_ node: Int, isSilent: Bool = false) throws(BrokenClaim) {
         let machine = machines[node]
         guard machine.state != .down else { return }
         trace.record(now, machine.place, isSilent ? "loses power" : "is killed")
         try Durability.remember(machine)
-        try machine.crash()
+        machine.crash(losingPower: isSilent)
+        shutLinks(of: node, isSilent: isSilent)
+    }
+
+    /// The links of a node end with it; the others hear of that, unless it went silently.
+    func shutLinks(of node: Int, isSilent: Bool) {
         for link in network.open {
             for end in 0...1 where link.ends[end].host == node && link.ends[end].isOpen {
                 network.shut(link, end: end)
@@ -251,10 +253,13 @@ package final class Cluster {
         let id = machines[node].nextRequest()
         if case .command(let command) = request { machines[node].asked.append((id, command)) }
         put(.requested(id, request), at: node)
+        let life = machines[node].life
         for _ in 0..<10_000 {
             if let index = heard.firstIndex(where: { $0.node == node && $0.id == id }) {
                 return heard.remove(at: index).answer
             }
+            // Who asked hears nothing any more.
+            guard machines[node].state != .down, machines[node].life == life else { break }
             try run(for: .milliseconds(1))
         }
         throw BrokenClaim("what is asked is answered", "node\(node): \(request)")

@@ -14,7 +14,7 @@ enum FaultKind: String, CaseIterable, Sendable {
     case asymmetric
     /// A process is killed and started again.
     case kill
-    /// A machine loses power: the others do not hear of it.
+    /// A machine loses power: the others do not hear of it, and what was not synced may be lost.
     case power
     /// A process is killed between a commit and the first effect of it.
     case commit
@@ -26,6 +26,21 @@ enum FaultKind: String, CaseIterable, Sendable {
     case refuse
     /// A bit is flipped on its way.
     case flip
+    /// A machine loses power in the middle of a call to its disk.
+    case cut = "cut in a call"
+    /// A write, sync, truncation or removal fails, or all of them from one on.
+    case writeError = "write error"
+    /// A sync fails, and what was to be synced is forgotten.
+    case syncError = "sync error"
+    /// A disk has next to no room left.
+    case full = "disk full"
+    /// A process is killed, and when it is started again its disk cannot be read at one place.
+    case readError = "read error"
+
+    /// Those of disks; they are drawn apart from the others.
+    static let ofDisks: [FaultKind] = [.cut, .writeError, .syncError, .full, .readError]
+    /// All others.
+    static let ofWorlds = allCases.filter { !ofDisks.contains($0) }
 }
 
 /// When which fault strikes, and which of them last.
@@ -37,24 +52,32 @@ struct Faults {
         case down(Int)
         case paused(Int)
         case refusing
+        /// Calls to this machine's disk fail.
+        case ailing(Int)
     }
 
     let rates: [Options.Rate]
     var dice: Dice
+    /// For faults of disks, apart from everything else.
+    var diskDice: Dice
     var isOver = false
     var lasting: [(number: Int, fault: Lasting)] = []
     private var numbered = 0
     var fired: [Verdict.Tally] = []
 
-    init(_ rates: [Options.Rate], dice: Dice) {
+    init(_ rates: [Options.Rate], dice: Dice, diskDice: Dice) {
         self.rates = rates
         self.dice = dice
+        self.diskDice = diskDice
     }
 
     /// The time until a kind strikes again.
     mutating func pause(_ kind: FaultKind) -> Duration? {
         guard let rate = rates.first(where: { $0.kind == kind }) else { return nil }
-        return dice.duration(from: .seconds(1), to: rate.every * 2)
+        guard FaultKind.ofDisks.contains(kind) else {
+            return dice.duration(from: .seconds(1), to: rate.every * 2)
+        }
+        return diskDice.duration(from: .seconds(1), to: rate.every * 2)
     }
 
     mutating func begin(_ fault: Lasting) -> Int {
@@ -75,12 +98,17 @@ extension Cluster {
     /// Nothing goes wrong any more, and what was wrong is mended; clocks stay as they are.
     package func heal() throws(BrokenClaim) {
         faults.isOver = true
+        for machine in machines {
+            machine.disk.mend()
+            machine.startTrap = nil
+        }
         for (number, _) in faults.lasting { try relieve(number) }
     }
 
     func strike(_ kind: FaultKind) throws(BrokenClaim) {
         guard !faults.isOver else { return }
-        if try befall(kind) {
+        let isOfDisk = FaultKind.ofDisks.contains(kind)
+        if isOfDisk ? try befallDisk(kind) : try befall(kind) {
             faults.fired.add(kind.rawValue)
             trace.record(now, "world", "fault \(kind.rawValue)")
         }
@@ -121,6 +149,7 @@ extension Cluster {
         case .refuse:
             network.refusals = Ratio(3, of: 4)
             plan(.relief(number: faults.begin(.refusing)), in: long)
+        case .cut, .writeError, .syncError, .full, .readError: return try befallDisk(kind)
         }
         return true
     }
@@ -168,6 +197,7 @@ extension Cluster {
             machines[node].pause(false)
             requestStep(of: node)
         case .refusing: network.refusals = Ratio(0, of: 1)
+        case .ailing(let node): machines[node].disk.mend()
         }
     }
 }

@@ -38,6 +38,8 @@ struct Options {
     var groupActEvery: Duration = .seconds(60)
     /// The time between two friendships that one person ends, on average; nil for never.
     var quarrelEvery: Duration?
+    /// Faults of disks and the time between two of a kind.
+    var diskRates: [Rate] = []
     /// Further machines of one person; nil if everybody has one.
     var devices: DeviceOptions?
 
@@ -65,7 +67,7 @@ struct Options {
         nodes = count
         self.turmoil = turmoil
         friendships = Self.friendships(count, within: turmoil, dice: &dice)
-        rates = FaultKind.allCases.filter { _ in dice.roll(below: 2) == 0 }.map {
+        rates = FaultKind.ofWorlds.filter { _ in dice.roll(below: 2) == 0 }.map {
             Rate(kind: $0, every: .seconds(40 + dice.roll(below: 400)))
         }
         let slow = dice.roll(below: 300)
@@ -82,6 +84,13 @@ struct Options {
         var quarrels = Dice(seed: seed).split(8)
         if quarrels.roll(below: 2) == 0 {
             quarrelEvery = .seconds(240 + quarrels.roll(below: 600))
+        }
+        var disks = Dice(seed: seed).split(10)
+        // A third of the worlds has none of them.
+        if disks.roll(below: 3) > 0 {
+            diskRates = FaultKind.ofDisks.filter { _ in disks.roll(below: 2) == 0 }.map {
+                Rate(kind: $0, every: .seconds(40 + disks.roll(below: 400)))
+            }
         }
         var further = Dice(seed: seed).split(9)
         if further.roll(below: 3) == 0 {
@@ -103,7 +112,9 @@ struct Options {
     /// All of it in words.
     var words: String {
         let friends = friendships.map { "\($0.first)-\($0.second)" }.joined(separator: ",")
-        let faults = rates.map { "\($0.kind.rawValue)/\($0.every.nanoseconds / 1_000_000_000)s" }
+        let faults = (rates + diskRates).map {
+            "\($0.kind.rawValue)/\($0.every.nanoseconds / 1_000_000_000)s"
+        }
         let shown = faults.isEmpty ? "none" : faults.joined(separator: ",")
         let quarrels = quarrelEvery.map { "\($0.nanoseconds / 1_000_000_000)s" } ?? "none"
         let inGroups =

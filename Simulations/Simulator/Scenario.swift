@@ -4,11 +4,11 @@ import Primitives
 
 // A world in which nothing happens but what is written down: for stories with a point.
 extension Cluster {
-    /// A calm world of `nodes` nodes, none of them friends; its files lie in `folder` meanwhile.
+    /// A calm world of `nodes` nodes, none of them friends.
     package convenience init(
-        seed: UInt64, nodes: Int, folder: String
+        seed: UInt64, nodes: Int
     ) throws(BrokenClaim) {
-        try self.init(seed: seed, options: Options(calm: nodes), folder: folder, onLine: nil)
+        try self.init(seed: seed, options: Options(calm: nodes), onLine: nil)
     }
 
     /// The person at `node` adds the one at `other`.
@@ -30,8 +30,8 @@ extension Cluster {
     /// Puts a copy of a running node's disk into machine `other`, which starts: two run with one key.
     package func clone(_ node: Int, onto other: Int) throws(BrokenClaim) {
         try crash(other)
-        machines[other] = try SimulatedNode(
-            twinOf: machines[node], number: other, root: root, seed: seed)
+        machines[other] = SimulatedNode(
+            twinOf: machines[node], number: other, seed: seed)
         try start(other)
     }
 

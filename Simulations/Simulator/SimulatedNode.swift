@@ -23,7 +23,7 @@ final class SimulatedNode {
     /// What tells its database from a copy of it.
     private let machine: Int
     var clock: WallClock
-    private(set) var files: ReplicaFiles
+    let disk: SimulatedDisk
     private(set) var engine: Engine?
     private(set) var store: Store?
     private(set) var state = State.down
@@ -33,6 +33,12 @@ final class SimulatedNode {
     var isStepDue = false
     /// A wake-up of an earlier generation is out of date.
     var generation = 0
+    /// What will go wrong with its disk while it is started the next time.
+    var startTrap: DiskTrap?
+    /// Its last step did not end: nobody knows whether it is durable.
+    var isInDoubt = false
+    /// Until then it takes no commands, because its disk has failed.
+    var refusesUntil = Instant(nanoseconds: 0)
     /// It crashes once the next step is durable, before anybody hears of it.
     var isDoomed = false
     private var linksAccepted: [Int: UInt64] = [:]
@@ -57,14 +63,14 @@ final class SimulatedNode {
     private let dice: Dice
 
     /// The person called after node `number`; not started yet.
-    init(number: Int, root: String, seed: UInt64, clock: WallClock) throws(BrokenClaim) {
+    init(number: Int, seed: UInt64, clock: WallClock) {
         self.number = number
         machine = number
         holder = number
         account = Account()
         isPaired = true
         self.clock = clock
-        files = try ReplicaFiles(root: root, number: number)
+        disk = SimulatedDisk(dice: Self.diskDice(seed, number))
         var entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
             .split(Array("node \(number)".utf8))
         owner = Owner(
@@ -82,8 +88,8 @@ final class SimulatedNode {
     /// Another machine with a copy of the disk of a running one, which nothing tells that it is a
     /// copy. Not started yet.
     init(
-        twinOf original: SimulatedNode, number: Int, root: String, seed: UInt64
-    ) throws(BrokenClaim) {
+        twinOf original: SimulatedNode, number: Int, seed: UInt64
+    ) {
         self.number = number
         machine = original.machine
         holder = number
@@ -91,7 +97,7 @@ final class SimulatedNode {
         isPaired = true
         companions = original.companions
         clock = original.clock
-        files = try ReplicaFiles(copyOf: original.files, root: root, number: number)
+        disk = SimulatedDisk(copyOf: original.disk, dice: Self.diskDice(seed, number))
         owner = original.owner
         entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
             .split(Array("twin \(number)".utf8))
@@ -106,7 +112,7 @@ final class SimulatedNode {
 
     /// A further machine of the person of `first`, which joins later.
     init(
-        number: Int, of first: SimulatedNode, root: String, seed: UInt64, clock: WallClock
+        number: Int, of first: SimulatedNode, seed: UInt64, clock: WallClock
     ) throws(BrokenClaim) {
         self.number = number
         machine = number
@@ -114,7 +120,7 @@ final class SimulatedNode {
         account = first.account
         isPaired = false
         self.clock = clock
-        files = try ReplicaFiles(root: root, number: number)
+        disk = SimulatedDisk(dice: Self.diskDice(seed, number))
         var entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
             .split(Array("node \(number)".utf8))
         let signing = SigningKey(seed: entropy.secretKey())
@@ -149,14 +155,21 @@ final class SimulatedNode {
         return Int(address[address.index(address.startIndex, offsetBy: 4)..<colon])
     }
 
+    private static func diskDice(_ seed: UInt64, _ number: Int) -> Dice {
+        Dice(seed: seed).split(3000 + UInt64(number))
+    }
+
     /// Opens the replica as it lies on the disk.
     func start(at now: Instant) throws(StorageError) {
         life += 1
+        disk.forgetFailures()
+        disk.trap = startTrap ?? disk.trap
+        defer {
+            if startTrap != nil { disk.trap = nil }
+            startTrap = nil
+        }
         let source = entropy.split(Array("life \(life)".utf8))
-        let made = try Store(
-            path: files.database, owner: owner, place: Array("machine \(machine)".utf8),
-            entropy: source.split(Array("store".utf8)), dice: dice.split(UInt64(2 * life)),
-            at: clock.reading(at: now))
+        let made = try open(disk, at: now)
         let engine = Engine(
             store: made, owner: owner, entropy: source.split(Array("engine".utf8)),
             dice: dice.split(UInt64(2 * life + 1)), companions: companions, at: now)
@@ -172,12 +185,34 @@ final class SimulatedNode {
         membershipSeen = nil
     }
 
-    /// Everything in memory is gone; the disk is as it was at this moment.
-    func crash() throws(BrokenClaim) {
-        try files.survive()
+    /// Opens the replica as it lies on `disk`, in this life.
+    func open(_ disk: SimulatedDisk, at now: Instant) throws(StorageError) -> Store {
+        let source = entropy.split(Array("life \(life)".utf8))
+        return try Store(
+            path: disk.path(), owner: owner, place: Array("machine \(machine)".utf8),
+            entropy: source.split(Array("store".utf8)), dice: dice.split(UInt64(2 * life)),
+            at: clock.reading(at: now))
+    }
+
+    /// Everything in memory is gone; of what was not synced the disk has, if power went too, what
+    /// chance has left.
+    func crash(losingPower: Bool) {
+        if losingPower { disk.losePower() } else { disk.endLife() }
+        forget()
+    }
+
+    /// What the product does when its store has failed: nobody knows what is durable, so that what
+    /// was open is closed.
+    func close() {
+        // Loss is right: what is durable shows when it is opened again.
+        try? store?.close()
+        disk.endLife()
+        forget()
+    }
+
+    private func forget() {
         engine = nil
         store = nil
-        files.forget()
         state = .down
         inbox = []
         generation += 1
@@ -206,7 +241,9 @@ final class SimulatedNode {
     ) throws(BrokenClaim) -> Result {
         guard let store else { throw BrokenClaim("a node that is read runs", place) }
         do throws(StorageError) {
-            return try store.transaction { () throws(StorageError) in try body(store) }
+            return try disk.aside { () throws(StorageError) in
+                try store.transaction { () throws(StorageError) in try body(store) }
+            }
         } catch {
             throw BrokenClaim("the store can be read", "\(place): \(error)")
         }

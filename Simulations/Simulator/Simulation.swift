@@ -8,21 +8,25 @@ package struct Simulation {
     package let nodes: Int?
     /// How long things go wrong, if it is not drawn.
     package let minutes: Int?
-    /// A folder that does not exist; it is made, and removed in the end.
-    package let folder: String
     /// How nodes step; tests plant faults here.
     package let stepping: Stepping
+    /// Done to the world before anything happens in it, likewise.
+    private let prepare: (Cluster) -> Void
+    /// Nothing goes wrong with disks.
+    private let hasSoundDisks: Bool
 
-    /// The world of `seed`, whose files lie in `folder` meanwhile.
+    /// The world of `seed`.
     package init(
-        seed: UInt64, nodes: Int? = nil, minutes: Int? = nil, folder: String,
-        stepping: @escaping Stepping = Cluster.plainStep
+        seed: UInt64, nodes: Int? = nil, minutes: Int? = nil,
+        hasSoundDisks: Bool = false, stepping: @escaping Stepping = Cluster.plainStep,
+        prepare: @escaping (Cluster) -> Void = { _ in }
     ) {
         self.seed = seed
         self.nodes = nodes
         self.minutes = minutes
-        self.folder = folder
+        self.hasSoundDisks = hasSoundDisks
         self.stepping = stepping
+        self.prepare = prepare
     }
 
     /// How closely a run is looked at.
@@ -41,13 +45,15 @@ package struct Simulation {
     }
 
     private func run(looking look: Look, onLine: ((String) -> Void)?) -> Verdict {
-        let options = Options(seed: seed, nodes: nodes, minutes: minutes)
+        var options = Options(seed: seed, nodes: nodes, minutes: minutes)
+        if hasSoundDisks { options.diskRates = [] }
         var verdict = Verdict(
             seed: seed, nodes: options.nodes, options: options.words, faults: [], marks: [])
         do throws(BrokenClaim) {
             let cluster = try Cluster(
-                seed: seed, options: options, folder: folder, onLine: onLine)
+                seed: seed, options: options, onLine: onLine)
             cluster.stepping = stepping
+            prepare(cluster)
             do throws(BrokenClaim) {
                 verdict.settledAfter = try acts(of: cluster, options, look)
             } catch {
@@ -158,10 +164,11 @@ package struct Simulation {
             try GroupCopies.check(cluster)
         }
         for machine in cluster.machines where machine.isPaired {
-            try cluster.crash(machine.number)
+            try cluster.crash(machine.number, isSilent: true)
             try cluster.start(machine.number)
         }
         guard look == .close else { return }
+        for machine in cluster.machines where machine.isPaired { try Integrity.check(machine) }
         try OwnDevices.check(cluster)
         try Convergence.check(cluster)
         try Fellowship.check(cluster)

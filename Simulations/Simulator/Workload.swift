@@ -154,6 +154,9 @@ extension Cluster {
     }
 
     func submit(_ request: Request, at node: Int) {
+        if case .command = request, now < machines[node].refusesUntil {
+            return marks.add("rejected \(Problem.Code.readOnly.rawValue)")
+        }
         let id = machines[node].nextRequest()
         if case .command(let command) = request { machines[node].asked.append((id, command)) }
         put(.requested(id, request), at: node)

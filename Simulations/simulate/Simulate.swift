@@ -25,6 +25,17 @@ struct Simulate: ParsableCommand {
             which an outsider must not see a bit of difference.
             """)
     var outsiders: Seeds?
+    @Flag(
+        help: """
+            A day at one machine: power lost at every call to its disk, and every call failing.
+            """)
+    var crashPoints = false
+    @Option(help: "With --crash-points: every which call, 1 to 100000.")
+    var stride: Int?
+    @Option(help: "So many power cuts in small worlds, 1 to 100000000.")
+    var powerCuts: Int?
+    @Option(help: "So many bits that go bad on a disk, 2 to 1000000: who notices.")
+    var bitRot: Int?
     @Option(help: "Nodes in each world, 2 to 32, instead of a number drawn from the seed.")
     var nodes: Int?
     @Option(help: "Minutes in which things go wrong, instead of a number drawn from the seed.")
@@ -33,11 +44,22 @@ struct Simulate: ParsableCommand {
     var trace: String?
 
     func validate() throws {
-        guard [seeds != nil, seed != nil, outsiders != nil].count(where: { $0 }) == 1 else {
-            throw ValidationError("give one of --seeds, --seed and --outsiders")
+        let ways = [
+            seeds != nil, seed != nil, outsiders != nil, crashPoints, powerCuts != nil,
+            bitRot != nil,
+        ]
+        guard ways.count(where: { $0 }) == 1 else {
+            throw ValidationError(
+                "give one of --seeds, --seed, --outsiders, --crash-points, --power-cuts, --bit-rot")
         }
-        if outsiders != nil, nodes != nil || minutes != nil {
-            throw ValidationError("--outsiders draws its own nodes and minutes")
+        if seeds == nil, seed == nil, nodes != nil || minutes != nil {
+            throw ValidationError("--nodes and --minutes need --seeds or --seed")
+        }
+        if let stride, !(1...100_000).contains(stride) || !crashPoints {
+            throw ValidationError("--stride takes 1 to 100000, with --crash-points")
+        }
+        if let powerCuts, !(1...100_000_000).contains(powerCuts) {
+            throw ValidationError("--power-cuts takes 1 to 100000000, not \(powerCuts)")
         }
         if let nodes, !(2...32).contains(nodes) {
             throw ValidationError("--nodes takes 2 to 32, not \(nodes)")
@@ -45,11 +67,17 @@ struct Simulate: ParsableCommand {
         if let minutes, !(1...100_000).contains(minutes) {
             throw ValidationError("--minutes takes 1 to 100000, not \(minutes)")
         }
+        if let bitRot, !(2...1_000_000).contains(bitRot) {
+            throw ValidationError("--bit-rot takes 2 to 1000000, not \(bitRot)")
+        }
         if trace != nil, seed == nil { throw ValidationError("--trace needs --seed") }
     }
 
     func run() throws {
         if let outsiders { return try prove(outsiders.range) }
+        if crashPoints { return try crash() }
+        if let powerCuts { return try cutPower(powerCuts) }
+        if let bitRot { return print(DiskTally.text(try BitRot(flips: bitRot).run())) }
         let range = seed.map { $0...$0 } ?? seeds?.range ?? 1...1
         print(Row.head)
         var summary = Summary()
@@ -67,7 +95,7 @@ struct Simulate: ParsableCommand {
 
     private func run(_ seed: UInt64) throws -> Verdict {
         let simulation = Simulation(
-            seed: seed, nodes: nodes, minutes: minutes, folder: Self.folder(seed))
+            seed: seed, nodes: nodes, minutes: minutes)
         guard let trace else { return simulation.runTwice() }
         var file = try TraceFile(path: trace)
         let verdict = simulation.runTwice { file.write($0) }
@@ -79,7 +107,7 @@ struct Simulate: ParsableCommand {
         var tally = OutsiderTally()
         let startedAt = Self.processorTime()
         for seed in range {
-            let outcome = OutsiderProof(seed: seed, folder: Self.folder(seed)).run()
+            let outcome = OutsiderProof(seed: seed).run()
             tally.add(outcome)
             if let broken = outcome.broken {
                 print("seed \(seed): \(broken.claim): \(broken.detail)")
@@ -89,11 +117,30 @@ struct Simulate: ParsableCommand {
         if tally.failed > 0 { throw ExitCode(8) }
     }
 
-    // Memory is faster than a disk, and what is written is never meant to last.
-    private static func folder(_ seed: UInt64) -> String {
-        let isThere = access("/dev/shm", W_OK) == 0
-        let root = isThere ? "/dev/shm" : FileManager.default.temporaryDirectory.path
-        return "\(root)/weft-simulate-\(getpid())-\(seed)"
+    private func crash() throws {
+        let startedAt = Self.processorTime()
+        let report = try CrashPoints(stride: stride ?? 1).run()
+        print(DiskTally.text(report, took: Self.processorTime() - startedAt))
+        try tell(report.broken)
+    }
+
+    private func cutPower(_ count: Int) throws {
+        let startedAt = Self.processorTime()
+        var reports: [PowerCuts.Report] = []
+        var left = count
+        while left > 0 {
+            let report = try PowerCuts(seed: UInt64(reports.count + 1)).run(cutsMax: left)
+            left -= report.cuts
+            reports.append(report)
+        }
+        print(DiskTally.text(reports, took: Self.processorTime() - startedAt))
+        try tell(reports.flatMap(\.broken))
+    }
+
+    // The first few; one cause breaks many.
+    private func tell(_ broken: [BrokenClaim]) throws {
+        for one in broken.prefix(20) { print("\(one.claim): \(one.detail)") }
+        if !broken.isEmpty { throw ExitCode(8) }
     }
 
     private static func processorTime() -> Duration {

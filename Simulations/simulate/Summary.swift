@@ -31,7 +31,8 @@ struct Summary {
             """
     }
 
-    private static func sum(
+    /// Both together, by name.
+    static func sum(
         _ left: [Verdict.Tally], _ right: [Verdict.Tally]
     ) -> [Verdict.Tally] {
         var sum = left
@@ -45,7 +46,8 @@ struct Summary {
         return sum
     }
 
-    private static func words(_ tallies: [Verdict.Tally]) -> String {
+    /// By name, with commas.
+    static func words(_ tallies: [Verdict.Tally]) -> String {
         tallies.sorted { $0.name < $1.name }.map { "\($0.name) \($0.count)" }
             .joined(separator: ", ")
     }

@@ -183,13 +183,15 @@ package final class Node {
         logger.error("a write failed, the node only reads for a while: \(reason)")
         links.closeAll()
         inbox = []
+        var again: [RequestID] = []
         for case .requested(let id, let request) in events {
-            if case .query = request {
-                inbox.append(.requested(id, request))
-            } else {
-                waiting.removeValue(forKey: id)?.resume(
-                    returning: .rejected(Self.problem(reason)))
-            }
+            guard case .query = request else { continue }
+            inbox.append(.requested(id, request))
+            again.append(id)
+        }
+        // Also what was taken in by an earlier step and ends later: the engine that knew is gone.
+        for id in waiting.keys.sorted() where !again.contains(id) {
+            waiting.removeValue(forKey: id)?.resume(returning: .rejected(Self.problem(reason)))
         }
         let isRepeated = readOnly != nil
         readOnly = (reason, loop.now + Self.readOnlyPause)
@@ -199,7 +201,7 @@ package final class Node {
             let addresses = engine.addresses
             (store, engine) = try Self.open(configuration, at: loop.now)
             engine.addresses = addresses
-            engine.pauseIndexing(until: loop.now + Self.readOnlyPause)
+            engine.rest(until: loop.now + Self.readOnlyPause)
             if !isRepeated, !inbox.isEmpty { bell?.wake() } else { refuseQueries(reason) }
         } catch {
             logger.critical("the database cannot be opened again: \(error)")

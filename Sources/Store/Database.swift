@@ -16,6 +16,10 @@ final class Database {
     init(path: String) throws(StorageError) {
         queue = try Self.attempt {
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
+            try queue.writeWithoutTransaction { database in
+                guard let connection = database.sqliteConnection else { return }
+                try rewriteLog(of: connection)
+            }
             let migrator = Self.migrator()
             if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newer }
             try migrator.migrate(queue)

@@ -94,6 +94,18 @@ extension Store {
         return try judgement(of: audience).isMember(owner.person)
     }
 
+    /// Rows of the groups and direct audiences that this person has come to and not left, as far as
+    /// this device has heard, of which `person` is a member or which are his own.
+    package func entered(with person: PersonID) throws(StorageError) -> [Int64] {
+        var entered: [Int64] = []
+        for group in try groups() where !group.hasLeft {
+            var isShared = person == owner.person
+            if !isShared { isShared = try judgement(of: group.audience).isMember(person) }
+            if isShared { entered.append(group.audience.number) }
+        }
+        return entered
+    }
+
     /// How it stands with this person.
     func state(of group: GroupRecord) throws(StorageError) -> Group.State {
         if group.hasLeft { return .left }

@@ -213,7 +213,7 @@ import Testing
 
         // Verdicts over one audience that follow each other are folded a minute apart.
         for (person, contents) in zip(story.honest, before) {
-            try until("all is as it was at \(person.name)'s", within: .seconds(100)) {
+            try until("all is as it was at \(person.name)'s", within: .seconds(200)) {
                 try person.contents("") == contents
             }
             #expect(

@@ -1,6 +1,5 @@
 import CRDT
 import Domain
-import FoundationEssentials
 import Primitives
 import Testing
 import Wire
@@ -25,11 +24,11 @@ import Wire
     @Test func `a disk that goes back in time breaks durability`() throws {
         let world = try World(1)
         _ = try world.cluster.keep(BookmarkDraft(url: "https://example.org/1"), at: ana)
-        let disk = try world.disk(of: ana)
+        let disk = world.disk(of: ana)
         _ = try world.cluster.keep(BookmarkDraft(url: "https://example.org/2"), at: ana)
 
         try world.cluster.crash(ana)
-        try world.replaceDisk(of: ana, by: disk)
+        world.replaceDisk(of: ana, by: disk)
 
         #expect(World.brokenClaim { try world.cluster.start(ana) } == "acknowledged is durable")
     }
@@ -99,7 +98,7 @@ import Wire
         let world = try friends()
         let word = world.cluster.canary(of: ana)
 
-        try world.leave(word, at: ben)
+        world.leave(word, at: ben)
 
         #expect(World.brokenClaims(in: world.cluster) == ["what is private stays at home"])
     }
@@ -112,7 +111,7 @@ import Wire
         try world.cluster.settle()
         #expect(World.brokenClaims(in: world.cluster) == [])
 
-        try world.leave(word, at: 3)
+        world.leave(word, at: 3)
 
         #expect(World.brokenClaims(in: world.cluster) == ["what is private stays at home"])
     }
@@ -216,7 +215,7 @@ import Wire
     @Test func `a run that goes another way breaks the claim that seeds repeat`() {
         var steps = 0
         let simulation = Simulation(
-            seed: 5, nodes: 2, minutes: 1, folder: World.folder(),
+            seed: 5, nodes: 2, minutes: 1,
             stepping: { node, engine, inbox, now, wall throws(StorageError) in
                 steps += 1
                 let effects = try engine.step(inbox, at: now, wall: wall)

@@ -100,6 +100,41 @@ import Testing
         #expect(before > 0)
     }
 
+    /// The key came before the word that there is something to open with it.
+    @Test func `a machine shows a group that its person comes to again at another one`() throws {
+        let world = try World(2, further: 1)
+        let group = try world.cluster.foundGroup(at: ben)
+        let name = GroupAccount.name(group)
+        try world.cluster.letIn(ana, into: group, by: ben)
+        try world.cluster.pair(laptop, by: ana)
+        try world.cluster.settle()
+        world.cluster.cut(laptop, ben)
+        try world.cluster.done(.leaveGroup(name), at: ana)
+        try world.cluster.run(for: .seconds(60))
+
+        try world.cluster.letIn(ana, into: group, by: ben)
+        _ = try world.cluster.keep(link("after the return"), for: .group(name), at: ben)
+        try world.cluster.run(for: .seconds(60))
+
+        #expect(try titles(of: ben, at: laptop, world) == ["after the return"])
+        #expect(try world.cluster.groupsJoined(at: laptop) == [group])
+    }
+
+    /// It had linked with him before his key was sealed to it, and the link stood.
+    @Test func `a new friend's things reach a machine without the one that added him`() throws {
+        let world = try World(2, further: 1)
+        try world.cluster.pair(laptop, by: ana)
+        try world.cluster.settle()
+        try world.cluster.befriend(ana, ben)
+        try world.cluster.run(for: .seconds(2))
+        for other in [ben, laptop] { world.cluster.cut(ana, other) }
+
+        _ = try world.cluster.keep(link("for friends"), for: .friends, at: ben)
+        try world.cluster.run(for: .seconds(30))
+
+        #expect(try titles(of: ben, at: laptop, world) == ["for friends"])
+    }
+
     /// Ana with three machines in touch with each other, and Ben.
     private func family() throws -> World {
         let world = try World(2, further: 2)

@@ -56,7 +56,7 @@ import Testing
 
         try world.tamper(ben, "UPDATE objects SET hidden = 1 WHERE kind = 6")
         try world.cluster.crash(ben)
-        try world.replaceDisk(of: ben, by: try world.disk(of: ben))
+        world.replaceDisk(of: ben, by: world.disk(of: ben))
         world.cluster.machines[ben].durableGroups = [:]
         try world.cluster.start(ben)
 
@@ -107,9 +107,9 @@ import Testing
         let world = try lab()
         let word = world.cluster.canary(of: ana, in: 0)
 
-        try world.leave(word, at: ben)
+        world.leave(word, at: ben)
         #expect(World.brokenClaims(in: world.cluster) == [])
-        try world.leave(word, at: dora)
+        world.leave(word, at: dora)
 
         #expect(World.brokenClaims(in: world.cluster) == ["what is private stays at home"])
     }
@@ -124,9 +124,9 @@ import Testing
         try world.cluster.settle()
         let after = world.cluster.canary(of: ana, in: 0)
 
-        try world.leave(before, at: cleo)
+        world.leave(before, at: cleo)
         #expect(World.brokenClaims(in: world.cluster) == [])
-        try world.leave(after, at: cleo)
+        world.leave(after, at: cleo)
 
         #expect(
             World.brokenClaims(in: world.cluster) == [
@@ -136,11 +136,11 @@ import Testing
 
     @Test func `a disk without the last write in a group breaks durability`() throws {
         let world = try lab()
-        let disk = try world.disk(of: ana)
+        let disk = world.disk(of: ana)
         try keep("later", in: world)
 
         try world.cluster.crash(ana)
-        try world.replaceDisk(of: ana, by: disk)
+        world.replaceDisk(of: ana, by: disk)
 
         #expect(World.brokenClaim { try world.cluster.start(ana) } == "acknowledged is durable")
     }
@@ -170,7 +170,7 @@ import Testing
         let link = BookmarkDraft(url: "https://example.org/2", note: word)
         _ = try world.cluster.keep(link, for: .friends, at: ana)
 
-        try world.leave(word, at: ben)
+        world.leave(word, at: ben)
 
         #expect(World.brokenClaims(in: world.cluster) == ["what is private stays at home"])
     }

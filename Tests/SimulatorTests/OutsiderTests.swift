@@ -11,7 +11,7 @@ import Wire
 @Suite struct OutsiderTests {
     @Test(arguments: 1...24)
     func `an outsider sees not a bit of difference`(seed: UInt64) {
-        let outcome = OutsiderProof(seed: seed, folder: World.folder()).run()
+        let outcome = OutsiderProof(seed: seed).run()
 
         #expect(outcome.broken == nil)
         #expect(outcome.seen.happenings > 10)
@@ -37,7 +37,7 @@ import Wire
         }.prefix(16)
 
         let broken = seeds.lazy.compactMap { seed in
-            OutsiderProof(seed: seed, folder: World.folder(), stepping: plant.stepping).run().broken
+            OutsiderProof(seed: seed, stepping: plant.stepping).run().broken
         }.first
 
         #expect(broken?.claim == "outsiders see nothing")
@@ -48,7 +48,7 @@ import Wire
 
         let broken = seeds.lazy.compactMap { seed in
             OutsiderProof(
-                seed: seed, folder: World.folder(),
+                seed: seed,
                 stepping: { _, engine, inbox, now, wall throws(StorageError) in
                     let heard = inbox.filter { event in
                         guard case .requested(_, let request) = event,
@@ -84,7 +84,7 @@ import Wire
         }
 
         let outcome = OutsiderProof(
-            seed: seed, folder: World.folder(), stepping: stepping
+            seed: seed, stepping: stepping
         ).run()
 
         #expect(outcome.broken?.claim == "a friend's friend is a stranger")

@@ -1,28 +1,19 @@
-import FoundationEssentials
 import Testing
 
 @testable import Simulator
 @testable import Store
 
-/// A calm world, whose folder goes with it.
+/// A calm world.
 struct World {
     let cluster: Cluster
 
     init(_ nodes: Int) throws {
-        cluster = try Cluster(seed: 1, nodes: nodes, folder: World.folder())
+        cluster = try Cluster(seed: 1, nodes: nodes)
     }
 
     /// A world in which the person at 0 gets further machines, with the numbers from `nodes` on.
     init(_ nodes: Int, further: Int) throws {
-        cluster = try Cluster(seed: 1, nodes: nodes, further: further, folder: World.folder())
-    }
-
-    /// A name that nothing has yet, in memory if there is room for files.
-    static func folder() -> String {
-        let memory = "/dev/shm"
-        let isThere = FileManager.default.isWritableFile(atPath: memory)
-        let root = isThere ? memory : FileManager.default.temporaryDirectory.path
-        return "\(root)/weft-simulator-tests-\(UUID().uuidString)"
+        cluster = try Cluster(seed: 1, nodes: nodes, further: further)
     }
 
     /// The claim that `body` breaks; nil if it breaks none.
@@ -62,28 +53,18 @@ struct World {
     }
 
     /// Every file of a node as it is now, by name.
-    func disk(of node: Int) throws -> [(name: String, bytes: [UInt8])] {
-        let folder = folder(of: node)
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
-            (name, [UInt8](try Data(contentsOf: folder.appending(path: name))))
-        }
+    func disk(of node: Int) -> [(name: String, bytes: [UInt8])] {
+        cluster.machines[node].disk.files
     }
 
     /// Puts files in the place of all that a stopped node has.
-    func replaceDisk(of node: Int, by disk: [(name: String, bytes: [UInt8])]) throws {
-        let folder = folder(of: node)
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-            try FileManager.default.removeItem(at: folder.appending(path: name))
-        }
-        for (name, bytes) in disk { try Data(bytes).write(to: folder.appending(path: name)) }
+    func replaceDisk(of node: Int, by disk: [(name: String, bytes: [UInt8])]) {
+        cluster.machines[node].disk.replace(by: disk)
     }
 
     /// Writes `word` into a file beside a node's database.
-    func leave(_ word: String, at node: Int) throws {
-        try Data("so it is said: \(word)".utf8).write(to: folder(of: node).appending(path: "stray"))
-    }
-
-    private func folder(of node: Int) -> URL {
-        URL(filePath: cluster.machines[node].files.database).deletingLastPathComponent()
+    func leave(_ word: String, at node: Int) {
+        let disk = cluster.machines[node].disk
+        disk.add("stray", Array("so it is said: \(word)".utf8))
     }
 }

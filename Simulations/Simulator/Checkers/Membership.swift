@@ -25,12 +25,13 @@ enum Membership {
         }
     }
 
-    // All chains of all groups of one founder, less those of the groups that he was let into.
+    // All chains of all groups of one founder, less those of the groups that he was let into. Who
+    // founded one was never outside it, even where a machine of his has not heard of it yet.
     private static func checkDeltas(
         of machine: SimulatedNode, _ entered: Set<Int>, in cluster: Cluster
     ) throws(BrokenClaim) {
         let accounts = cluster.groups.accounts
-        for founder in Set(accounts.map(\.founder)).sorted() {
+        for founder in Set(accounts.map(\.founder)).sorted() where founder != machine.holder {
             let person = cluster.machines[founder].person
             let ids = accounts.indices.filter {
                 accounts[$0].founder == founder && entered.contains($0)

@@ -34,7 +34,7 @@ enum OwnDevices {
     /// What holds at any moment: whoever revoked a machine writes nothing more that it can read.
     static func checkLost(_ cluster: Cluster) throws(BrokenClaim) {
         guard let cut = cluster.devices.cut else { return }
-        let found = try cluster.machines[cut.machine].files.first { bytes in
+        let found = cluster.machines[cut.machine].disk.first { bytes in
             cluster.canaries.withheld(in: bytes)
         }
         guard let found else { return }

@@ -30,7 +30,7 @@ enum Privacy {
                     ? cluster.now : writer.account.partings[machine.holder]?.at
             }
             let entered = cluster.groups.entered(by: machine.holder)
-            let found = try machine.files.first { bytes in
+            let found = machine.disk.first { bytes in
                 cluster.canaries.leak(
                     in: bytes, at: machine.holder, friends: friends, entered: entered)
             }

@@ -3,11 +3,11 @@ extension Cluster {
     /// A calm world in which the person at 0 has, or will have, `further` machines, with the numbers
     /// from `nodes` on.
     package convenience init(
-        seed: UInt64, nodes: Int, further: Int, folder: String
+        seed: UInt64, nodes: Int, further: Int
     ) throws(BrokenClaim) {
         var options = Options(calm: nodes)
         options.devices = DeviceOptions(person: 0, further: further)
-        try self.init(seed: seed, options: options, folder: folder, onLine: nil)
+        try self.init(seed: seed, options: options, onLine: nil)
     }
 
     /// Makes `machine` one of its person's, at another of his.

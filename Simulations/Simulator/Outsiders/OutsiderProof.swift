@@ -6,8 +6,6 @@ import Primitives
 /// are, on every link he takes part in, the same to the bit and to the nanosecond.
 package struct OutsiderProof {
     package let seed: UInt64
-    /// A folder that does not exist; it is made, and removed in the end.
-    package let folder: String
     /// How nodes step; tests plant leaks here.
     package let stepping: Stepping
 
@@ -34,9 +32,8 @@ package struct OutsiderProof {
     }
 
     /// The proof for `seed`.
-    package init(seed: UInt64, folder: String, stepping: @escaping Stepping = Cluster.plainStep) {
+    package init(seed: UInt64, stepping: @escaping Stepping = Cluster.plainStep) {
         self.seed = seed
-        self.folder = folder
         self.stepping = stepping
     }
 
@@ -46,15 +43,15 @@ package struct OutsiderProof {
         var outcome = Outcome(
             relation: scene.relation.rawValue, isMixed: scene.likeness == .lengths)
         do throws(BrokenClaim) {
-            let rich = try play(scene, withHidden: true, folder: folder + "-with")
-            let poor = try play(scene, withHidden: false, folder: folder + "-without")
+            let rich = try play(scene, withHidden: true)
+            let poor = try play(scene, withHidden: false)
             outcome.steps = rich.steps + poor.steps
             outcome.seen = (poor.transcript.entries.count, poor.transcript.bytes)
             outcome.hiddenBytes = rich.bytes - poor.bytes
             try Self.compare(rich.transcript, poor.transcript, scene)
             guard scene.relation == .friendOfFriend else { return outcome }
             let stranger = try play(
-                scene, withHidden: true, isEstranged: true, folder: folder + "-estranged")
+                scene, withHidden: true, isEstranged: true)
             try Self.compareWithStranger(rich.transcript, stranger.transcript)
         } catch {
             outcome.broken = error
@@ -79,10 +76,10 @@ package struct OutsiderProof {
     }
 
     private func play(
-        _ scene: OutsiderScene, withHidden isRich: Bool, isEstranged: Bool = false, folder: String
+        _ scene: OutsiderScene, withHidden isRich: Bool, isEstranged: Bool = false
     ) throws(BrokenClaim) -> (transcript: Transcript, bytes: Int, steps: Int) {
         let cluster = try Cluster(
-            seed: seed, options: scene.options(withHidden: isRich), folder: folder, onLine: nil)
+            seed: seed, options: scene.options(withHidden: isRich), onLine: nil)
         cluster.stepping = stepping
         cluster.transcript = Transcript(of: scene.watched)
         cluster.attacker.targets = scene.cast

@@ -152,6 +152,7 @@ extension Engine {
             try addCompanions(at: now)
             try addFellows(at: now)
         }
+        guard now >= restsUntil else { return }
         let joins = try store.openJoins()
         // Whoever is to let this person in is called for that, though another link to him is open.
         let linked = sessions.filter { session in

@@ -49,6 +49,8 @@ package final class Engine {
     /// could have been.
     var indexAt = Instant(nanoseconds: 0)
     var indexSince = Instant(nanoseconds: 0)
+    /// Until then there are no links; see `rest`.
+    var restsUntil = Instant(nanoseconds: 0)
     /// When to look again whether what a late verdict concerns may be folded; nil if nothing waits.
     var refoldAt: Instant?
     /// When to compare what changed elsewhere with its copies; nil if nothing did.
@@ -101,7 +103,8 @@ package final class Engine {
     package func deadline(at now: Instant) -> Instant? {
         if hasMore { return now }
         let others = [
-            dialler.deadline, refoldAt, copiesAt, isIndexing ? max(indexAt, now) : nil,
+            dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt,
+            isIndexing ? max(indexAt, now) : nil,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }
@@ -175,9 +178,12 @@ package final class Engine {
 
     // MARK: Full text
 
-    /// Lets full text wait: what it writes would fail.
-    package func pauseIndexing(until instant: Instant) {
+    /// Lets wait whatever would be written unasked, because the disk has just refused to: full text,
+    /// and links to and from others. Each link leads to a write, so that without this a node with a
+    /// full disk would call all its friends dozens of times a second.
+    package func rest(until instant: Instant) {
         indexAt = instant
+        restsUntil = instant
     }
 
     private func index(

@@ -16,7 +16,7 @@ extension Engine {
             sessions.count >= SyncLimits.linksMax || unproven.count >= SyncLimits.unprovenMax
             || unproven.count(where: { Self.host(of: $0.address) == host })
                 >= SyncLimits.unprovenPerAddressMax
-        guard !isTooMuch else {
+        guard !isTooMuch, now >= restsUntil else {
             effects.append(.close(link, .tooMuch))
             return
         }

@@ -75,6 +75,10 @@ extension Engine {
         // Of more than a session tells, some are never told. What is of others waits for the next
         // link: that this one ends at once would tell the peer of a friendship with a third person.
         guard !isTooMuch, session.interest.count < Message.audiencesMax else { return !isTooMuch }
+        // The peer may have told the key of a group before another device of this person said here
+        // that he is in it, perhaps again: then nobody asked for it.
+        let entered = try store.entered(with: certificate.person)
+        guard entered.allSatisfy(session.entered.contains) else { return false }
         return shared.allSatisfy { audience in
             audience.isOfOthers || session.interest.contains { $0.audience == audience.audience }
                 || session.exchanges.contains { $0.audience == audience.audience }

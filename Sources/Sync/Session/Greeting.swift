@@ -95,6 +95,9 @@ extension Session {
     private func sendInterest() throws(SessionError) {
         guard let certificate else { preconditionFailure("interest follows the certificate") }
         let shared = try stored { () throws(StorageError) in try store.shared(with: certificate) }
+        entered = try stored { () throws(StorageError) in
+            try store.entered(with: certificate.person)
+        }
         var tags = shared.flatMap { audience in
             audience.keys.map { Tag(key: $0, audience: audience.audience) }
         }

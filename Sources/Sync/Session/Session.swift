@@ -44,6 +44,8 @@ final class Session {
     var interest: [Tag] = []
     /// All of them as they were sent, blanks included.
     var sentInterest: [Bytes16] = []
+    /// The groups that both were in when our tags were sent, as far as was heard here: rows.
+    var entered: [Int64] = []
     /// Keys the peer delivered whose epochs were not known here.
     var newKeys: [EpochKey.Followed] = []
     var arriving: ArrivingRun?

@@ -1,0 +1,85 @@
+import Primitives
+import Store
+import Sync
+
+// What goes wrong with disks, and what a machine does then: as the product does, it closes what was
+// open, opens it once more, and takes no commands for a while; if that fails too it is down until
+// its person starts it again.
+extension Cluster {
+    // False if there was nothing that it could befall.
+    func befallDisk(_ kind: FaultKind) throws(BrokenClaim) -> Bool {
+        let machine = machines[faults.diskDice.roll(below: machines.count)]
+        let number = 1 + faults.diskDice.roll(below: 200)
+        let isLasting = faults.diskDice.roll(below: 2) == 0
+        let time = faults.diskDice.duration(from: .seconds(1), to: .seconds(90))
+        guard machine.state == .running, !machine.disk.isPlanted else { return false }
+        try Durability.remember(machine)
+        let disk = machine.disk
+        switch kind {
+        case .cut:
+            disk.trap = DiskTrap(at: number, of: SimulatedDisk.Call.changing, .powerLost)
+            return true
+        case .syncError:
+            disk.trap = DiskTrap(at: 1 + number / 20, of: [.sync], .failed, isLasting: isLasting)
+        case .full: disk.capacity = disk.size + number * 512
+        case .readError:
+            machine.startTrap = DiskTrap(at: 1 + number / 8, of: [.open, .read], .failed)
+            try crash(machine.number)
+            plan(.relief(number: faults.begin(.down(machine.number))), in: time)
+            return true
+        default:
+            disk.trap = DiskTrap(
+                at: number, of: SimulatedDisk.Call.changing, .failed, isLasting: isLasting)
+        }
+        plan(.relief(number: faults.begin(.ailing(machine.number))), in: time)
+        return true
+    }
+
+    /// A step has failed: nobody knows what is durable.
+    func storageFailed(_ error: StorageError, at node: Int) throws(BrokenClaim) {
+        let machine = machines[node]
+        guard machine.disk.failures > 0 else {
+            throw BrokenClaim("a step does not fail", "\(machine.place): \(error)")
+        }
+        machine.isInDoubt = true
+        if machine.disk.hasLostPower { return goDark(machine) }
+        trace.record(now, machine.place, "cannot write")
+        marks.add("a step fails")
+        machine.close()
+        shutLinks(of: node, isSilent: false)
+        machine.refusesUntil = now + Self.readOnlyPause
+        try start(node)
+        machine.engine?.rest(until: now + Self.readOnlyPause)
+    }
+
+    /// A replica could not be opened.
+    func startFailed(_ error: StorageError, at node: Int) throws(BrokenClaim) {
+        let machine = machines[node]
+        guard machine.disk.failures > 0 else {
+            throw BrokenClaim("a replica opens after a crash", "\(machine.place): \(error)")
+        }
+        // What it had begun to write is there, or is not.
+        machine.isInDoubt = true
+        if machine.disk.hasLostPower { return goDark(machine) }
+        trace.record(now, machine.place, "cannot open")
+        marks.add("a start fails")
+        machine.crash(losingPower: false)
+        startLater(node)
+    }
+
+    private func goDark(_ machine: SimulatedNode) {
+        trace.record(now, machine.place, "loses power in the middle of a call")
+        marks.add("power is lost in a call")
+        machine.crash(losingPower: false)
+        shutLinks(of: machine.number, isSilent: true)
+        startLater(machine.number)
+    }
+
+    private func startLater(_ node: Int) {
+        let time = faults.diskDice.duration(from: .seconds(1), to: .seconds(30))
+        plan(.relief(number: faults.begin(.down(node))), in: time)
+    }
+
+    /// As long as in `Node`.
+    private static let readOnlyPause: Duration = .seconds(10)
+}

@@ -1,0 +1,194 @@
+import Primitives
+
+/// The bytes of one file: as programs see them, and what a loss of power may leave of them.
+///
+/// What is written lies in the memory of the machine until it is synced. Each sector that was not
+/// is then there, or is as it was before, or is torn: its beginning new and its end old, or the
+/// other way round. Lengths likewise.
+struct DiskImage {
+    /// What a disk writes in one go. - Source: LBA sectors; SQLite's own crash tests use the same.
+    static let sectorBytes = 512
+
+    private enum Standing: UInt8 {
+        /// On the disk as it is seen.
+        case durable
+        /// Written, and not synced.
+        case unsynced
+        /// A sync failed and with it the memory of having to write this: no later sync does.
+        /// - Source: Rebello et al., "Can Applications Recover from fsync Failures?", 2020.
+        case forgotten
+    }
+
+    /// A sector that may be lost, and where its former bytes begin; nil if it had none.
+    private struct Change {
+        let sector: Int
+        let former: Int?
+    }
+
+    /// As programs see them.
+    private(set) var bytes: [UInt8] = []
+    private var durableCount = 0
+    private var standings: [Standing] = []
+    // By first write since they were durable.
+    private var changes: [Change] = []
+    private var formers: [UInt8] = []
+
+    init() {}
+
+    /// Bytes that have always been there.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        sync()
+    }
+
+    /// Whether a loss of power may change anything.
+    var isDurable: Bool { changes.isEmpty && durableCount == bytes.count }
+
+    mutating func write(_ source: UnsafeRawBufferPointer, at offset: Int) {
+        guard let start = source.baseAddress, !source.isEmpty else { return }
+        let end = offset + source.count
+        if end > bytes.count {
+            bytes.append(contentsOf: repeatElement(0, count: end - bytes.count))
+        }
+        touch(offset / Self.sectorBytes...(end - 1) / Self.sectorBytes)
+        bytes.withUnsafeMutableBytes { target in
+            target.baseAddress?.advanced(by: offset).copyMemory(
+                from: start, byteCount: source.count)
+        }
+    }
+
+    mutating func truncate(to count: Int) {
+        guard count < bytes.count else { return }
+        touch(count / Self.sectorBytes...(bytes.count - 1) / Self.sectorBytes)
+        bytes.removeLast(bytes.count - count)
+    }
+
+    /// Everything is on the disk, but for what was forgotten.
+    mutating func sync() {
+        durableCount = bytes.count
+        guard changes.contains(where: { standings[$0.sector] == .forgotten }) else {
+            for change in changes { standings[change.sector] = .durable }
+            changes.removeAll(keepingCapacity: true)
+            formers.removeAll(keepingCapacity: true)
+            return
+        }
+        for change in changes where standings[change.sector] == .unsynced {
+            standings[change.sector] = .durable
+        }
+        changes.removeAll { standings[$0.sector] == .durable }
+    }
+
+    /// A sync fails: a part was written, and of the rest nobody knows any more that it was not.
+    /// Programs see it all the same, until the memory is needed for something else.
+    mutating func failSync(_ dice: inout Dice) {
+        let isEvicted = dice.roll(below: 4) == 0
+        for change in changes where standings[change.sector] == .unsynced {
+            standings[change.sector] = dice.roll(below: 2) == 0 ? .durable : .forgotten
+        }
+        if dice.roll(below: 2) == 0 { durableCount = bytes.count }
+        changes.removeAll { standings[$0.sector] == .durable }
+        guard isEvicted else { return }
+        for change in changes where change.sector * Self.sectorBytes < bytes.count {
+            restore(change, upTo: bytes.count)
+            standings[change.sector] = .durable
+        }
+        changes.removeAll { standings[$0.sector] == .durable }
+    }
+
+    /// What a loss of power leaves is all there is.
+    ///
+    /// - Returns: how many sectors were kept, dropped and torn.
+    mutating func losePower(_ dice: inout Dice) -> Remains {
+        var remains = Remains()
+        guard !isDurable else { return remains }
+        let seen = bytes.count
+        let shorter = min(durableCount, seen)
+        let count =
+            switch dice.roll(below: 3) {
+            case 0: durableCount
+            case 1: seen
+            default: shorter + dice.roll(below: max(durableCount, seen) - shorter + 1)
+            }
+        if count > seen { bytes.append(contentsOf: repeatElement(0, count: count - seen)) }
+        for change in changes where change.sector * Self.sectorBytes < count {
+            let isForgotten = standings[change.sector] == .forgotten
+            let fate = isForgotten ? 1 : dice.roll(below: 3)
+            switch fate {
+            case 0: remains.kept += 1
+            case 1:
+                remains.dropped += 1
+                restore(change, upTo: count)
+            default:
+                remains.torn += 1
+                let edge = 1 + dice.roll(below: Self.sectorBytes - 1)
+                let isEndOld = dice.roll(below: 2) == 0
+                restore(
+                    change, upTo: count,
+                    within: isEndOld ? edge..<Self.sectorBytes : 0..<edge)
+            }
+            // What was cut off is as it was if the length is.
+            let cut = max(seen - change.sector * Self.sectorBytes, 0)
+            if cut < Self.sectorBytes {
+                restore(change, upTo: count, within: cut..<Self.sectorBytes)
+            }
+        }
+        if count < bytes.count { bytes.removeLast(bytes.count - count) }
+        self = DiskImage(bytes)
+        return remains
+    }
+
+    /// Changes one bit, as time does; `bit` counts from the file's beginning.
+    mutating func rot(bit: Int) {
+        bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+    }
+
+    // Notes what the sectors are before they change.
+    private mutating func touch(_ sectors: ClosedRange<Int>) {
+        if sectors.upperBound >= standings.count {
+            let lacking = sectors.upperBound + 1 - standings.count
+            standings.append(contentsOf: repeatElement(.durable, count: lacking))
+        }
+        for sector in sectors {
+            switch standings[sector] {
+            case .unsynced: continue
+            case .forgotten: standings[sector] = .unsynced
+            case .durable:
+                standings[sector] = .unsynced
+                changes.append(Change(sector: sector, former: keep(sector)))
+            }
+        }
+    }
+
+    private mutating func keep(_ sector: Int) -> Int? {
+        let start = sector * Self.sectorBytes
+        guard start < durableCount else { return nil }
+        let place = formers.count
+        let end = min(start + Self.sectorBytes, bytes.count)
+        formers.append(contentsOf: bytes[min(start, end)..<end])
+        formers.append(
+            contentsOf: repeatElement(0, count: place + Self.sectorBytes - formers.count))
+        return place
+    }
+
+    private mutating func restore(
+        _ change: Change, upTo count: Int, within part: Range<Int> = 0..<sectorBytes
+    ) {
+        let start = change.sector * Self.sectorBytes
+        for place in part where start + place < count {
+            bytes[start + place] = change.former.map { formers[$0 + place] } ?? 0
+        }
+    }
+}
+
+/// What became of the sectors that were not synced when power was lost.
+struct Remains: Equatable {
+    var kept = 0
+    var dropped = 0
+    var torn = 0
+
+    static func += (sum: inout Remains, more: Remains) {
+        sum.kept += more.kept
+        sum.dropped += more.dropped
+        sum.torn += more.torn
+    }
+}

@@ -1,0 +1,89 @@
+import GRDBSQLite
+import Primitives
+import Sodium
+
+/// A database looked at by SQLite alone: a copy of what lies on a disk now, whoever has it open.
+final class Inspection {
+    private let disk: SimulatedDisk
+    private let connection: OpaquePointer
+    private let place: String
+
+    /// - Parameter place: for the words of a claim that breaks.
+    init(_ original: SimulatedDisk, at place: String) throws(BrokenClaim) {
+        let copy = SimulatedDisk(copyOf: original, dice: Dice(seed: 0))
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(
+            copy.path(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI, nil)
+        guard code == SQLITE_OK, let opened else {
+            sqlite3_close_v2(opened)
+            throw BrokenClaim(Integrity.claim, "\(place): no database, code \(code)")
+        }
+        disk = copy
+        connection = opened
+        self.place = place
+        // No shared memory: as the store does.
+        _ = try rows("PRAGMA locking_mode = EXCLUSIVE")
+    }
+
+    deinit { sqlite3_close_v2(connection) }
+
+    /// Each row of `sql`, its values as text one after the other.
+    func rows(_ sql: String) throws(BrokenClaim) -> [String] {
+        var rows: [String] = []
+        try each(sql) { statement in
+            rows.append(
+                (0..<sqlite3_column_count(statement)).map { column in
+                    sqlite3_column_text(statement, column).map { String(cString: $0) } ?? "null"
+                }.joined(separator: " "))
+        }
+        return rows
+    }
+
+    /// All rows of all tables in one hash.
+    func digest() throws(BrokenClaim) -> Bytes32 {
+        var hasher = Hasher32()
+        let tables = try rows(
+            """
+            SELECT name FROM sqlite_schema
+            WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name
+            """)
+        for table in tables {
+            hasher.update(Array(table.utf8))
+            let columns = try rows("SELECT name FROM pragma_table_info('\(table)') ORDER BY cid")
+            let order = columns.indices.map { "\($0 + 1)" }.joined(separator: ", ")
+            try each("SELECT * FROM \"\(table)\" ORDER BY \(order)") { statement in
+                for column in 0..<sqlite3_column_count(statement) {
+                    let count = Int(sqlite3_column_bytes(statement, column))
+                    hasher.update([
+                        UInt8(clamping: sqlite3_column_type(statement, column)),
+                        UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8),
+                    ])
+                    guard count > 0, let start = sqlite3_column_blob(statement, column) else {
+                        continue
+                    }
+                    hasher.update([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+                }
+            }
+        }
+        return hasher.finish()
+    }
+
+    private func each(
+        _ sql: String, _ body: (OpaquePointer) -> Void
+    ) throws(BrokenClaim) {
+        var prepared: OpaquePointer?
+        var code = sqlite3_prepare_v2(connection, sql, -1, &prepared, nil)
+        defer { sqlite3_finalize(prepared) }
+        guard code == SQLITE_OK, let prepared else {
+            throw BrokenClaim(Integrity.claim, "\(place): code \(code) from \(sql)")
+        }
+        code = sqlite3_step(prepared)
+        while code == SQLITE_ROW {
+            body(prepared)
+            code = sqlite3_step(prepared)
+        }
+        guard code == SQLITE_DONE else {
+            throw BrokenClaim(Integrity.claim, "\(place): code \(code) from \(sql)")
+        }
+    }
+}

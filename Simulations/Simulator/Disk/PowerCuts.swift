@@ -1,0 +1,76 @@
+import Primitives
+
+/// Power cuts by the thousand: small worlds in which persons do what persons do, and at every few
+/// calls to one machine's disk power goes.
+package struct PowerCuts {
+    /// What was wrong from the beginning, for who wants to see that it is found.
+    struct Plant {
+        /// Done to the disk before the first start.
+        var disk: (SimulatedDisk) -> Void = { _ in }
+        /// Done to a disk when power goes.
+        var damage: (SimulatedDisk) -> Void = { _ in }
+        /// How the machine steps.
+        var stepping: (SimulatedDisk) -> Stepping = { _ in Cluster.plainStep }
+    }
+
+    private let seed: UInt64
+    private let plant: Plant
+
+    /// The small world of `seed`.
+    package init(seed: UInt64) {
+        self.init(seed: seed, plant: Plant())
+    }
+
+    init(seed: UInt64, plant: Plant) {
+        self.seed = seed
+        self.plant = plant
+    }
+
+    /// What came of one world.
+    package struct Report {
+        package var cuts = 0
+        package var steps = 0
+        /// What became of sectors that were not synced.
+        package var sectors: [Verdict.Tally] = []
+        package var broken: [BrokenClaim] = []
+    }
+
+    /// - Parameter cutsMax: no more power cuts than these.
+    package func run(cutsMax: Int) throws(BrokenClaim) -> Report {
+        var dice = Dice(seed: seed).split(1)
+        var options = Options(
+            nodes: 2, turmoil: .zero,
+            friendships: [
+                Options.Friendship(first: 0, second: 1, at: .seconds(1), lag: .seconds(1))
+            ],
+            rates: [],
+            manner: Network.Manner(
+                latency: (.milliseconds(1), .milliseconds(20)), cuts: Ratio(1, of: 4)),
+            clocks: Array(
+                repeating: WallClock(offsetMilliseconds: 0, driftPartsPerMillion: 0), count: 2),
+            actEvery: .seconds(3), deeds: Deed.allCases, hasAttacker: false)
+        options.absent = [0]
+        let cluster = try Cluster(seed: seed, options: options, onLine: nil)
+        let machine = cluster.machines[0]
+        // Logs that begin anew often, now and then, and never.
+        let pages = ["20", "200", "4000"][dice.roll(below: 3)]
+        machine.disk.pragmas = [("wal_autocheckpoint", pages)]
+        plant.disk(machine.disk)
+        var left = cutsMax
+        let watch = CrashWatch(machine, damage: plant.damage) { _, call in
+            guard left > 0, call != .read, dice.roll(below: 4) == 0 else { return 0 }
+            left -= 1
+            return 1
+        }
+        cluster.stepping = watch.watching(plant.stepping(machine.disk))
+        try cluster.start(0)
+        watch.look(at: cluster.now, isFirst: true)
+        cluster.beginWork(options.friendships)
+        while left > 0, cluster.now < Instant(nanoseconds: 60_000_000_000) {
+            try cluster.run(for: .seconds(1))
+        }
+        return Report(
+            cuts: watch.made, steps: watch.steps.count, sectors: watch.remains.tallies,
+            broken: watch.broken)
+    }
+}

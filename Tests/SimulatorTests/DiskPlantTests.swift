@@ -1,0 +1,78 @@
+import Primitives
+import Testing
+
+@testable import Simulator
+@testable import Store
+@testable import Sync
+
+/// Disks and stores that lose what was acknowledged must be found: by power cuts in small worlds,
+/// and by the diaries of persons in great ones.
+@Suite struct DiskPlantTests {
+    private static let seeds = UInt64(1)...10
+
+    @Test func `a disk that says yes to a sync and does nothing is found in every world`() throws {
+        #expect(try found(.lyingDisk) == 10)
+    }
+
+    @Test func `a store that does not sync is found in every world`() throws {
+        #expect(try found(.unsynced) == 10)
+    }
+
+    @Test func `answers that leave before they are durable are found in every world`() throws {
+        #expect(try found(.early) == 10)
+    }
+
+    @Test func `a lost log is found in every world`() throws {
+        #expect(try found(.lostLog) == 10)
+    }
+
+    @Test func `a lying disk breaks durability in worlds with power cuts`() {
+        let found = (UInt64(1)...8).count { seed in
+            let simulation = Simulation(
+                seed: seed, nodes: 3, minutes: 3,
+                prepare: { cluster in
+                    for machine in cluster.machines { machine.disk.honesty = .lying }
+                })
+            return simulation.run().broken != nil
+        }
+
+        // Everybody loses power in the end.
+        #expect(found == 8)
+    }
+
+    // In how many small worlds a plant is found.
+    private func found(_ plant: PowerCuts.Plant) throws -> Int {
+        var found = 0
+        for seed in Self.seeds {
+            let report = try PowerCuts(seed: seed, plant: plant).run(cutsMax: 200)
+            if !report.broken.isEmpty { found += 1 }
+        }
+        return found
+    }
+}
+
+extension PowerCuts.Plant {
+    fileprivate static var lyingDisk: Self { Self(disk: { $0.honesty = .lying }) }
+
+    fileprivate static var unsynced: Self {
+        Self(disk: { $0.pragmas.append(("synchronous", "OFF")) })
+    }
+
+    fileprivate static var lostLog: Self { Self(damage: { $0.loseLog() }) }
+
+    /// Every third step ends durable, the others are answered all the same.
+    fileprivate static var early: Self {
+        Self(stepping: { disk in
+            var steps = 0
+            return { node, engine, inbox, now, wall throws(StorageError) in
+                guard node == 0 else { return try engine.step(inbox, at: now, wall: wall) }
+                steps += 1
+                disk.honesty = .late
+                defer { disk.honesty = .honest }
+                let effects = try engine.step(inbox, at: now, wall: wall)
+                if steps % 3 == 0 { disk.catchUp() }
+                return effects
+            }
+        })
+    }
+}

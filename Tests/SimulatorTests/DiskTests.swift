@@ -1,0 +1,116 @@
+import Domain
+import Primitives
+import Testing
+
+@testable import Simulator
+@testable import Store
+
+/// One machine and its disk.
+@Suite struct DiskTests {
+    private let ana = 0
+
+    @Test func `a store on a simulated disk keeps what it was told over kills and power cuts`()
+        throws
+    {
+        let world = try World(1)
+
+        for number in 1...6 {
+            _ = try world.cluster.keep(link(number), at: ana)
+            try world.cluster.crash(ana, isSilent: number % 2 == 0)
+            try world.cluster.start(ana)
+        }
+
+        #expect(try world.cluster.links(of: ana, at: ana).count == 6)
+        try Integrity.check(world.cluster.machines[ana])
+    }
+
+    /// A log whose sync has failed was found whole when it was opened again, and written behind;
+    /// the next loss of power left a hole in it, and what came later was gone.
+    @Test(arguments: UInt64(1)...20)
+    func `what is acknowledged after a failed sync survives a loss of power`(seed: UInt64) throws {
+        let cluster = try Cluster(seed: seed, nodes: 1)
+        let disk = cluster.machines[ana].disk
+        _ = try cluster.keep(link(1), at: ana)
+        try Durability.remember(cluster.machines[ana])
+
+        disk.trap = DiskTrap(at: 1, of: [.sync], .failed, isLasting: true)
+        _ = try? cluster.keep(link(2), at: ana)
+        disk.mend()
+        if cluster.machines[ana].state == .down { try cluster.start(ana) }
+        _ = try cluster.keep(link(3), at: ana)
+        try cluster.crash(ana, isSilent: true)
+        try cluster.start(ana)
+
+        let titles = try cluster.links(of: ana, at: ana).map(\.title)
+        #expect(titles.contains("link 1") && titles.contains("link 3"))
+    }
+
+    @Test func `a disk that is full refuses what is new, and takes it when there is room`() throws {
+        let world = try World(1)
+        let disk = world.cluster.machines[ana].disk
+        _ = try world.cluster.keep(link(1), at: ana)
+        try Durability.remember(world.cluster.machines[ana])
+
+        disk.capacity = disk.size
+        let refused = World.brokenClaim { _ = try world.cluster.keep(link(2), at: ana) }
+        #expect(refused == "what is asked is answered")
+        #expect(try world.cluster.links(of: ana, at: ana).map(\.title) == ["link 1"])
+        disk.mend()
+        try world.cluster.run(for: .seconds(11))
+        if world.cluster.machines[ana].state == .down { try world.cluster.start(ana) }
+        _ = try world.cluster.keep(link(3), at: ana)
+
+        #expect(try world.cluster.links(of: ana, at: ana).map(\.title) == ["link 1", "link 3"])
+    }
+
+    @Test func `a full disk does not make its node call friends again and again`() throws {
+        let world = try World(3)
+        for friend in 1...2 { try world.cluster.befriend(ana, friend) }
+        let disk = world.cluster.machines[ana].disk
+        try Durability.remember(world.cluster.machines[ana])
+
+        disk.capacity = disk.size
+        try world.cluster.crash(1)
+        try world.cluster.start(1)
+        try world.cluster.run(for: .seconds(120))
+
+        let failures = world.cluster.marks.count(of: "a step fails")
+        #expect((1...12).contains(failures))
+    }
+
+    @Test func `a damaged page breaks the claim that a database is whole`() throws {
+        let world = try World(1)
+        _ = try world.cluster.keep(link(1), at: ana)
+        let machine = world.cluster.machines[ana]
+        machine.close()
+        var files = world.disk(of: ana)
+        files[0].bytes.withUnsafeMutableBytes { bytes in
+            for place in 8 * 4096..<8 * 4096 + 8 { bytes[place] = 0xFF }
+        }
+
+        world.replaceDisk(of: ana, by: files)
+
+        #expect(World.brokenClaim { try Integrity.check(machine) } == "a database is whole")
+    }
+
+    @Test func `at every so many calls of a day power goes, and others fail, and nothing is lost`()
+        throws
+    {
+        let report = try CrashPoints(stride: 97, cutsEach: 3).run()
+
+        #expect(report.broken == [])
+        #expect(report.cuts > 30)
+        #expect(report.refused > 15)
+    }
+
+    @Test func `power cuts lose nothing`() throws {
+        let reports = try (UInt64(1)...2).map { try PowerCuts(seed: $0).run(cutsMax: 100) }
+
+        #expect(reports.flatMap(\.broken) == [])
+        #expect(reports.allSatisfy { $0.cuts == 100 })
+    }
+
+    private func link(_ number: Int) -> BookmarkDraft {
+        BookmarkDraft(url: "https://example.org/\(number)", title: "link \(number)")
+    }
+}
