@@ -19,7 +19,6 @@ final class SimulatedNode {
     /// Whose it is: the number of that person's first machine.
     let holder: Int
     let owner: Owner
-    let ticket: String
     /// What tells its database from a copy of it.
     private let machine: Int
     var clock: WallClock
@@ -71,18 +70,12 @@ final class SimulatedNode {
         isPaired = true
         self.clock = clock
         disk = SimulatedDisk(dice: Self.diskDice(seed, number))
-        var entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
-            .split(Array("node \(number)".utf8))
+        var entropy = Self.entropy(seed, "node \(number)")
         owner = Owner(
             phraseSeed: entropy.bytes32(), signing: SigningKey(seed: entropy.secretKey()),
             agreement: AgreementKey(seed: entropy.secretKey()), name: "person\(number)")
         self.entropy = entropy
         dice = Dice(seed: seed).split(1000 + UInt64(number))
-        ticket =
-            Ticket(
-                certificate: owner.certificate, name: owner.name,
-                addresses: [Self.address(of: number)]
-            ).text
     }
 
     /// Another machine with a copy of the disk of a running one, which nothing tells that it is a
@@ -99,14 +92,8 @@ final class SimulatedNode {
         clock = original.clock
         disk = SimulatedDisk(copyOf: original.disk, dice: Self.diskDice(seed, number))
         owner = original.owner
-        entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
-            .split(Array("twin \(number)".utf8))
+        entropy = Self.entropy(seed, "twin \(number)")
         dice = Dice(seed: seed).split(2000 + UInt64(number))
-        ticket =
-            Ticket(
-                certificate: owner.certificate, name: owner.name,
-                addresses: [Self.address(of: number)]
-            ).text
         diary = original.diary
     }
 
@@ -121,8 +108,7 @@ final class SimulatedNode {
         isPaired = false
         self.clock = clock
         disk = SimulatedDisk(dice: Self.diskDice(seed, number))
-        var entropy = Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8)))
-            .split(Array("node \(number)".utf8))
+        var entropy = Self.entropy(seed, "node \(number)")
         let signing = SigningKey(seed: entropy.secretKey())
         let agreement = AgreementKey(seed: entropy.secretKey())
         guard let phrase = first.owner.phraseSeed else {
@@ -136,15 +122,18 @@ final class SimulatedNode {
             recovery: first.owner.recovery, name: first.owner.name)
         self.entropy = entropy
         dice = Dice(seed: seed).split(1000 + UInt64(number))
-        ticket =
-            Ticket(
-                certificate: owner.certificate, name: owner.name,
-                addresses: [Self.address(of: number)]
-            ).text
     }
 
     var person: PersonID { owner.person }
     var place: String { "node\(number)" }
+
+    /// How others add its person.
+    var ticket: String {
+        Ticket(
+            certificate: owner.certificate, name: owner.name,
+            addresses: [Self.address(of: number)]
+        ).text
+    }
 
     /// Where others reach host `number`.
     static func address(of number: Int) -> String { "node\(number):1" }
@@ -153,6 +142,11 @@ final class SimulatedNode {
     static func host(of address: String) -> Int? {
         guard address.hasPrefix("node"), let colon = address.firstIndex(of: ":") else { return nil }
         return Int(address[address.index(address.startIndex, offsetBy: 4)..<colon])
+    }
+
+    // Chance of a world's own, by purpose.
+    private static func entropy(_ seed: UInt64, _ purpose: String) -> Entropy {
+        Entropy.seeded(Hash.blake2b32(Array("world \(seed)".utf8))).split(Array(purpose.utf8))
     }
 
     private static func diskDice(_ seed: UInt64, _ number: Int) -> Dice {

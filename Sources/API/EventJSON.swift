@@ -65,8 +65,7 @@ package struct EventJSON: Codable, Equatable, Sendable {
         "object.created", "object.updated", "object.deleted", "object.changed_many",
         "friend.added", "friend.pending", "friend.removed", "friend.connected",
         "friend.disconnected", "group.joined", "group.left", "group.role_changed",
-        "sync.progress", "sync.completed", "delta.rejected", "settings.changed", "warning.raised",
-        "sync.progress", "sync.completed", "delta.rejected", "device.twice",
+        "sync.progress", "sync.completed", "delta.rejected", "settings.changed", "device.twice",
         "warning.raised",
     ]
 }

@@ -37,15 +37,13 @@ package struct Frontier: Equatable, Sendable {
 
     /// How many deltas of `chain` are held.
     package func length(of chain: ChainID) -> UInt64 {
-        let index = position(of: chain)
-        guard index < entries.count, entries[index].chain == chain else { return 0 }
-        return entries[index].length
+        entries.length(of: chain) ?? 0
     }
 
     /// Takes note that `length` deltas of `chain` are held; never falls.
     package mutating func extend(_ chain: ChainID, to length: UInt64) {
         guard length > 0 else { return }
-        let index = position(of: chain)
+        let index = entries.position(of: chain)
         if index < entries.count, entries[index].chain == chain {
             entries[index] = Entry(chain: chain, length: max(length, entries[index].length))
         } else {
@@ -58,11 +56,12 @@ package struct Frontier: Equatable, Sendable {
         for entry in other.entries { extend(entry.chain, to: entry.length) }
     }
 
-    /// The same, no chain longer than `bounds` say.
+    /// The same, no chain longer than `bounds` say, which rise by chain.
     package func bounded(by bounds: [Entry]) -> Frontier {
-        Frontier(
+        guard !bounds.isEmpty else { return self }
+        return Frontier(
             entries.map { entry in
-                let bound = bounds.first { $0.chain == entry.chain }?.length ?? .max
+                let bound = bounds.length(of: entry.chain) ?? .max
                 return Entry(chain: entry.chain, length: min(entry.length, bound))
             })
     }
@@ -81,13 +80,22 @@ package struct Frontier: Equatable, Sendable {
             return overflow ? .max : total
         }
     }
+}
 
-    private func position(of chain: ChainID) -> Int {
+extension Array where Element == Frontier.Entry {
+    /// What is said of `chain` in entries that rise by chain; nil if nothing is.
+    package func length(of chain: ChainID) -> UInt64? {
+        let index = position(of: chain)
+        return index < count && self[index].chain == chain ? self[index].length : nil
+    }
+
+    /// Where `chain` stands, or would.
+    fileprivate func position(of chain: ChainID) -> Int {
         var low = 0
-        var high = entries.count
+        var high = count
         while low < high {
             let middle = (low + high) / 2
-            if entries[middle].chain < chain { low = middle + 1 } else { high = middle }
+            if self[middle].chain < chain { low = middle + 1 } else { high = middle }
         }
         return low
     }

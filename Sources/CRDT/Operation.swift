@@ -46,6 +46,13 @@ package struct OriginedOperation: Equatable, Sendable {
         self.origin = origin
         self.operation = operation
     }
+
+    /// The dot by which it takes effect: its origin, else its place in the chain that carries it.
+    ///
+    /// - Parameter index: which one of its delta it is.
+    package func dot(in chain: ChainID, at sequence: UInt64, _ index: Int) -> Dot {
+        origin ?? .position(chain: chain, sequence: sequence, index: UInt32(index))
+    }
 }
 
 /// How an operation names an object.

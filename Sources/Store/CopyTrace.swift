@@ -112,9 +112,7 @@ extension Store {
             let sequence = delta.header.sequence
             for (index, entry) in operations.enumerated()
             where entry.operation.copied != nil && !entry.operation.isAtHome(in: audience.kind) {
-                let dot =
-                    entry.origin
-                    ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+                let dot = entry.dot(in: chain.id, at: sequence, index)
                 list.append(Carried(operation: entry.operation, dot: dot, carrier: carrier))
             }
         }

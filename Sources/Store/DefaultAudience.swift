@@ -52,9 +52,11 @@ struct Destination {
 extension Store {
     /// What this node is set to.
     func settings() throws(StorageError) -> Settings {
-        let kept = try defaultAudience()
-        return Settings(
-            defaultAudience: try name(of: kept), problem: try problem(keepingIn: kept))
+        try settings(of: try defaultAudience())
+    }
+
+    private func settings(of kept: DefaultAudience) throws(StorageError) -> Settings {
+        Settings(defaultAudience: try name(of: kept), problem: try problem(keepingIn: kept))
     }
 
     /// Sends new things elsewhere from now on; nothing that is there moves, and no audience is made.
@@ -106,10 +108,11 @@ extension Store {
         if let audience {
             return try writable(audience, at: wall).map { Self.destination($0, audience, false) }
         }
-        let settings = try settings()
+        let kept = try defaultAudience()
+        let settings = try settings(of: kept)
         if let problem = settings.refusal { return .failure(problem) }
         let name = settings.defaultAudience
-        switch try defaultAudience() {
+        switch kept {
         case .own(let kind):
             return .success(
                 Self.destination(try self.audience(kind, of: owner.person), name, true))

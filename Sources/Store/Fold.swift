@@ -81,9 +81,7 @@ extension Store {
     ) throws(StorageError) {
         let isOwnCopy = try isOwnCopies(chain, in: audience)
         for (index, entry) in operations.enumerated() {
-            let dot =
-                entry.origin
-                ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+            let dot = entry.dot(in: chain.id, at: sequence, index)
             switch entry.operation {
             case .certify(let certificate):
                 try keep(certificate)

@@ -25,7 +25,7 @@ extension Store {
     package func fork(
         of chain: ChainID, in audience: Int64
     ) throws(StorageError) -> UInt64? {
-        try forks(of: audience).first { $0.chain == chain }?.length
+        try forks(of: audience).length(of: chain)
     }
 
     /// The proof that `chain` parts; nil if there is none.

@@ -49,9 +49,7 @@ extension Store {
                     lost.copied.append(id)
                     continue
                 }
-                let dot =
-                    entry.origin
-                    ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+                let dot = entry.dot(in: chain.id, at: sequence, index)
                 guard
                     let key = try key(of: entry.operation, dot: dot, carrier, chain, in: audience),
                     seen.insert(key).inserted

@@ -43,9 +43,15 @@ extension Store {
         }
         guard let base = start ?? CompactRun.Base(startOf: id) else { return .early }
         let parsed: [SignedDelta]
-        switch Self.parse(deltas, after: base, tiedTo: try proof(of: id)) {
+        switch Self.parse(deltas, after: base) {
         case .success(let list): parsed = list
         case .failure(let refusal): return .refused(refusal.reason)
+        }
+        // The last must be signed, or be the one to which a proof ties both branches.
+        if parsed.last?.signature == nil {
+            guard let last = parsed.last, try proof(of: id)?.previous == last.header.id else {
+                return .refused(.badSignature)
+            }
         }
         guard let known else { return try receiveNew(parsed, of: id, in: audience, wall: wall) }
         if let audience, known.audience != audience { return .refused(.badChain) }
@@ -225,10 +231,9 @@ extension Store {
         let reason: CloseReason
     }
 
-    // A run's deltas with their headers rebuilt; the last must be signed, and every anchor. Or it is
-    // the one to which a proof ties both branches.
+    // A run's deltas with their headers rebuilt; every anchor must be signed.
     private static func parse(
-        _ bytes: [UInt8], after base: CompactRun.Base, tiedTo proof: ForkProof?
+        _ bytes: [UInt8], after base: CompactRun.Base
     ) -> Result<[SignedDelta], Refusal> {
         var reader = ByteReader(bytes)
         var deltas: [SignedDelta] = []
@@ -248,10 +253,6 @@ extension Store {
             }
         } catch {
             return .failure(Refusal(reason: .malformed))
-        }
-        let isTied = deltas.last.map { $0.header.id == proof?.previous } ?? false
-        guard deltas.last?.signature != nil || isTied else {
-            return .failure(Refusal(reason: .badSignature))
         }
         return .success(deltas)
     }

@@ -98,9 +98,7 @@ extension Store {
                 else { continue }
                 let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
                 for (index, entry) in operations.enumerated() {
-                    let dot =
-                        entry.origin
-                        ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+                    let dot = entry.dot(in: chain.id, at: sequence, index)
                     guard
                         let key = try key(
                             of: entry.operation, dot: dot, carrier, chain, in: audience),
@@ -131,9 +129,7 @@ extension Store {
         let areCopies = try isOwnCopies(chain, in: audience)
         for (index, entry) in operations.enumerated() {
             if areCopies { try markHome(of: entry.operation, in: audience) }
-            let dot =
-                entry.origin
-                ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+            let dot = entry.dot(in: chain.id, at: sequence, index)
             if let key = try key(of: entry.operation, dot: dot, carrier, chain, in: audience) {
                 objects.append(key)
             }

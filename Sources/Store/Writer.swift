@@ -85,9 +85,7 @@ extension Store {
         let carrier = Carrier(chain: chain.id, stamp: chain.stamp)
         var written: [Written] = []
         for (index, operation) in operations.enumerated() {
-            let dot =
-                operation.origin
-                ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+            let dot = operation.dot(in: chain.id, at: sequence, index)
             written.append(
                 Written(delta: row, dot: dot, carrier: carrier, operation: operation.operation))
         }

@@ -29,13 +29,8 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
+            guard let settings = try ConfigCommand.settings(options) else { return }
             let output = options.output
-            let reply = try options.client().send(.get(path))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
-            let settings = try Reading.decode(SettingsJSON.self, from: reply)
             var table = Table()
             table.add(["\(Name.audience.rawValue, .strong)", "\(settings.audience)"])
             table.print(to: output)
@@ -52,13 +47,8 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
+            guard let settings = try ConfigCommand.settings(options) else { return }
             let output = options.output
-            let reply = try options.client().send(.get(path))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
-            let settings = try Reading.decode(SettingsJSON.self, from: reply)
             switch name {
             case .audience: output.line("\(settings.audience)")
             }
@@ -98,6 +88,17 @@ struct ConfigCommand: ParsableCommand {
             case .audience: try ConfigCommand.change(audience: Audience.private.name, options)
             }
         }
+    }
+
+    // What the node is set to; nil if JSON was asked for, and printed.
+    private static func settings(_ options: GlobalOptions) throws -> SettingsJSON? {
+        let output = options.output
+        let reply = try options.client().send(.get(path))
+        guard output.form != .json else {
+            output.json(reply.body)
+            return nil
+        }
+        return try Reading.decode(SettingsJSON.self, from: reply)
     }
 
     private static func change(audience: String, _ options: GlobalOptions) throws {

@@ -32,6 +32,7 @@ import Testing
 
         #expect(types == Self.notices.map(\.1))
         #expect(Set(types) == Set(EventJSON.types))
+        #expect(EventJSON.types.count == Set(EventJSON.types).count)
     }
 
     @Test func `an event carries only what belongs to it`() throws {

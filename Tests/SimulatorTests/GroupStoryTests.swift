@@ -275,13 +275,7 @@ import Testing
 
     @Test func `what somebody showed as a friend hides nothing of what he shows in a group`() throws
     {
-        let lab = try Lab(3)
-        for node in [ben, cleo] { try lab.join(node) }
-        try lab.cluster.befriend(ben, cleo)
-        let id = try lab.share(Lab.link("mine"), at: ben)
-        try lab.cluster.done(
-            .share(.references([.id(id.text)]), with: .friends, isLive: false), at: ben)
-        try lab.cluster.run(for: .seconds(30))
+        let (lab, id) = try shownTwice()
 
         try lab.cluster.done(
             .removeFriend(PersonReference("friend1"), isBlocked: false), at: cleo)
@@ -301,13 +295,7 @@ import Testing
     func `what is shown to a friend hides nothing once who showed it has ended the friendship`()
         throws
     {
-        let lab = try Lab(3)
-        for node in [ben, cleo] { try lab.join(node) }
-        try lab.cluster.befriend(ben, cleo)
-        let id = try lab.share(Lab.link("mine"), at: ben)
-        try lab.cluster.done(
-            .share(.references([.id(id.text)]), with: .friends, isLive: false), at: ben)
-        try lab.cluster.run(for: .seconds(30))
+        let (lab, id) = try shownTwice()
 
         try lab.cluster.done(
             .removeFriend(PersonReference("friend2"), isBlocked: false), at: ben)
@@ -347,6 +335,18 @@ import Testing
         try lab.cluster.run(for: .seconds(120))
         #expect(try lab.titles(at: cleo).isEmpty)
         try lab.cluster.checkEverything()
+    }
+
+    // Ben shows Cleo a link in the group and as a friend.
+    private func shownTwice() throws -> (lab: Lab, id: ObjectID) {
+        let lab = try Lab(3)
+        for node in [ben, cleo] { try lab.join(node) }
+        try lab.cluster.befriend(ben, cleo)
+        let id = try lab.share(Lab.link("mine"), at: ben)
+        try lab.cluster.done(
+            .share(.references([.id(id.text)]), with: .friends, isLive: false), at: ben)
+        try lab.cluster.run(for: .seconds(30))
+        return (lab, id)
     }
 }
 

@@ -90,9 +90,7 @@ extension Store {
         let sequence = ChainRecord.sequence(ofDelta: row)
         var result: [Operation] = []
         for (index, entry) in operations.enumerated().reversed() {
-            let dot =
-                entry.origin
-                ?? .position(chain: chain.id, sequence: sequence, index: UInt32(index))
+            let dot = entry.dot(in: chain.id, at: sequence, index)
             if let opposite = try opposite(of: entry.operation, dot: dot, in: chain, home) {
                 result.append(opposite)
             }
