@@ -104,6 +104,7 @@ package struct Simulation {
         try Strangers.checkPeers(cluster)
         try cluster.run(for: .seconds(30))
         try Quiescence.check(cluster, for: Self.quiet)
+        try Forgetting.check(cluster)
         try Self.audit(cluster, look)
         return settledAfter
     }

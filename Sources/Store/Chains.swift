@@ -116,6 +116,10 @@ extension Store {
             .integer(chain.unsignedBytes), .integer(chain.number))
         memory.chains[chain.id] = chain
         memory.touched.chains.append(chain.number)
+        let isCompared = memory.checkpoints[chain.audience]?.allSatisfy {
+            $0.isCompared || $0.checkpoint.chain != chain.id
+        }
+        if isCompared != true { memory.dead[chain.audience]?[chain.id] = nil }
     }
 
     /// What is held of an audience.

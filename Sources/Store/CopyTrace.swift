@@ -21,7 +21,10 @@ extension Store {
     }
 
     /// An operation with what it needs to take effect.
-    fileprivate struct Carried {
+    struct Carried {
+        /// The delta's row.
+        let row: Int64
+        let index: Int
         let operation: Operation
         let dot: Dot
         let carrier: Carrier
@@ -97,6 +100,23 @@ extension Store {
         return state
     }
 
+    /// What of the own copy of `id` in `audience` counts, in the order of rows.
+    func ownCopyOperations(
+        of id: ObjectID, in audience: AudienceRecord, _ reading: inout CopyReading
+    ) throws(StorageError) -> [Carried] {
+        let rows = try database.rows(
+            "SELECT delta FROM copied WHERE object = ? AND audience = ? ORDER BY delta",
+            [.integer(Self.traceKey(of: id)), .integer(audience.number)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var operations: [Carried] = []
+        for row in rows {
+            operations += try carried(by: row, in: audience, &reading).filter {
+                $0.operation.copied == id
+            }
+        }
+        return operations
+    }
+
     // The own copies that a delta makes and changes; none if it does not count.
     private func carried(
         by row: Int64, in audience: AudienceRecord, _ reading: inout CopyReading
@@ -113,7 +133,10 @@ extension Store {
             for (index, entry) in operations.enumerated()
             where entry.operation.copied != nil && !entry.operation.isAtHome(in: audience.kind) {
                 let dot = entry.dot(in: chain.id, at: sequence, index)
-                list.append(Carried(operation: entry.operation, dot: dot, carrier: carrier))
+                list.append(
+                    Carried(
+                        row: row, index: index, operation: entry.operation, dot: dot,
+                        carrier: carrier))
             }
         }
         reading.effort -= 1

@@ -106,6 +106,17 @@ final class Database {
         }
     }
 
+    /// Moves the write-ahead log into the file and cuts it to nothing, so that what was deleted is in
+    /// neither. Outside a transaction.
+    /// - Source: sqlite.org/pragma.html, "wal_checkpoint(TRUNCATE)".
+    func truncateLog() throws(StorageError) {
+        try Self.attempt { [queue] in
+            try queue.writeWithoutTransaction { database in
+                _ = try database.checkpoint(.truncate)
+            }
+        }
+    }
+
     /// Moves the write-ahead log into the file and closes; statements end first.
     func close() throws(StorageError) {
         statements = [:]
@@ -143,6 +154,9 @@ final class Database {
         }
         migrator.registerMigration("2") { database in
             try database.execute(sql: Tables.version2)
+        }
+        migrator.registerMigration("3") { database in
+            try database.execute(sql: Tables.version3)
         }
         return migrator
     }

@@ -7,7 +7,7 @@ extension Store {
     /// Puts a delta behind its chain.
     func append(_ delta: SignedDelta, to chain: inout ChainRecord) throws(StorageError) {
         let statement = try database.statement(
-            "INSERT INTO deltas (id, header, payload, signature) VALUES (?, ?, ?, ?)")
+            "INSERT OR REPLACE INTO deltas (id, header, payload, signature) VALUES (?, ?, ?, ?)")
         statement.bind(1, chain.row(chain.length))
         statement.bind(2, blob: delta.header.bytes)
         statement.bind(3, blob: delta.payload)
@@ -17,6 +17,11 @@ extension Store {
             statement.bindNull(4)
         }
         try statement.run()
+        advance(&chain, behind: delta)
+    }
+
+    /// A chain is one delta longer, whether or not that is held.
+    func advance(_ chain: inout ChainRecord, behind delta: SignedDelta) {
         chain.length += 1
         chain.head = delta.header.id
         chain.stamp = delta.header.stamp
@@ -47,13 +52,26 @@ extension Store {
         return header
     }
 
+    /// The first place from `start` on, and before `end`, of which the delta is held: whoever writes a
+    /// chain may leave out as much of it as he likes.
+    func heldPlace(
+        of chain: ChainRecord, from start: UInt64, before end: UInt64
+    ) throws(StorageError) -> UInt64? {
+        guard start < end else { return nil }
+        return try database.row(
+            "SELECT id FROM deltas WHERE id >= ? AND id < ? ORDER BY id LIMIT 1",
+            [.integer(chain.row(start)), .integer(chain.row(end))]
+        ) { ChainRecord.sequence(ofDelta: $0.integer(0)) }
+    }
+
     /// Where a run that begins at `sequence` of `chain` is tied on; nil if that is beyond what is
     /// held.
     func base(of chain: ChainRecord, at sequence: UInt64) throws(StorageError) -> CompactRun.Base? {
         if sequence == chain.length { return chain.base }
         if sequence == 0 { return CompactRun.Base(startOf: chain.id) }
-        guard sequence < chain.length, let header = try header(row: chain.row(sequence - 1)) else {
-            return nil
+        guard sequence < chain.length else { return nil }
+        guard let header = try header(row: chain.row(sequence - 1)) else {
+            return try baseBehindDead(of: chain, at: sequence)
         }
         return CompactRun.Base(after: header)
     }
@@ -61,24 +79,33 @@ extension Store {
     /// A run of `chain` from `sequence` on, as it travels: at least one delta, ending with a signed
     /// one, and as soon as it has `bytesWanted`.
     ///
-    /// Signatures go along where every receiver wants them: on anchors and at the end.
+    /// Signatures go along where every receiver wants them: on anchors and checkpoints and at the end.
+    /// - Parameter limit: it goes no further than there, and if that is tied by what the receiver was
+    ///   told, the last delta may be unsigned.
     /// - Returns: nil if nothing of it is held from there on.
     package func run(
-        of id: ChainID, from sequence: UInt64, bytesWanted: Int
+        of id: ChainID, from sequence: UInt64, bytesWanted: Int,
+        before limit: (sequence: UInt64, isTied: Bool)? = nil
     ) throws(StorageError) -> (deltas: [UInt8], end: UInt64)? {
-        guard let chain = try chain(id), sequence < chain.length,
-            var base = try base(of: chain, at: sequence)
+        guard let chain = try chain(id), sequence < chain.length else { return nil }
+        let isBehindDead = sequence > 0 ? try dead(of: chain).contains(sequence - 1) : false
+        guard
+            var base = try isBehindDead
+                ? baseBehindDead(of: chain, at: sequence) : base(of: chain, at: sequence)
         else { return nil }
         var writer = ByteWriter(capacity: bytesWanted + 4096)
         var end = sequence
         var unsignedBytes = 0
-        let fork = try fork(of: id, in: chain.audience)
+        var signed: (bytes: Int, end: UInt64)?
+        let last = min(limit?.sequence ?? .max, chain.length)
+        let tied = try limit?.isTied == true ? last : fork(of: id, in: chain.audience)
+        let kept = try checkpoints(in: chain.audience).filter { $0.chain == id }.map(\.sequence)
         let statement = try database.statement(
             """
             SELECT header, payload, signature FROM deltas WHERE id >= ? AND id < ? ORDER BY id
             """)
         statement.bind(1, chain.row(sequence))
-        statement.bind(2, chain.row(chain.length))
+        statement.bind(2, chain.row(last))
         defer { statement.reset() }
         while try statement.step() {
             guard
@@ -86,22 +113,29 @@ extension Store {
                     header: statement.bytes(0), payload: statement.bytes(1),
                     signature: statement.bytes(2))
             else { throw .corrupt }
+            // A hole that nothing explains any more.
+            guard delta.header.sequence == end else { break }
             unsignedBytes += delta.payload.count
             end += 1
             let isEnd =
                 writer.bytes.count + delta.payload.count >= bytesWanted
-                || end == chain.length
+                || end == last
             let isAnchor =
                 delta.header.sequence % WireLimits.anchorEvery == 0
                 || unsignedBytes + WireLimits.payloadBytesMax > WireLimits.unsignedBytesMax
-            let isSigned = delta.signature != nil && (isEnd || isAnchor)
+            let isWanted = isEnd || isAnchor || limit != nil || kept.contains(end - 1)
+            let isSigned = delta.signature != nil && isWanted
             CompactRun.write(delta, after: base, withSignature: isSigned, to: &writer)
-            if isSigned { unsignedBytes = 0 }
+            if isSigned {
+                unsignedBytes = 0
+                signed = (writer.bytes.count, end)
+            }
             // What lies before a fork is covered by the proof where no signature of its own is left.
-            if isEnd, isSigned || end == fork { return (writer.bytes, end) }
+            if isEnd, isSigned || end == tied { return (writer.bytes, end) }
             base = CompactRun.Base(after: delta.header)
         }
-        throw .corrupt
+        // What is behind the last signature is of use to nobody.
+        return signed.map { (Array(writer.bytes.prefix($0.bytes)), $0.end) }
     }
 
     /// The operations of the delta in `row`, as far as they can be read here.

@@ -28,6 +28,8 @@ extension Store {
             try learn(operations, of: chain, sequence: sequence, in: audience)
             guard try counts(operations, delta.header, of: chain, in: audience) else {
                 guard try isSound(operations, delta.header, in: audience) else { return }
+                try keepCheckpoint(in: operations, of: chain.id, sequence: sequence, audience)
+                if try isDead(operations, sequence, of: chain) { memory.isErasingDue = true }
                 try foldAnyway(operations, of: chain, sequence: sequence, in: audience)
                 return
             }
@@ -67,7 +69,8 @@ extension Store {
         let standing = judgement.standing(of: chain.id)
         guard standing.covers(header.sequence),
             isPermitted(
-                operations, to: standing.role, by: judgement.grant(of: chain.id), in: audience)
+                operations, to: standing.role, by: judgement.grant(of: chain.id), in: audience),
+            !(try isDead(operations, header.sequence, of: chain))
         else { return false }
         return try isSound(operations, header, in: audience)
     }
@@ -95,6 +98,7 @@ extension Store {
             case .create, .write, .add, .remove, .withdraw, .place:
                 // What is at home here is not kept a second time as its own copy.
                 if isOwnCopy, !entry.operation.isAtHome(in: audience.kind) {
+                    try noteEnding(entry.operation, in: audience)
                     try noteShown(entry.operation, in: audience, by: chain.row(sequence))
                     guard !isWritten else { continue }
                     try heard(entry.operation, in: audience, delta: chain.row(sequence))
@@ -103,7 +107,9 @@ extension Store {
                 try foldObject(
                     entry.operation, dot: dot, carrier: carrier, of: chain, in: audience,
                     delta: chain.row(sequence), isWritten: isWritten)
-            case .open, .checkpoint, .unknown: continue
+            case .checkpoint:
+                try keepCheckpoint(in: operations, of: chain.id, sequence: sequence, audience)
+            case .open, .unknown: continue
             }
         }
     }
@@ -135,7 +141,11 @@ extension Store {
                 guard certificate.isGenuine else { return false }
             case .decertify(let end):
                 guard end.isGenuine else { return false }
-            case .grant, .cut, .checkpoint, .unknown: continue
+            case .checkpoint(let checkpoint):
+                guard operations.count == 1,
+                    checkpoint.isSound(in: header.chain, at: header.sequence)
+                else { return false }
+            case .grant, .cut, .unknown: continue
             case .place(let placement):
                 guard audience.kind == .private, placement.audience != audience.name else {
                     return false

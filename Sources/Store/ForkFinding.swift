@@ -9,11 +9,13 @@ extension Store {
     func isHeld(
         _ deltas: [SignedDelta], of chain: ChainRecord
     ) throws(StorageError) -> Bool {
-        // Each header names the one before: if the last is the same, all are.
-        guard let last = deltas.last(where: { $0.header.sequence < chain.length }) else {
-            return true
+        // Each header names the one before: if the last is the same, all are. Of the dead nothing may
+        // be known.
+        for delta in deltas.reversed() where delta.header.sequence < chain.length {
+            guard let id = try headerID(of: chain, at: delta.header.sequence) else { continue }
+            return id == delta.header.id
         }
-        return try header(row: chain.row(last.header.sequence)) == last.header
+        return true
     }
 
     /// The proof that a run, whose signatures were checked, makes with what is held; nil if they do
@@ -24,8 +26,8 @@ extension Store {
         let common = deltas.prefix { $0.header.sequence < chain.length }
         var found: Int?
         for (index, delta) in common.enumerated() where found == nil {
-            let held = try header(row: chain.row(delta.header.sequence))
-            if held != delta.header { found = index }
+            let held = try headerID(of: chain, at: delta.header.sequence)
+            if held != nil, held != delta.header.id { found = index }
         }
         guard let found else { return nil }
         let rest = deltas[found...]
@@ -40,7 +42,8 @@ extension Store {
         return ForkProof(device: device, incarnation: incarnation ?? 0, mine, theirs)
     }
 
-    private func heldBranch(
+    /// What is held of a chain from `sequence` on, up to the first signature; nil if there is none.
+    func heldBranch(
         of chain: ChainRecord, from sequence: UInt64
     ) throws(StorageError) -> ForkProof.Branch? {
         let rows = try database.rows(
@@ -84,7 +87,9 @@ extension Store {
         var low: UInt64 = 0
         var different: UInt64?
         for head in heads where head.sequence < chain.length && different == nil {
-            if try self.head(of: chain, at: head.sequence) == head {
+            // Of what is dead nothing may be known.
+            guard let held = try self.head(of: chain, at: head.sequence) else { continue }
+            if held == head {
                 low = head.sequence + 1
             } else {
                 different = head.sequence
@@ -95,6 +100,9 @@ extension Store {
             return different.map { .parted(at: $0) } ?? .alike
         }
         var places = Self.places(in: low..<high)
+        if let different, try self.heads(of: chain, at: places).isEmpty {
+            return .parted(at: different)
+        }
         if low > 0 { places.insert(low - 1, at: 0) }
         if let different { places.append(different) }
         return .between(try self.heads(of: chain, at: places))
@@ -156,7 +164,7 @@ extension Store {
     private func head(
         of chain: ChainRecord, at sequence: UInt64
     ) throws(StorageError) -> Message.Head? {
-        guard let id = try header(row: chain.row(sequence))?.id,
+        guard let id = try headerID(of: chain, at: sequence),
             let half = Bytes16(id.bytes.prefix(16))
         else { return nil }
         return Message.Head(chain: chain.id, sequence: sequence, id: half)

@@ -95,7 +95,7 @@ extension Store {
         record.facts.insert(forkOf: proof.chain, at: proof.sequence)
         memory.authority[audience.number] = record
         memory.unjudged.insert(audience.number)
-        if let chain, chain.length > proof.sequence { try shorten(chain, to: proof.sequence) }
+        if let chain, chain.length > proof.sequence { try shorten(chain, by: proof) }
         // What this device has lost is looked for in what is left, so it must be folded by then.
         if isOwn { memory.refolded[audience.number] = nil }
         try judgeAnew(at: wall)
@@ -110,13 +110,13 @@ extension Store {
     }
 
     // What lies beyond stays in the log: it is nobody's any more, but the bytes are there.
-    private func shorten(_ chain: ChainRecord, to length: UInt64) throws(StorageError) {
+    private func shorten(_ chain: ChainRecord, by proof: ForkProof) throws(StorageError) {
+        let length = proof.sequence
         var chain = chain
         chain.length = length
         chain.unsignedBytes = 0
-        (chain.head, chain.stamp, chain.epoch) = (.zero, HybridTime(rawValue: 0), .zero)
-        if length > 0 {
-            guard let last = try header(row: chain.row(length - 1)) else { throw .corrupt }
+        (chain.head, chain.stamp, chain.epoch) = (proof.previous, HybridTime(rawValue: 0), .zero)
+        if length > 0, let last = try header(row: chain.row(length - 1)) {
             (chain.head, chain.stamp, chain.epoch) = (last.id, last.stamp, last.epoch)
         }
         try keep(chain)

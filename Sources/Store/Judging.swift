@@ -71,6 +71,7 @@ extension Store {
         // A chain of which nothing else is held changes nobody's verdict but its own.
         guard var record = memory.authority[audience.number] else { return }
         record.facts.insert(open, of: chain)
+        memory.dead[audience.number] = nil
         // What changes with the facts that wait for a judgement must not pass unseen.
         if !memory.unjudged.contains(audience.number) { record.judgement = record.facts.judge() }
         memory.authority[audience.number] = record
@@ -126,6 +127,7 @@ extension Store {
             membersChanged()
             let hasLost = before.members.contains { !record.judgement.isMember($0) }
             if hasLost, audience.kind == .group { try forgetInvitations(to: audience) }
+            if record.judgement != before { deadChanged(in: number) }
             if !record.judgement.standsAlike(before) {
                 try noteVoid(audience, from: before, to: record.judgement)
                 try refold(audience, from: before, to: record.judgement, at: wall)

@@ -32,7 +32,9 @@ extension Store {
         let isOwn = try isOwnCopies(chain, in: audience)
         var seen: Set<ObjectKey> = []
         var seenCopies: Set<ObjectID> = []
-        for sequence in start..<chain.length {
+        var next = start
+        while let sequence = try heldPlace(of: chain, from: next, before: chain.length) {
+            next = sequence + 1
             guard let delta = try delta(row: chain.row(sequence)),
                 case .operations(let operations) = try read(delta),
                 try counts(operations, delta.header, of: chain, in: audience)

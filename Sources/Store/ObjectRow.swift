@@ -201,6 +201,7 @@ extension Store {
         try database.run("DELETE FROM placed WHERE object = ?", .integer(number))
         try database.run("DELETE FROM unplaced WHERE object = ?", .integer(number))
         try database.run("DELETE FROM objects WHERE id = ?", .integer(number))
+        try rowIsGone(number)
     }
 
     /// Writes what is known of an object, and how it shows beside other copies of it.

@@ -13,6 +13,8 @@ extension Store {
         case known
         /// It begins beyond what is held, or cannot be judged before another chain has come.
         case early
+        /// The peer does not know that what lies before it is dead, of which nothing is held here.
+        case unaware
         /// Two branches of the chain are proven now: nothing of it counts from there on.
         case parted
         /// It is not signed as a run behind what is held: it belongs to another branch, or to none.
@@ -38,20 +40,25 @@ extension Store {
             return .known
         }
         guard sequence <= known?.length ?? 0 else { return .early }
+        if let known, sequence > 0, sequence < known.length,
+            try headerID(of: known, at: sequence - 1) == nil
+        {
+            // It begins among the dead.
+            return .known
+        }
         let start = try known.map { (chain) throws(StorageError) in
             try base(of: chain, at: sequence)
         }
         guard let base = start ?? CompactRun.Base(startOf: id) else { return .early }
+        if base.isBehindDead, deltas.first.map({ $0 & 8 == 0 }) == true { return .unaware }
         let parsed: [SignedDelta]
         switch Self.parse(deltas, after: base) {
         case .success(let list): parsed = list
         case .failure(let refusal): return .refused(refusal.reason)
         }
-        // The last must be signed, or be the one to which a proof ties both branches.
-        if parsed.last?.signature == nil {
-            guard let last = parsed.last, try proof(of: id)?.previous == last.header.id else {
-                return .refused(.badSignature)
-            }
+        guard let last = parsed.last else { return .refused(.badSignature) }
+        if last.signature == nil, !(try isTied(last.header.id, of: id)) {
+            return .refused(.badSignature)
         }
         guard let known else { return try receiveNew(parsed, of: id, in: audience, wall: wall) }
         if let audience, known.audience != audience { return .refused(.badChain) }
@@ -194,6 +201,11 @@ extension Store {
         memory.received += UInt64(deltas.count)
         for delta in deltas {
             let sequence = chain.length
+            if try isDead(delta, of: chain) {
+                advance(&chain, behind: delta)
+                memory.chains[chain.id] = chain
+                continue
+            }
             try append(delta, to: &chain)
             memory.chains[chain.id] = chain
             try foldReceived(delta, of: chain, sequence: sequence, in: audience)
@@ -202,7 +214,19 @@ extension Store {
         note(chain.stamp, in: audience, at: wall)
         try keep(chain)
         try retryWaiting(on: waitingKey(chain: chain.id))
+        try leap(chain)
         try judgeAnew(at: wall)
+    }
+
+    // It comes from somebody who has not heard that it is dead: nothing of it is kept.
+    private func isDead(
+        _ delta: SignedDelta, of chain: ChainRecord
+    ) throws(StorageError) -> Bool {
+        let sequence = delta.header.sequence
+        guard try dead(of: chain).contains(sequence),
+            case .operations(let operations) = try read(delta)
+        else { return false }
+        return try isDead(operations, sequence, of: chain)
     }
 
     // Somebody left by a right that had been ended before others heard of it: his word is void, and
@@ -225,6 +249,13 @@ extension Store {
         let person = try author(row: try person(of: chain)).person
         memory.leavers.append((audience.number, person))
         membersChanged()
+    }
+
+    // It needs no signature: a proof ties both branches to it, or a checkpoint calls all behind it dead.
+    private func isTied(_ header: Bytes32, of id: ChainID) throws(StorageError) -> Bool {
+        if try proof(of: id)?.previous == header { return true }
+        guard let chain = try chain(id) else { return false }
+        return try ties(of: chain).contains(header)
     }
 
     private struct Refusal: Error {

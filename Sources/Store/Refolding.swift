@@ -70,7 +70,9 @@ extension Store {
             }
             // Also what lies beyond a proven fork: it may have been folded before.
             let end = try loggedLength(of: chain)
-            for sequence in stride(from: start, to: max(end, start), by: 1) {
+            var next = start
+            while let sequence = try heldPlace(of: chain, from: next, before: end) {
+                next = sequence + 1
                 guard let operations = try operations(ofDelta: chain.row(sequence)) else {
                     continue
                 }
@@ -91,7 +93,9 @@ extension Store {
     ) throws(StorageError) {
         var states: [ObjectKey: ObjectState] = [:]
         for chain in try chains(of: audience) {
-            for sequence in 0..<chain.length {
+            var next: UInt64 = 0
+            while let sequence = try heldPlace(of: chain, from: next, before: chain.length) {
+                next = sequence + 1
                 guard let delta = try delta(row: chain.row(sequence)),
                     case .operations(let operations) = try read(delta),
                     try counts(operations, delta.header, of: chain, in: audience)
@@ -119,7 +123,7 @@ extension Store {
     }
 
     // The objects that a delta's operations change, as far as their creations are here.
-    private func objects(
+    func objects(
         of operations: [OriginedOperation], _ chain: ChainRecord, _ sequence: UInt64,
         in audience: AudienceRecord
     ) throws(StorageError) -> [ObjectKey] {
@@ -159,7 +163,8 @@ extension Store {
         return key
     }
 
-    private func chains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
+    /// All chains of an audience, in the order in which they were met.
+    func chains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
         let numbers = try database.rows(
             "SELECT id FROM chains WHERE audience = ? ORDER BY id", [.integer(audience.number)]
         ) { (row) throws(StorageError) in row.integer(0) }

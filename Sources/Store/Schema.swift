@@ -257,4 +257,36 @@ enum Tables {
         CREATE INDEX forks_by_audience ON forks (audience, chain);
         CREATE INDEX forks_by_device ON forks (device);
         """
+
+    /// The third: what is dead, and what is to be. The indices find what refers to a delta that goes.
+    static let version3 = """
+        CREATE TABLE checkpoints (
+            chain BLOB NOT NULL,
+            sequence INTEGER NOT NULL,
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            target BLOB NOT NULL,
+            body BLOB NOT NULL,
+            proof BLOB,
+            PRIMARY KEY (chain, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX checkpoints_by_audience ON checkpoints (audience, chain, sequence);
+
+        CREATE TABLE ending (
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            object BLOB NOT NULL,
+            PRIMARY KEY (audience, object)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE shown_once (
+            delta INTEGER PRIMARY KEY,
+            stamp INTEGER NOT NULL,
+            epoch BLOB NOT NULL
+        ) STRICT;
+
+        CREATE INDEX shown_by_delta ON shown (delta);
+        CREATE INDEX waiting_by_delta ON waiting (delta);
+        CREATE INDEX copied_by_delta ON copied (delta);
+        CREATE INDEX act_deltas_by_delta ON act_deltas (delta);
+        CREATE INDEX authority_by_delta ON authority (delta);
+        """
 }

@@ -62,8 +62,24 @@ extension Store {
             [.blob(id.bytes.bytes)]
         ) { (row) throws(StorageError) in (try Place(column: row.integer(0)), row.integer(1)) }
         return try rows.map { (place, delta) throws(StorageError) in
-            guard let stamp = try header(row: delta)?.stamp else { throw .corrupt }
+            guard let stamp = try showing(by: delta)?.stamp else { throw .corrupt }
             return (place, delta, stamp)
+        }
+    }
+
+    /// When a delta that showed own things was written, and under which epoch's key, also of one that
+    /// is dropped; of what is plain there is no epoch.
+    func showing(
+        by delta: Int64
+    ) throws(StorageError) -> (stamp: HybridTime, epoch: Bytes16?)? {
+        if let header = try header(row: delta) {
+            return (header.stamp, header.isPlain ? nil : header.epoch)
+        }
+        return try database.row(
+            "SELECT stamp, epoch FROM shown_once WHERE delta = ? ORDER BY delta",
+            [.integer(delta)]
+        ) { row in
+            (HybridTime(rawValue: UInt64(bitPattern: row.integer(0))), Bytes16(row.bytes(1)))
         }
     }
 

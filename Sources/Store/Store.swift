@@ -140,6 +140,25 @@ struct Memory {
     var authority: [Int64: AuthorityRecord] = [:]
     /// By audience: where chains are proven to part.
     var forks: [Int64: [Frontier.Entry]] = [:]
+    /// By audience: the checkpoints that are held, and what is dead by those that count.
+    var checkpoints: [Int64: [CheckpointRecord]] = [:]
+    var dead: [Int64: [ChainID: DeadRanges]] = [:]
+    /// Dead deltas may still lie in the log; and what of them is being dropped just now.
+    var isErasingDue = true
+    var erasing: Erasing?
+    /// Rows that a checkpoint calls dead and that stay: nobody may end what they say, or they cannot
+    /// be read yet.
+    var spared: Set<Int64> = []
+    /// Something was dropped that the write-ahead log and the index of words still hold.
+    var isResidueDue = false
+    /// Nil if nobody has looked.
+    var isMerging: Bool?
+    var isMergingBegun = false
+    /// Own copies were withdrawn that nothing has declared dead yet.
+    var areEndingsDue = true
+    var areEndingsLookedAt = false
+    /// The one that was looked at last.
+    var endingLookedAt: (audience: Int64, object: [UInt8]) = (0, [])
     /// Own operations that were written again, and whether that has not been told yet.
     var twice = 0
     var isTwiceNew = false

@@ -50,6 +50,10 @@ enum SyncLimits {
     static let refoldPatience: Duration = .seconds(20)
     /// Copies are compared with what is at home so long after either changed elsewhere.
     static let copiesPause: Duration = .seconds(1)
+    /// What was withdrawn is declared dead after so long: what is withdrawn in one go dies at once.
+    static let endingsPause: Duration = .seconds(10)
+    /// What is dead is dropped after so long.
+    static let erasePause: Duration = .milliseconds(500)
     /// Full text follows a write after so long, so that a burst of writes is indexed at once.
     static let indexPause: Duration = .milliseconds(100)
     /// And so long after the rows before, however busy the node is.

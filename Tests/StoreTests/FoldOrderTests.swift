@@ -84,7 +84,8 @@ import Wire
                     case .early: early.append(parcel)
                     case .advanced, .known: break
                     case .refused(let reason): Issue.record("\(reason)")
-                    case .doubtful, .parted: Issue.record("nothing parts here")
+                    case .doubtful, .parted, .unaware:
+                        Issue.record("nothing parts or is dead here")
                     }
                 }
             }

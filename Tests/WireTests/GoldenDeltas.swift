@@ -19,6 +19,10 @@ extension Golden {
             compact(
                 "a run in the middle", Array(sealed[1...]),
                 after: CompactRun.Base(after: sealed[0].header), signed: [2]),
+            compact(
+                "a run behind a dead delta", Array(sealed[1...]),
+                after: CompactRun.Base(
+                    behindDeadOf: Place.home, at: 1, previous: sealed[0].header.id), signed: [2]),
         ]
     }
 

@@ -60,7 +60,7 @@ struct MessageSample {
                             ]
                         }),
                 ]),
-        ] + forks + farewells
+        ] + forks + farewells + checkpoints
 
     private static let farewells = [
         MessageSample(
@@ -97,6 +97,24 @@ struct MessageSample {
                 json: ["message": "fork", "audience": 2, "proof": proof.json])
         ]
     }()
+
+    private static let checkpoints: [MessageSample] = [1, 3].compactMap { count in
+        guard let proof = CheckpointSamples.proof(headers: count) else { return nil }
+        return MessageSample(
+            name: "checkpoint, signed \(count - 1) deltas later",
+            message: .checkpoint(audience: 2, proof),
+            json: [
+                "message": "checkpoint", "audience": 2,
+                "proof": [
+                    "target": .hex(proof.target.bytes.bytes),
+                    "chain": .hex(ForkSamples.chain.bytes.bytes), "sequence": 7,
+                    "previous": .hex(Bytes32.repeating(6).bytes),
+                    "headers": .list(proof.path.headers.map { .hex($0.bytes) }),
+                    "ids": .list(proof.path.headers.map { .hex($0.id.bytes) }),
+                    "signature": .hex(proof.path.signature), "payload": .hex(proof.payload),
+                ],
+            ])
+    }
 
     private static let heads = [
         Message.Head(chain: Place.foreign, sequence: 7, id: Bytes16(high: 1, low: 2)),

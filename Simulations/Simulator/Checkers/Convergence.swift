@@ -15,6 +15,8 @@ enum Convergence {
                     guard let store = reader.store else { continue }
                     // A late verdict is folded a minute after the one before.
                     if cluster.isShared(writer.number), store.isRefoldWaiting { continue }
+                    // What is dead is dropped a moment after it was declared so.
+                    if store.isErasingDue { continue }
                     let (frontier, digest) = try reader.read { (store) throws(StorageError) in
                         (
                             try store.frontier(of: audience, by: writer.person),

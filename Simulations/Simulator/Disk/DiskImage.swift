@@ -28,6 +28,8 @@ struct DiskImage {
     /// As programs see them.
     private(set) var bytes: [UInt8] = []
     private var durableCount = 0
+    /// The least it was cut to since it was durable; nil if it only grew.
+    private var cutTo: Int?
     private var standings: [Standing] = []
     // By first write since they were durable.
     private var changes: [Change] = []
@@ -61,11 +63,13 @@ struct DiskImage {
         guard count < bytes.count else { return }
         touch(count / Self.sectorBytes...(bytes.count - 1) / Self.sectorBytes)
         bytes.removeLast(bytes.count - count)
+        cutTo = min(cutTo ?? count, count)
     }
 
     /// Everything is on the disk, but for what was forgotten.
     mutating func sync() {
         durableCount = bytes.count
+        cutTo = nil
         guard changes.contains(where: { standings[$0.sector] == .forgotten }) else {
             for change in changes { standings[change.sector] = .durable }
             changes.removeAll(keepingCapacity: true)
@@ -85,11 +89,14 @@ struct DiskImage {
         for change in changes where standings[change.sector] == .unsynced {
             standings[change.sector] = dice.roll(below: 2) == 0 ? .durable : .forgotten
         }
-        if dice.roll(below: 2) == 0 { durableCount = bytes.count }
+        if dice.roll(below: 2) == 0 {
+            durableCount = bytes.count
+            cutTo = nil
+        }
         changes.removeAll { standings[$0.sector] == .durable }
         guard isEvicted else { return }
         for change in changes where change.sector * Self.sectorBytes < bytes.count {
-            restore(change, upTo: bytes.count)
+            restore(change, upTo: bytes.count, cutTo: cutTo ?? .max)
             standings[change.sector] = .durable
         }
         changes.removeAll { standings[$0.sector] == .durable }
@@ -102,13 +109,16 @@ struct DiskImage {
         var remains = Remains()
         guard !isDurable else { return remains }
         let seen = bytes.count
-        let shorter = min(durableCount, seen)
+        let least = cutTo ?? min(durableCount, seen)
+        let choice = dice.roll(below: 3)
         let count =
-            switch dice.roll(below: 3) {
+            switch choice {
             case 0: durableCount
             case 1: seen
-            default: shorter + dice.roll(below: max(durableCount, seen) - shorter + 1)
+            default: least + dice.roll(below: seen - least + 1)
             }
+        // Cutting is one change of a length: it is done, and what lay there is no more, or it is not.
+        let cutOff = choice == 0 ? .max : cutTo ?? .max
         if count > seen { bytes.append(contentsOf: repeatElement(0, count: count - seen)) }
         for change in changes where change.sector * Self.sectorBytes < count {
             let isForgotten = standings[change.sector] == .forgotten
@@ -117,19 +127,20 @@ struct DiskImage {
             case 0: remains.kept += 1
             case 1:
                 remains.dropped += 1
-                restore(change, upTo: count)
+                restore(change, upTo: count, cutTo: cutOff)
             default:
                 remains.torn += 1
                 let edge = 1 + dice.roll(below: Self.sectorBytes - 1)
                 let isEndOld = dice.roll(below: 2) == 0
                 restore(
-                    change, upTo: count,
+                    change, upTo: count, cutTo: cutOff,
                     within: isEndOld ? edge..<Self.sectorBytes : 0..<edge)
             }
             // What was cut off is as it was if the length is.
             let cut = max(seen - change.sector * Self.sectorBytes, 0)
             if cut < Self.sectorBytes {
-                restore(change, upTo: count, within: cut..<Self.sectorBytes)
+                restore(
+                    change, upTo: count, cutTo: cutOff, within: cut..<Self.sectorBytes)
             }
         }
         if count < bytes.count { bytes.removeLast(bytes.count - count) }
@@ -170,12 +181,15 @@ struct DiskImage {
         return place
     }
 
+    // What lay behind the place at which the file was cut is no more.
     private mutating func restore(
-        _ change: Change, upTo count: Int, within part: Range<Int> = 0..<sectorBytes
+        _ change: Change, upTo count: Int, cutTo: Int,
+        within part: Range<Int> = 0..<sectorBytes
     ) {
         let start = change.sector * Self.sectorBytes
         for place in part where start + place < count {
-            bytes[start + place] = change.former.map { formers[$0 + place] } ?? 0
+            let former = start + place < cutTo ? change.former : nil
+            bytes[start + place] = former.map { formers[$0 + place] } ?? 0
         }
     }
 }

@@ -89,3 +89,30 @@ package struct Judgement: Equatable, Sendable {
         return standings[index]
     }
 }
+
+extension Judgement {
+    /// Who signs a chain.
+    package struct Writer: Equatable, Sendable {
+        package let person: PersonID
+        package let device: DeviceID
+
+        /// `person`'s `device`.
+        package init(person: PersonID, device: DeviceID) {
+            self.person = person
+            self.device = device
+        }
+    }
+
+    /// A checkpoint in delta `sequence` of `chain` ends places of `target`: it counts itself, and the
+    /// device that signs the target wrote it, or, once the target has ended, any of its person's.
+    package func mayForget(
+        _ target: ChainID, of owner: Writer, in chain: ChainID, at sequence: UInt64,
+        by writer: Writer
+    ) -> Bool {
+        guard standing(of: chain).covers(sequence), writer.person == owner.person else {
+            return false
+        }
+        return writer == owner || standing(of: target).length < .max
+            || isEnded(owner.device, of: owner.person)
+    }
+}

@@ -82,13 +82,24 @@ extension Store {
         var high = chain.length
         while low < high {
             let middle = (low + high) / 2
-            guard let header = try header(row: chain.row(middle)) else { return nil }
-            if header.stamp < carrier.stamp { low = middle + 1 } else { high = middle }
+            // Between the living ones may be holes where dead ones were.
+            guard let held = try heldDelta(of: chain, from: middle, before: high) else {
+                high = middle
+                continue
+            }
+            if held.stamp < carrier.stamp { low = held.sequence + 1 } else { high = middle }
         }
-        guard low < chain.length, try header(row: chain.row(low))?.stamp == carrier.stamp else {
-            return nil
-        }
-        return chain.row(low)
+        let found = try heldDelta(of: chain, from: low, before: chain.length)
+        guard let found, found.stamp == carrier.stamp else { return nil }
+        return chain.row(found.sequence)
+    }
+
+    // The first one held from `start` on.
+    private func heldDelta(
+        of chain: ChainRecord, from start: UInt64, before end: UInt64
+    ) throws(StorageError) -> DeltaHeader? {
+        guard let place = try heldPlace(of: chain, from: start, before: end) else { return nil }
+        return try header(row: chain.row(place))
     }
 
     /// Deltas of the object's audience that name it and came behind its first one.
@@ -106,7 +117,8 @@ extension Store {
             while row > chain.number << 40, left > 0 {
                 row -= 1
                 left -= 1
-                guard let header = try header(row: row), header.stamp >= since else { break }
+                guard let header = try header(row: row) else { continue }
+                guard header.stamp >= since else { break }
                 let operations = try operations(ofDelta: row) ?? []
                 for (index, operation) in operations.enumerated()
                 where try isAbout(operation, object, header, index) {

@@ -190,9 +190,10 @@ extension Store {
         _ certificate: Certificate, _ showings: [Showing]
     ) throws(StorageError) -> Bool {
         for showing in showings where showing.hasLeft {
-            guard let delta = showing.delta, let header = try header(row: delta), !header.isPlain
-            else { continue }
-            let epochs = try epochs(giving: header.epoch)
+            guard let delta = showing.delta, let epoch = try self.showing(by: delta)?.epoch else {
+                continue
+            }
+            let epochs = try epochs(giving: epoch)
             guard epochs.count <= Self.epochsTriedMax else { return true }
             for epoch in epochs where try isMarked(EpochKey.Recipient(certificate), in: epoch) {
                 return true

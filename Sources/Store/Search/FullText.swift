@@ -73,6 +73,14 @@ extension Store {
         try database.run(FullTextSQL.notIndexed, .integer(row))
     }
 
+    /// Takes note that an object's row is gone: the next object may get its number, and its words are
+    /// not in the index.
+    func rowIsGone(_ row: Int64) throws(StorageError) {
+        try database.run(FullTextSQL.nowIndexed, .integer(row))
+        let last = try database.row(FullTextSQL.lastRow) { $0.integer(0) } ?? 0
+        if try indexedUpTo > last { try setIndexed(upTo: last) }
+    }
+
     private func index(_ row: Int64) throws(StorageError) {
         guard let text = try shownText(of: row) else { return }
         try database.run(

@@ -55,6 +55,9 @@ package final class Engine {
     var refoldAt: Instant?
     /// When to compare what changed elsewhere with its copies; nil if nothing did.
     var copiesAt: Instant?
+    /// When to declare dead what was withdrawn, and to drop what is dead; nil if there is nothing.
+    var endingsAt: Instant?
+    var eraseAt: Instant?
     /// Something could go on at once.
     var hasMore = false
     /// Where friends reach this node, best first, as the shell found it out; empty if nowhere.
@@ -89,12 +92,14 @@ package final class Engine {
             for event in inbox { try take(event, at: now, wall: wall) }
             try proceed(at: wall)
             try regroup(at: now, wall: wall)
+            try forget(at: now, wall: wall)
             try dial(at: now)
             try keepTime(at: now)
             try settle(at: now)
             try spreadAndTell(at: now)
             try index(after: inbox, at: now, wall: wall)
         }
+        if store.isResidueDue { try store.truncateLog() }
         flush()
         return effects
     }
@@ -103,7 +108,8 @@ package final class Engine {
     package func deadline(at now: Instant) -> Instant? {
         if hasMore { return now }
         let others = [
-            dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt,
+            dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
+            eraseAt,
             isIndexing ? max(indexAt, now) : nil,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()

@@ -40,6 +40,11 @@ struct Exchange {
     var areForksDue = false
     /// Proofs that the peer has: it told them, or was told.
     var forksTold: [Frontier.Entry] = []
+    /// Places of checkpoints that the peer has: it told them, or was told.
+    var checkpointsTold: [Frontier.Entry] = []
+    /// Chains of which a checkpoint came that cannot be judged yet: runs that leave out what it calls
+    /// dead cannot be either.
+    var unjudged: [ChainID] = []
     /// Chains of which runs came that do not fit what is held, and until when the peer may show that
     /// they belong to another branch.
     var doubts: [(chain: ChainID, until: Instant)] = []

@@ -45,7 +45,7 @@ extension Session {
         }
         switch reception {
         case .refused(let reason): throw .peer(reason)
-        case .early: exchanges[index].isBehind = true
+        case .early, .unaware: exchanges[index].isBehind = true
         case .known, .parted, .advanced, .doubtful:
             if !exchanges[index].forksTold.contains(proof.fork) {
                 exchanges[index].forksTold.append(proof.fork)

@@ -45,6 +45,10 @@ extension Session {
             throw .peer(.unexpected)
         }
         let exchange = exchanges[index]
+        guard !exchange.unjudged.contains(run.chain) else {
+            exchanges[index].isBehind = true
+            return
+        }
         let reception = try stored { () throws(StorageError) in
             try store.receive(
                 run.deltas, of: run.chain, at: run.sequence, in: exchange.audience, wall: wall)
@@ -52,6 +56,7 @@ extension Session {
         switch reception {
         case .refused(let reason): throw .peer(reason)
         case .early: exchanges[index].isBehind = true
+        case .unaware: try explain(run.chain, index)
         case .known: break
         case .doubtful: try doubt(run.chain, index, at: now)
         case .parted: exchanges[index].searches = 0

@@ -79,6 +79,7 @@ extension Session {
         let entries = mine.entries
         exchanges[index].isTold = true
         exchanges[index].toldAt = store.experience
+        exchanges[index].unjudged = []
         exchanges[index].told = mine
         var start = 0
         repeat {
@@ -127,6 +128,7 @@ extension Session {
         exchanges[index].arriving = nil
         exchanges[index].theirs = Frontier(entries)
         exchanges[index].isKnown = true
+        exchanges[index].checkpointsTold = []
         try bound(index)
         if part.isAsking {
             exchanges[index].isHeldBack = false
@@ -171,13 +173,11 @@ extension Session {
                 while sent < entry.length {
                     guard credit > 0 else { return false }
                     guard budget > 0 else { return true }
-                    guard let (deltas, end) = try next(entry.chain, from: sent) else { break }
-                    try stored { () throws(StorageError) in
-                        try store.release(entry.chain, to: end)
-                    }
-                    sendRun(exchange.place, entry.chain, from: sent, deltas)
-                    credit -= deltas.count
-                    budget -= deltas.count
+                    let part = try nextPart(entry.chain, from: sent, index)
+                    guard let (bytes, end) = try sendPart(part, entry.chain, from: sent, index)
+                    else { break }
+                    credit -= bytes
+                    budget -= bytes
                     sent = end
                     exchanges[index].theirs.extend(entry.chain, to: end)
                 }

@@ -216,6 +216,8 @@ final class Session {
         case (.open, .fork(let audience, let proof)):
             try takeFork(proof, at: audience, wall: wall)
         case (.open, .heads(let heads)): try takeHeads(heads)
+        case (.open, .checkpoint(let audience, let proof)):
+            try takeCheckpoint(proof, at: audience, wall: wall)
         case (.open, .credit(let bytes)):
             guard credit + Int(bytes) <= SyncLimits.creditBytes else { throw .peer(.tooMuch) }
             credit += Int(bytes)

@@ -5,6 +5,7 @@ package import Primitives
 /// out, so that 90 bytes stand around a lone delta (10, signature 64, the seal's tag 16).
 ///
 ///     flags    u8       1: a signature follows · 2: the epoch is another one · 4: plain
+///                       8: the delta before is dead: stamp and epoch as at the start of a chain
 ///     stamp    varint   difference to the stamp before, positive
 ///     length   varint   of the payload
 ///     epoch    16       only with flag 2
@@ -44,6 +45,16 @@ package struct CompactRun {
             self.epoch = epoch
         }
 
+        /// Behind a dead delta of which nothing but the id is known.
+        package init(behindDeadOf chain: ChainID, at sequence: UInt64, previous: Bytes32) {
+            self.init(
+                chain: chain, sequence: sequence, previous: previous,
+                stamp: HybridTime(rawValue: 0), epoch: .zero)
+        }
+
+        /// Nothing but the id of the delta before is known.
+        package var isBehindDead: Bool { sequence > 0 && stamp.rawValue == 0 }
+
         /// At the start of `chain`.
         package init(startOf chain: ChainID) {
             self.init(
@@ -64,6 +75,7 @@ package struct CompactRun {
         var flags: UInt8 = signature == nil ? 0 : 1
         if header.epoch != base.epoch { flags |= 2 }
         if header.isPlain { flags |= 4 }
+        if base.isBehindDead { flags |= 8 }
         writer.byte(flags)
         writer.varint(header.stamp.rawValue - base.stamp.rawValue)
         writer.varint(delta.payload.count)
@@ -74,7 +86,8 @@ package struct CompactRun {
 
     /// The next delta of a run, its header rebuilt behind `base`.
     ///
-    /// - Throws: for a stamp that does not rise, an epoch said twice, unknown flags.
+    /// - Throws: for a stamp that does not rise, an epoch said twice, unknown flags; also for one
+    ///   behind a dead delta that does not say so, which cannot be rebuilt.
     package static func read(
         after base: Base, from reader: inout ByteReader
     ) throws(WireError) -> SignedDelta {
@@ -82,10 +95,21 @@ package struct CompactRun {
         // Nothing could follow the last number.
         guard base.sequence < .max else { throw .tooLong(offset: start) }
         let flags = try reader.byte()
-        guard flags < 8 else { throw .unknownKind(offset: start) }
+        guard flags < 16 else { throw .unknownKind(offset: start) }
+        let before = base.stamp
+        var base = base
+        if flags & 8 != 0 {
+            // Nothing is before the first.
+            guard base.sequence > 0 else { throw .notCanonical(offset: start) }
+            base = Base(
+                behindDeadOf: base.chain, at: base.sequence, previous: base.previous)
+        }
+        guard !base.isBehindDead || flags & 8 != 0 else { throw .notCanonical(offset: start) }
         let step = try reader.varint()
         let (stamp, overflow) = base.stamp.rawValue.addingReportingOverflow(step)
-        guard step > 0, !overflow else { throw .notCanonical(offset: start) }
+        guard step > 0, !overflow, stamp > before.rawValue else {
+            throw .notCanonical(offset: start)
+        }
         let length = try reader.varint(atMost: WireLimits.payloadBytesMax)
         var epoch = base.epoch
         if flags & 2 != 0 {

@@ -91,9 +91,7 @@ package struct ForkProof: Equatable, Sendable {
         writer.u64(sequence)
         writer.bytes32(previous)
         for branch in branches {
-            writer.byte(UInt8(branch.headers.count))
-            for header in branch.headers { header.writeInBranch(to: &writer) }
-            writer.raw(branch.signature)
+            branch.write(to: &writer)
         }
         return writer.bytes
     }
@@ -125,7 +123,8 @@ package struct ForkProof: Equatable, Sendable {
 }
 
 extension ForkProof.Branch {
-    fileprivate init(
+    /// Reads count, headers and signature of deltas behind `previous`.
+    init(
         of chain: ChainID, at sequence: UInt64, behind previous: Bytes32,
         from reader: inout ByteReader
     ) throws(WireError) {
@@ -143,10 +142,17 @@ extension ForkProof.Branch {
         self.init(headers: headers, signature: Array(try reader.take(64)))
     }
 
+    /// Count, headers and signature.
+    func write(to writer: inout ByteWriter) {
+        writer.byte(UInt8(headers.count))
+        for header in headers { header.writeInBranch(to: &writer) }
+        writer.raw(signature)
+    }
+
     fileprivate var firstID: Bytes32 { headers.first?.id ?? .zero }
 
     /// It can be spelled: so many headers at most, each behind the one before.
-    fileprivate var isInARow: Bool {
+    var isInARow: Bool {
         guard let first = headers.first, headers.count <= ForkProof.headersMax,
             signature.count == 64, first.sequence > 0 || first.previous == .zero,
             first.sequence < .max - UInt64(ForkProof.headersMax)

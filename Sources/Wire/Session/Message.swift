@@ -17,6 +17,7 @@ package import Primitives
 ///    13 farewell     form u8, what ended a right or device  only to whom it ended
 ///    11 fork         audience u8, proof                     before the frontier of its audience
 ///    12 heads        audience u8, n times (chain 16, sequence u64, id 16)
+///    14 checkpoint   audience u8, proof                     before a run that leaves dead ones out
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
@@ -33,6 +34,7 @@ package enum Message: Equatable, Sendable {
     case farewell(Farewell)
     case fork(audience: UInt8, ForkProof)
     case heads(Heads)
+    case checkpoint(audience: UInt8, CheckpointProof)
 
     /// How far one audience is, in sixteen bytes: see `digest`.
     package struct AudienceDigest: Equatable, Sendable {

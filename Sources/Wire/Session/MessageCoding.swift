@@ -59,6 +59,10 @@ extension Message {
             writer.byte(11)
             writer.byte(audience)
             writer.raw(proof.bytes)
+        case .checkpoint(let audience, let proof):
+            writer.byte(14)
+            writer.byte(audience)
+            writer.raw(proof.bytes)
         case .heads(let heads):
             writer.byte(12)
             writer.byte(heads.audience)
@@ -100,6 +104,9 @@ extension Message {
         case 11:
             self = .fork(audience: try reader.byte(), try ForkProof(from: &reader))
         case 12: self = .heads(try Heads(from: &reader))
+        case 14:
+            self = .checkpoint(
+                audience: try reader.byte(), try CheckpointProof(from: &reader))
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()

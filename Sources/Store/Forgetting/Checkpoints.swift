@@ -1,0 +1,247 @@
+import CRDT
+import Domain
+package import Primitives
+package import Wire
+
+/// A checkpoint that is held: in its chain, or ahead of it.
+struct CheckpointRecord: Equatable {
+    /// Where it stands.
+    let chain: ChainID
+    let sequence: UInt64
+    let checkpoint: Checkpoint
+    /// The ids that it names were compared with all headers that it names.
+    var isCompared = false
+}
+
+// What is dead: the union of what the checkpoints say that count. A function of the set, as who may
+// write is.
+extension Store {
+    /// Takes in a checkpoint that a delta consists of; whether it counts is asked when it matters.
+    ///
+    /// - Parameter proof: how it proves itself, of one whose delta is not in the log.
+    func keepCheckpoint(
+        in operations: [OriginedOperation], of chain: ChainID, sequence: UInt64,
+        _ audience: AudienceRecord, proof: CheckpointProof? = nil
+    ) throws(StorageError) {
+        guard operations.count == 1, case .checkpoint(let checkpoint) = operations[0].operation
+        else { return }
+        try database.run(
+            """
+            INSERT INTO checkpoints (chain, sequence, audience, target, body, proof)
+            VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET proof = NULL WHERE excluded.proof IS NULL
+            """, .blob(chain.bytes.bytes), .integer(Int64(sequence)),
+            .integer(audience.number), .blob(checkpoint.chain.bytes.bytes),
+            .blob(Payload.encode(operations, chain: chain, sequence: sequence)),
+            proof.map { .blob($0.bytes) } ?? .null)
+        memory.checkpoints[audience.number] = nil
+        deadChanged(in: audience.number)
+        // Another device has seen what is gone here, perhaps.
+        memory.areEndingsDue = true
+    }
+
+    /// What counts, or which chain is held how far, has changed.
+    func deadChanged(in audience: Int64) {
+        memory.dead[audience] = nil
+        memory.isErasingDue = true
+        memory.erasing = nil
+    }
+
+    /// The checkpoints held of an audience, rising by place.
+    func checkpoints(in audience: Int64) throws(StorageError) -> [CheckpointRecord] {
+        if let known = memory.checkpoints[audience] { return known }
+        let found = try database.rows(
+            """
+            SELECT chain, sequence, body FROM checkpoints WHERE audience = ?
+            ORDER BY chain, sequence
+            """, [.integer(audience)]
+        ) { (row) throws(StorageError) -> CheckpointRecord in
+            guard let chain = Bytes16(row.bytes(0)) else { throw .corrupt }
+            let sequence = UInt64(row.integer(1))
+            guard
+                let operations = try? Payload.decode(
+                    row.bytes(2), chain: ChainID(chain), sequence: sequence),
+                case .checkpoint(let checkpoint)? = operations.first?.operation
+            else { throw .corrupt }
+            return CheckpointRecord(
+                chain: ChainID(chain), sequence: sequence, checkpoint: checkpoint)
+        }
+        memory.checkpoints[audience] = found
+        return found
+    }
+
+    /// The checkpoints of `chain` that count, rising by place.
+    func checkpoints(of chain: ChainRecord) throws(StorageError) -> [CheckpointRecord] {
+        var records = try checkpoints(in: chain.audience)
+        guard !records.isEmpty else { return [] }
+        let judgement = try judgement(of: try audience(chain.audience))
+        let target = try writer(of: chain)
+        var counted: [CheckpointRecord] = []
+        for index in records.indices where records[index].checkpoint.chain == chain.id {
+            guard let carrier = try self.chain(records[index].chain),
+                judgement.mayForget(
+                    chain.id, of: target, in: carrier.id, at: records[index].sequence,
+                    by: try writer(of: carrier)),
+                try isTrue(&records[index], of: chain)
+            else { continue }
+            counted.append(records[index])
+        }
+        memory.checkpoints[chain.audience] = records
+        return counted
+    }
+
+    /// What is dead of `chain`.
+    func dead(of chain: ChainRecord) throws(StorageError) -> DeadRanges {
+        if let known = memory.dead[chain.audience]?[chain.id] { return known }
+        var dead = DeadRanges()
+        for record in try checkpoints(of: chain) { dead = dead.union(record.checkpoint.dead) }
+        memory.dead[chain.audience, default: [:]][chain.id] = dead
+        return dead
+    }
+
+    /// The delta `sequence` of `chain`, which says `operations`, is dead: a checkpoint calls it so, and
+    /// nothing in it lives for ever.
+    func isDead(
+        _ operations: [OriginedOperation], _ sequence: UInt64, of chain: ChainRecord
+    ) throws(StorageError) -> Bool {
+        guard try dead(of: chain).contains(sequence) else { return false }
+        for entry in operations {
+            guard !entry.operation.livesForEver else { return false }
+            if case .checkpoint(let checkpoint) = entry.operation {
+                guard try isCovered(checkpoint, at: sequence, of: chain) else { return false }
+            }
+        }
+        return true
+    }
+
+    // What a checkpoint says is said by others that count.
+    private func isCovered(
+        _ checkpoint: Checkpoint, at sequence: UInt64, of chain: ChainRecord
+    ) throws(StorageError) -> Bool {
+        guard let target = try self.chain(checkpoint.chain) else { return false }
+        var others = DeadRanges()
+        for record in try checkpoints(of: target)
+        where record.chain != chain.id || record.sequence > sequence {
+            others = others.union(record.checkpoint.dead)
+        }
+        return others.covers(checkpoint.dead)
+    }
+
+    // The ids that it names are those of the headers that are held.
+    private func isTrue(
+        _ record: inout CheckpointRecord, of chain: ChainRecord
+    ) throws(StorageError) -> Bool {
+        guard !record.isCompared else { return true }
+        for range in record.checkpoint.living where range.start < chain.length {
+            if let first = try header(row: chain.row(range.start)) {
+                guard first.previous == range.previous else { return false }
+            }
+            guard range.end <= chain.length else { continue }
+            if let last = try header(row: chain.row(range.end - 1)) {
+                guard last.id == range.last else { return false }
+            }
+        }
+        record.isCompared = chain.length >= record.checkpoint.length
+        return true
+    }
+
+    private func writer(of chain: ChainRecord) throws(StorageError) -> Judgement.Writer {
+        Judgement.Writer(
+            person: try author(row: try person(of: chain)).person, device: try device(of: chain))
+    }
+
+    // MARK: Proofs
+
+    /// Takes in a checkpoint that a peer told ahead of its chain. Behind what is dead the chain that it
+    /// judges goes on.
+    ///
+    /// - Parameter audience: the row of the audience it was offered in; nil while only the key of an
+    ///   epoch of it is known.
+    package func receive(
+        _ proof: CheckpointProof, in audience: Int64?, wall: WallTime
+    ) throws(StorageError) -> Reception {
+        guard let delta = proof.delta, let carrier = try chain(delta.header.chain),
+            let target = try chain(proof.target)
+        else { return .early }
+        let number = target.audience
+        guard carrier.audience == number, audience ?? number == number else {
+            return .refused(.badChain)
+        }
+        let isKnown = try checkpoints(in: number).contains {
+            $0.chain == carrier.id && $0.sequence == delta.header.sequence
+        }
+        if isKnown { return try leap(target) ? .advanced(0) : .known }
+        guard delta.header.sequence < ChainRecord.lengthMax else { return .refused(.badChain) }
+        guard proof.isSigned(by: try device(of: carrier)) else { return .refused(.badSignature) }
+        let audience = try self.audience(number)
+        switch try read(delta) {
+        case .sealed: return .early
+        case .void: return .refused(.badChain)
+        case .operations(let operations):
+            // The rotation of its epoch may stand behind what is dead: then the key opens it, and the
+            // device has signed it, and that is enough.
+            let home = try epoch(delta.header.epoch)?.audience
+            guard delta.header.isPlain || home == nil || home == number else { return .early }
+            guard operations.count == 1,
+                case .checkpoint(let checkpoint) = operations[0].operation,
+                checkpoint.chain == target.id, try isSound(operations, delta.header, in: audience)
+            else { return .refused(.badChain) }
+            guard try proofsAhead(of: target) < Self.checkpointsAheadMax else { return .early }
+            try keepCheckpoint(
+                in: operations, of: carrier.id, sequence: delta.header.sequence, audience,
+                proof: proof)
+        }
+        return try leap(target) ? .advanced(0) : .known
+    }
+
+    // So many that are not in the log.
+    private func proofsAhead(of chain: ChainRecord) throws(StorageError) -> Int64 {
+        try database.row(
+            """
+            SELECT count(*) FROM checkpoints
+            WHERE audience = ? AND target = ? AND proof IS NOT NULL
+            """, [.integer(chain.audience), .blob(chain.id.bytes.bytes)]
+        ) { $0.integer(0) } ?? 0
+    }
+
+    /// How a checkpoint proves itself to who has not come so far; nil if it cannot.
+    func proof(of record: CheckpointRecord) throws(StorageError) -> CheckpointProof? {
+        if let chain = try chain(record.chain),
+            let payload = try delta(row: chain.row(record.sequence))?.payload,
+            let path = try heldBranch(of: chain, from: record.sequence)
+        {
+            return CheckpointProof(
+                target: record.checkpoint.chain, path: path, payload: payload)
+        }
+        let kept = try database.row(
+            "SELECT proof FROM checkpoints WHERE chain = ? AND sequence = ? ORDER BY sequence",
+            [.blob(record.chain.bytes.bytes), .integer(Int64(record.sequence))]
+        ) { $0.bytes(0) }
+        guard let kept, !kept.isEmpty else { return nil }
+        var reader = ByteReader(kept)
+        guard let proof = try? CheckpointProof(from: &reader) else { throw .corrupt }
+        return proof
+    }
+
+    /// Ids with which a living range ends, as the device that signs the chain has said: a run may end
+    /// there unsigned.
+    func ties(of chain: ChainRecord) throws(StorageError) -> [Bytes32] {
+        try checkpoints(in: chain.audience).flatMap { record in
+            record.checkpoint.chain == chain.id ? record.checkpoint.living.map(\.last) : []
+        }
+    }
+
+    /// Of one chain, before it has come: each may have 36 KiB.
+    private static let checkpointsAheadMax: Int64 = 64
+}
+
+extension Operation {
+    /// No checkpoint ends it.
+    var livesForEver: Bool {
+        switch self {
+        case .open, .certify, .decertify, .grant, .cut, .rotate, .admit: return true
+        case .checkpoint, .create, .write, .add, .remove, .withdraw, .place, .unknown:
+            return false
+        }
+    }
+}

@@ -1,0 +1,307 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+/// Dead deltas of one audience that are being dropped, a slice at a time. First it is found which
+/// objects they touched; then these are folded from what lives; last the rows go. Until then
+/// everything is as if they were there, and if the program ends in between, it begins anew.
+struct Erasing {
+    let audience: AudienceRecord
+    /// What goes, rising.
+    fileprivate var rows: [Int64] = []
+    /// Behind this row others are looked for.
+    fileprivate var isCollected = false
+    fileprivate var touched: Set<Store.ObjectKey> = []
+    /// Own things whose copies were touched.
+    fileprivate var copied: Set<ObjectID> = []
+    fileprivate var states: [Store.ObjectKey: ObjectState] = [:]
+    /// How far each chain was read, by its row.
+    fileprivate var read: [Int64: UInt64] = [:]
+    /// The objects in order, once all are known; and how many of them are done.
+    fileprivate var keys: [Store.ObjectKey] = []
+    fileprivate var done = 0
+
+    fileprivate init(audience: AudienceRecord) {
+        self.audience = audience
+    }
+
+    fileprivate static let rowsMax = 2_000
+    fileprivate static let touchedMax = 5_000
+}
+
+// What is dead goes from the file: headers and payloads, what refers to them, and what was folded from
+// them alone.
+extension Store {
+    /// Dead deltas may lie in the log.
+    package var isErasingDue: Bool { memory.isErasingDue || memory.isMerging != false }
+
+    /// Drops some of what is dead: about 10 ms.
+    ///
+    /// - Returns: whether there is more to drop.
+    package func eraseSome() throws(StorageError) -> Bool {
+        guard memory.isErasingDue else { return try mergeSome() }
+        var effort = Self.effortPerSlice
+        var work: Erasing
+        if let known = memory.erasing {
+            work = known
+        } else if let next = try nextErasing() {
+            work = next
+        } else {
+            memory.isErasingDue = false
+            return try mergeSome()
+        }
+        let isDone = try proceed(with: &work, &effort)
+        // Unless what is dead has changed meanwhile.
+        memory.erasing = isDone ? nil : work
+        return true
+    }
+
+    // The first audience in whose log something dead lies.
+    private func nextErasing() throws(StorageError) -> Erasing? {
+        let numbers = try database.rows(
+            "SELECT DISTINCT audience FROM checkpoints ORDER BY audience"
+        ) { (row) throws(StorageError) in row.integer(0) }
+        for number in numbers {
+            let audience = try audience(number)
+            for chain in try judgedChains(of: audience) {
+                guard try deadRows(of: chain, limit: 1).isEmpty else {
+                    return Erasing(audience: audience)
+                }
+            }
+        }
+        return nil
+    }
+
+    private func judgedChains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
+        let targets = try checkpoints(in: audience.number).map(\.checkpoint.chain)
+        var chains: [ChainRecord] = []
+        for target in Set(targets).sorted() {
+            if let chain = try chain(target), chain.audience == audience.number {
+                chains.append(chain)
+            }
+        }
+        return chains
+    }
+
+    // Rows of what is dead of a chain and lies in the log, but what stays for ever.
+    private func deadRows(of chain: ChainRecord, limit: Int) throws(StorageError) -> [Int64] {
+        var found: [Int64] = []
+        for range in try dead(of: chain).ranges where range.upperBound <= ChainRecord.lengthMax {
+            let rows = try database.rows(
+                "SELECT id FROM deltas WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
+                [
+                    .integer(chain.row(range.lowerBound)), .integer(chain.row(range.upperBound)),
+                    .integer(limit + memory.spared.count),
+                ]
+            ) { (row) throws(StorageError) in row.integer(0) }
+            found += rows.filter { !memory.spared.contains($0) }
+            if found.count >= limit { break }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    // MARK: One slice
+
+    // Returns whether all of it is done.
+    private func proceed(with work: inout Erasing, _ effort: inout Int) throws(StorageError) -> Bool
+    {
+        if !work.isCollected {
+            try collect(&work, &effort)
+            guard work.isCollected else { return false }
+            work.keys = work.touched.sorted()
+        }
+        if work.done < work.keys.count {
+            guard try readLiving(&work, &effort) else { return false }
+            let end = min(work.done + Self.objectsPerSlice, work.keys.count)
+            for key in work.keys[work.done..<end] { try settle(key, in: work) }
+            work.done = end
+            return false
+        }
+        let part = work.rows.prefix(Self.rowsPerSlice)
+        for row in part { try drop(row) }
+        work.rows.removeFirst(part.count)
+        guard work.rows.isEmpty else { return false }
+        for id in work.copied.sorted() {
+            if let home = try home(of: id) { try mark(home) }
+        }
+        memory.isResidueDue = true
+        memory.isMerging = true
+        try set(Self.residueSetting, to: [1])
+        return true
+    }
+
+    private func collect(_ work: inout Erasing, _ effort: inout Int) throws(StorageError) {
+        for chain in try judgedChains(of: work.audience) {
+            for row in try deadRows(of: chain, limit: Erasing.rowsMax)
+            where work.rows.last.map({ $0 < row }) ?? true {
+                guard effort > 0 else { return }
+                guard work.rows.count < Erasing.rowsMax,
+                    work.touched.count < Erasing.touchedMax
+                else {
+                    work.isCollected = true
+                    return
+                }
+                effort -= try take(row, of: chain, into: &work)
+            }
+        }
+        work.isCollected = true
+    }
+
+    // Returns what it cost.
+    private func take(
+        _ row: Int64, of chain: ChainRecord, into work: inout Erasing
+    ) throws(StorageError) -> Int {
+        guard let delta = try delta(row: row) else { return 1 }
+        let sequence = ChainRecord.sequence(ofDelta: row)
+        switch try read(delta) {
+        // What nobody could read says nothing.
+        case .void: work.rows.append(row)
+        case .sealed: memory.spared.insert(row)
+        case .operations(let operations):
+            guard try isDead(operations, sequence, of: chain) else {
+                memory.spared.insert(row)
+                return 1
+            }
+            work.rows.append(row)
+            work.touched.formUnion(
+                try objects(of: operations, chain, sequence, in: work.audience))
+            if try isOwnCopies(chain, in: work.audience) {
+                work.copied.formUnion(
+                    operations.compactMap {
+                        $0.operation.isAtHome(in: work.audience.kind) ? nil : $0.operation.copied
+                    })
+            }
+            return operations.count + 1
+        }
+        return 1
+    }
+
+    // Folds what lives, chain by chain, as far as the chains go now.
+    private func readLiving(_ work: inout Erasing, _ effort: inout Int) throws(StorageError) -> Bool
+    {
+        for chain in try chains(of: work.audience) {
+            var next = work.read[chain.number] ?? 0
+            while let sequence = try heldPlace(of: chain, from: next, before: chain.length) {
+                guard effort > 0 else { return false }
+                effort -= try readLiving(sequence, of: chain, into: &work)
+                next = sequence + 1
+                work.read[chain.number] = next
+            }
+        }
+        return true
+    }
+
+    private func readLiving(
+        _ sequence: UInt64, of chain: ChainRecord, into work: inout Erasing
+    ) throws(StorageError) -> Int {
+        guard let delta = try delta(row: chain.row(sequence)),
+            case .operations(let operations) = try read(delta),
+            try counts(operations, delta.header, of: chain, in: work.audience)
+        else { return 1 }
+        let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
+        for (index, entry) in operations.enumerated() {
+            let dot = entry.dot(in: chain.id, at: sequence, index)
+            guard
+                let key = try key(of: entry.operation, dot: dot, carrier, chain, in: work.audience),
+                work.touched.contains(key)
+            else { continue }
+            work.states[key, default: ObjectState()].apply(
+                entry.operation, dot: dot, carrier: carrier)
+        }
+        return operations.count + 1
+    }
+
+    private func settle(_ key: ObjectKey, in work: Erasing) throws(StorageError) {
+        let place = work.audience.place
+        guard let state = work.states[key] else {
+            return try erase(key.id, author: key.author, in: place)
+        }
+        try update(key.id, author: key.author, in: place) { $0 = state }
+    }
+
+    // A delta and what refers to it. What was shown to whom stays as long as the thing itself.
+    private func drop(_ row: Int64) throws(StorageError) {
+        let chain = try chain(number: ChainRecord.number(ofDelta: row))
+        try keepShowing(row)
+        try database.run("DELETE FROM waiting WHERE delta = ?", .integer(row))
+        try database.run("DELETE FROM copied WHERE delta = ?", .integer(row))
+        try database.run("DELETE FROM act_deltas WHERE delta = ?", .integer(row))
+        try database.run(
+            "DELETE FROM checkpoints WHERE chain = ? AND sequence = ?",
+            .blob(chain.id.bytes.bytes),
+            .integer(Int64(ChainRecord.sequence(ofDelta: row))))
+        if database.changes > 0 { memory.checkpoints[chain.audience] = nil }
+        try database.run("DELETE FROM deltas WHERE id = ?", .integer(row))
+    }
+
+    // Under which key it was, so that it can still be said who could read what a delta showed.
+    private func keepShowing(_ row: Int64) throws(StorageError) {
+        let hasShown = try database.row(
+            "SELECT 1 FROM shown WHERE delta = ? ORDER BY object", [.integer(row)]
+        ) { _ in true }
+        guard hasShown == true, let header = try header(row: row) else { return }
+        try database.run(
+            "INSERT OR REPLACE INTO shown_once (delta, stamp, epoch) VALUES (?, ?, ?)",
+            .integer(row), .integer(Int64(bitPattern: header.stamp.rawValue)),
+            .blob(header.isPlain ? [] : header.epoch.bytes))
+    }
+
+    // MARK: What is left elsewhere
+
+    /// Something was dropped that lies in the write-ahead log still: `truncateLog` ends that.
+    package var isResidueDue: Bool { memory.isResidueDue && !isErasingDue }
+
+    /// Moves the write-ahead log into the file, so that what was dropped is in neither. Not inside a
+    /// transaction.
+    package func truncateLog() throws(StorageError) {
+        memory.isResidueDue = false
+        try database.truncateLog()
+    }
+
+    // Words of what is gone stay in the index until its parts are merged, and tags that nothing
+    // carries in their table.
+    private func mergeSome() throws(StorageError) -> Bool {
+        let isDue: Bool
+        if let known = memory.isMerging {
+            isDue = known
+        } else {
+            isDue = try setting(Self.residueSetting) == [1]
+        }
+        memory.isMerging = isDue
+        guard isDue else { return false }
+        guard try dropTags() else { return true }
+        let before = database.totalChanges
+        try database.run(
+            "INSERT INTO search (search, rank) VALUES ('merge', ?)",
+            .integer(memory.isMergingBegun ? Self.pagesPerSlice : -Self.pagesPerSlice))
+        memory.isMergingBegun = true
+        // - Source: sqlite.org/fts5.html, "the 'merge' command": fewer than two changes, all is done.
+        guard database.totalChanges - before < 2 else { return true }
+        memory.isMerging = false
+        memory.isMergingBegun = false
+        memory.isResidueDue = true
+        try set(Self.residueSetting, to: [])
+        return false
+    }
+
+    private func dropTags() throws(StorageError) -> Bool {
+        try database.run(
+            """
+            DELETE FROM tags WHERE id IN (
+                SELECT t.id FROM tags t LEFT JOIN tagged g ON g.tag = t.id
+                WHERE g.tag IS NULL ORDER BY t.id LIMIT 500)
+            """)
+        guard database.changes > 0 else { return true }
+        memory.tags = [:]
+        return database.changes < 500
+    }
+
+    private static let residueSetting = "residue"
+    /// Operations of a slice: about 10 ms.
+    private static let effortPerSlice = 3_000
+    private static let objectsPerSlice = 100
+    private static let rowsPerSlice = 200
+    /// Pages of the index of words.
+    private static let pagesPerSlice = 100
+}

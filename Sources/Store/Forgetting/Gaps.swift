@@ -1,0 +1,128 @@
+package import CRDT
+import Domain
+import Primitives
+package import Wire
+
+// Chains with holes where the dead were: what ties the living ranges to each other, and how they
+// travel.
+extension Store {
+    /// What of a chain is to be sent next.
+    package enum Part {
+        /// Deltas as they travel, and where they end.
+        case run([UInt8], end: UInt64)
+        /// What is dead from here on is proven by this, which the receiver has to know first.
+        case proof(CheckpointProof)
+        /// Nothing before this place lives.
+        case leap(to: UInt64)
+    }
+
+    /// What of `id` is sent next to who has `sequence` deltas of it.
+    ///
+    /// - Parameter told: places of the checkpoints that he was told.
+    /// - Returns: nil if nothing of it can be sent from there on.
+    package func nextPart(
+        of id: ChainID, from sequence: UInt64, told: [Frontier.Entry], bytesWanted: Int
+    ) throws(StorageError) -> Part? {
+        guard let chain = try chain(id), sequence < chain.length else { return nil }
+        guard let range = try dead(of: chain).range(from: sequence), range.lowerBound < chain.length
+        else {
+            return try run(of: id, from: sequence, bytesWanted: bytesWanted).map {
+                .run($0.deltas, end: $0.end)
+            }
+        }
+        // The opening explains whose chain it is, so it goes first.
+        if sequence == 0 {
+            return try run(
+                of: id, from: 0, bytesWanted: bytesWanted, before: (range.lowerBound, isTied: false)
+            ).map { .run($0.deltas, end: $0.end) }
+        }
+        for record in try witnesses(of: range, in: chain) where !told.contains(record.place) {
+            guard let proof = try proof(of: record) else { continue }
+            return .proof(proof)
+        }
+        if range.contains(sequence) { return .leap(to: range.upperBound) }
+        return try run(
+            of: id, from: sequence, bytesWanted: bytesWanted,
+            before: (range.lowerBound, isTied: true)
+        ).map { .run($0.deltas, end: $0.end) }
+    }
+
+    /// How the checkpoints prove themselves by which something of a chain is dead.
+    package func checkpointProofs(of id: ChainID) throws(StorageError) -> [CheckpointProof] {
+        guard let chain = try chain(id) else { return [] }
+        var proofs: [CheckpointProof] = []
+        for record in try checkpoints(of: chain) {
+            if let proof = try proof(of: record) { proofs.append(proof) }
+        }
+        return proofs
+    }
+
+    // One checkpoint by which all of a range is dead, the latest; else all that say something of it.
+    private func witnesses(
+        of range: Range<UInt64>, in chain: ChainRecord
+    ) throws(StorageError) -> [CheckpointRecord] {
+        let records = try checkpoints(of: chain)
+        let whole = DeadRanges([range])
+        if let one = records.last(where: { $0.checkpoint.dead.covers(whole) }) { return [one] }
+        return records.filter { record in
+            record.checkpoint.dead.ranges.contains { $0.overlaps(range) }
+        }
+    }
+
+    /// Behind a dead delta, as it is told to whoever may not hold that.
+    func baseBehindDead(
+        of chain: ChainRecord, at sequence: UInt64
+    ) throws(StorageError) -> CompactRun.Base? {
+        guard sequence > 0, let tie = try headerID(of: chain, at: sequence - 1) else { return nil }
+        return CompactRun.Base(behindDeadOf: chain.id, at: sequence, previous: tie)
+    }
+
+    /// The id of the header at `sequence`, also of one that was dropped, where what follows names it.
+    func headerID(
+        of chain: ChainRecord, at sequence: UInt64
+    ) throws(StorageError) -> Bytes32? {
+        guard sequence < chain.length else { return nil }
+        if sequence + 1 == chain.length { return chain.head }
+        if let header = try header(row: chain.row(sequence)) { return header.id }
+        return try header(row: chain.row(sequence + 1))?.previous
+    }
+
+    /// Goes on behind what is dead where nothing of it is held.
+    ///
+    /// - Returns: whether the chain is longer now.
+    @discardableResult
+    func leap(_ chain: ChainRecord) throws(StorageError) -> Bool {
+        guard let range = try dead(of: chain).range(from: chain.length),
+            range.contains(chain.length), range.upperBound < ChainRecord.lengthMax
+        else { return false }
+        var chain = chain
+        var tie: Bytes32?
+        for record in try checkpoints(of: chain) {
+            let next = record.checkpoint.living.first { $0.start == range.upperBound }
+            tie = tie ?? next?.previous
+        }
+        guard let tie else { return false }
+        if let end = try fork(of: chain.id, in: chain.audience), end < range.upperBound {
+            return false
+        }
+        chain.length = range.upperBound
+        (chain.head, chain.stamp, chain.epoch) = (tie, HybridTime(rawValue: 0), .zero)
+        chain.unsignedBytes = 0
+        try keep(chain)
+        try retryWaiting(on: waitingKey(chain: chain.id))
+        return true
+    }
+}
+
+extension CheckpointRecord {
+    /// Where it stands.
+    var place: Frontier.Entry { Frontier.Entry(chain: chain, length: sequence) }
+}
+
+extension CheckpointProof {
+    /// Where the checkpoint stands.
+    package var place: Frontier.Entry {
+        Frontier.Entry(
+            chain: path.headers.first?.chain ?? target, length: path.headers.first?.sequence ?? 0)
+    }
+}

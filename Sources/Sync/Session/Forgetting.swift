@@ -1,0 +1,93 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Wire
+
+// What is dead is left out of runs. Who lacks it is told the checkpoint by which it is, before the run
+// that leaves it out.
+extension Session {
+    /// What of a chain goes to the peer behind its first `sequence` deltas; nil if nothing can.
+    func nextPart(
+        _ chain: ChainID, from sequence: UInt64, _ index: Int
+    ) throws(SessionError) -> Store.Part? {
+        let told = exchanges[index].checkpointsTold
+        return try stored { () throws(StorageError) in
+            try store.nextPart(
+                of: chain, from: sequence, told: told, bytesWanted: SyncLimits.runBytesWanted)
+        }
+    }
+
+    /// Sends it.
+    ///
+    /// - Returns: what it cost, and how far the peer has come; nil if there is nothing to send.
+    func sendPart(
+        _ part: Store.Part?, _ chain: ChainID, from sequence: UInt64, _ index: Int
+    ) throws(SessionError) -> (bytes: Int, end: UInt64)? {
+        switch part {
+        case nil: return nil
+        case .leap(let end)?: return (0, end)
+        case .proof(let proof)?: return (sendCheckpoint(proof, index), sequence)
+        case .run(let deltas, let end)?:
+            try stored { () throws(StorageError) in try store.release(chain, to: end) }
+            sendRun(exchanges[index].place, chain, from: sequence, deltas)
+            return (deltas.count, end)
+        }
+    }
+
+    private func sendCheckpoint(_ proof: CheckpointProof, _ index: Int) -> Int {
+        let message = Message.checkpoint(audience: exchanges[index].place, proof)
+        send(message)
+        exchanges[index].checkpointsTold.append(proof.place)
+        return message.bytes.count
+    }
+
+    /// A checkpoint came ahead of its chain.
+    func takeCheckpoint(
+        _ proof: CheckpointProof, at place: UInt8, wall: WallTime
+    ) throws(SessionError) {
+        guard let index = exchanges.firstIndex(where: { $0.place == place }) else {
+            throw .peer(.unexpected)
+        }
+        try receivedBytes(Message.checkpoint(audience: place, proof).bytes.count)
+        guard !exchanges[index].isSpare else { return }
+        let audience = exchanges[index].audience
+        let reception = try stored { () throws(StorageError) in
+            try store.receive(proof, in: audience, wall: wall)
+        }
+        switch reception {
+        case .refused(let reason): throw .peer(reason)
+        case .early, .unaware:
+            exchanges[index].isBehind = true
+            guard exchanges[index].unjudged.count < SyncLimits.doubtsMax else {
+                throw .peer(.tooMuch)
+            }
+            if !exchanges[index].unjudged.contains(proof.target) {
+                exchanges[index].unjudged.append(proof.target)
+            }
+        case .known, .advanced, .parted, .doubtful:
+            if !exchanges[index].checkpointsTold.contains(proof.place) {
+                exchanges[index].checkpointsTold.append(proof.place)
+            }
+            guard case .advanced = reception else { return }
+            if exchanges[index].audience == nil { try learnAudience(index) }
+            let held = try frontier(of: exchanges[index]).length(of: proof.target)
+            exchanges[index].theirs.extend(proof.target, to: held)
+        }
+    }
+
+    /// The peer does not know what is dead of a chain here: it is told, once, and asked again.
+    func explain(_ chain: ChainID, _ index: Int) throws(SessionError) {
+        let proofs = try stored { () throws(StorageError) in
+            try store.checkpointProofs(of: chain)
+        }
+        var isNew = false
+        for proof in proofs where !exchanges[index].checkpointsTold.contains(proof.place) {
+            guard credit > 0 else { return }
+            credit -= sendCheckpoint(proof, index)
+            isNew = true
+        }
+        guard isNew else { return }
+        try tell(index, isAsking: true)
+    }
+}
