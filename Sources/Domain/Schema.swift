@@ -68,7 +68,7 @@ package enum Schema {
         package static let name = Field(3)
         /// The text of the invitation, until its secret is not needed any more; then empty.
         package static let invitation = Field(4)
-        /// `[1]` if he left.
+        /// If he left or was refused, as ``Leaving`` spells it; else empty.
         package static let left = Field(6)
     }
 

@@ -77,7 +77,7 @@ extension Schema {
         case Membership.founder: return value.count == 32
         case Membership.name: return isText(value, 1...Limits.nameBytesMax)
         case Membership.invitation: return isText(value, 0...8192)
-        case Membership.left: return value.isEmpty || value == [1]
+        case Membership.left: return value.isEmpty || Leaving.grants(value) != nil
         default: return true
         }
     }

@@ -175,10 +175,12 @@ extension Store {
         _ certificate: Certificate, group audience: AudienceRecord
     ) throws(StorageError) -> Bool {
         guard let id = audience.name.id, let group = try group(id),
-            group.audience.number == audience.number, try isServed(group)
+            group.audience.number == audience.number
         else { return false }
-        // What was left concerns no other device of this person: it takes nothing of it in.
+        // What was left concerns no other device of this person: it takes nothing of it in. Of
+        // everything else one of them may know more: that he is in again, or not any more.
         if certificate.person == owner.person { return !group.hasLeft }
+        guard try isServed(group) else { return false }
         let judgement = try judgement(of: audience)
         return judgement.isMember(certificate.person)
             && !judgement.isEnded(certificate.device, of: certificate.person)

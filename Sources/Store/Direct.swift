@@ -109,7 +109,7 @@ extension Store {
     /// A friendship has ended: what was shared with him alone takes nothing more.
     func leaveDirect(with other: PersonID, at wall: WallTime) throws(StorageError) {
         while let group = try direct(with: other) {
-            try write([1], to: Schema.Membership.left, of: group, at: wall)
+            try write(Leaving.bytes([]), to: Schema.Membership.left, of: group, at: wall)
         }
     }
 

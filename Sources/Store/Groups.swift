@@ -18,6 +18,8 @@ extension Store {
         package let invitation: Invitation?
         /// He left.
         let hasLeft: Bool
+        /// The grants that he ended by that.
+        let grantsLeft: [UInt64]
 
         /// He comes by the invitation with this id, and has not been let in.
         func isJoined(by id: UInt64) -> Bool {
@@ -57,11 +59,12 @@ extension Store {
             let founder = Bytes32(value(Schema.Membership.founder))
         else { return nil }
         let text = String(decoding: value(Schema.Membership.invitation), as: UTF8.self)
+        let left = Leaving.grants(value(Schema.Membership.left))
         return GroupRecord(
             row: row, audience: try self.audience(audience, by: PersonID(founder)),
             name: String(decoding: value(Schema.Membership.name), as: UTF8.self),
             invitation: Invitation(text: text),
-            hasLeft: value(Schema.Membership.left) == [1])
+            hasLeft: left != nil, grantsLeft: left ?? [])
     }
 
     /// Those that a person calls groups, by row.

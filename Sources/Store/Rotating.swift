@@ -156,7 +156,9 @@ extension Store {
         var people = [owner.person]
         if audience.kind == .friends { people += try contacts().map(\.person) }
         if audience.kind.hasID {
-            people = try isIn(audience) ? judgement(of: audience).members : [owner.person]
+            // Also of one that he has left, and has yet to say so there.
+            let judgement = try judgement(of: audience)
+            people = judgement.isMember(owner.person) ? judgement.members : [owner.person]
         }
         var members: [Certificate] = []
         for person in people {

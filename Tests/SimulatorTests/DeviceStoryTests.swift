@@ -120,6 +120,29 @@ import Testing
         #expect(try world.cluster.groupsJoined(at: laptop) == [group])
     }
 
+    /// Nobody in the group could hear it, and by the time he could the other was in again.
+    @Test func `a machine that left unheard is in again once another one comes again`() throws {
+        let world = try World(2, further: 1)
+        let group = try world.cluster.foundGroup(at: ben)
+        let name = GroupAccount.name(group)
+        try world.cluster.letIn(ana, into: group, by: ben)
+        try world.cluster.pair(laptop, by: ana)
+        try world.cluster.settle()
+        world.cluster.cut(laptop, ben)
+        try world.cluster.done(.leaveGroup(name), at: laptop)
+        try world.cluster.run(for: .seconds(60))
+        #expect(try world.cluster.groupsJoined(at: ana) == [])
+
+        try world.cluster.letIn(ana, into: group, by: ben)
+        _ = try world.cluster.keep(link("after the return"), for: .group(name), at: ben)
+        try world.cluster.run(for: .seconds(60))
+
+        for machine in [ana, laptop] {
+            #expect(try titles(of: ben, at: machine, world) == ["after the return"])
+            #expect(try world.cluster.groupsJoined(at: machine) == [group])
+        }
+    }
+
     /// It had linked with him before his key was sealed to it, and the link stood.
     @Test func `a new friend's things reach a machine without the one that added him`() throws {
         let world = try World(2, further: 1)

@@ -96,6 +96,7 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): group = found
         }
+        var grants: [UInt64] = []
         switch try state(of: group) {
         case .left:
             return .done(DoneReport(count: 0, act: nil, summary: "you left \(group.name) before"))
@@ -107,19 +108,43 @@ extension Store {
                         "weft group hand-over \(group.name) @somebody, or weft group rm \(group.name)"
                 ))
         case .member:
-            // Of several rights the highest goes first: by it the chain writes.
-            while let right = try judgement(of: group.audience).right(of: owner.person) {
-                let leave = OriginedOperation(.cut(Cut(grant: right.grant, chains: [])))
-                try write([leave], into: group.audience, at: wall)
-                if try judgement(of: group.audience).right(of: owner.person) == right { break }
-            }
+            grants = try judgement(of: group.audience).rights.filter {
+                $0.person == owner.person && !$0.isEnded
+            }.map(\.grant)
+            try end(grants, in: group, at: wall)
         case .joining, .removed: break
         }
-        try write([1], to: Schema.Membership.left, of: group, at: wall)
+        try write(Leaving.bytes(grants), to: Schema.Membership.left, of: group, at: wall)
         try settleShadows()
         return .done(
             DoneReport(
                 count: 1, act: nil, summary: "you left \(group.name); what you have of it stays"))
+    }
+
+    /// Says in a group what this person did: he has left it.
+    ///
+    /// Each of his devices says it that hears of it: the one that was told to may be out of reach, and
+    /// he may come again through another before it is back.
+    func sayLeft(_ group: GroupRecord, at wall: WallTime) throws(StorageError) {
+        let audience = try audience(group.audience.number)
+        guard group.hasLeft, !group.grantsLeft.isEmpty, audience.secret != nil,
+            !(try heads(of: audience).isEmpty)
+        else { return }
+        try end(group.grantsLeft, in: group, at: wall)
+    }
+
+    // Ends this person's rights by `grants`, as far as they stand.
+    private func end(
+        _ grants: [UInt64], in group: GroupRecord, at wall: WallTime
+    ) throws(StorageError) {
+        // Of several rights the highest goes first: by it the chain writes.
+        while let right = try judgement(of: group.audience).right(of: owner.person),
+            grants.contains(right.grant)
+        {
+            let leave = OriginedOperation(.cut(Cut(grant: right.grant, chains: [])))
+            try write([leave], into: group.audience, at: wall)
+            if try judgement(of: group.audience).right(of: owner.person) == right { break }
+        }
     }
 
     func dissolve(_ reference: String, at wall: WallTime) throws(StorageError) -> Answer {

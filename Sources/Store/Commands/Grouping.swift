@@ -131,6 +131,7 @@ extension Store {
         if known?.name != name, let problem = try problem(ofGroupName: name) {
             return .rejected(problem)
         }
+        if let known { try sayLeft(known, at: wall) }
         // Whoever was removed, which nobody tells him, or left, comes anew; so does who was told a
         // wrong founder.
         while let known = try group(id) { try write([1], to: .deletion, of: known, at: wall) }

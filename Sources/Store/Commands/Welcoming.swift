@@ -172,7 +172,7 @@ extension Store {
         for group in try groups() where group.isJoined(by: invitation) {
             try write([], to: Schema.Membership.invitation, of: group, at: wall)
             guard !(try isIn(group.audience)) else { continue }
-            try write([1], to: Schema.Membership.left, of: group, at: wall)
+            try write(Leaving.bytes([]), to: Schema.Membership.left, of: group, at: wall)
         }
     }
 
@@ -233,8 +233,11 @@ extension Store {
 
     /// In every group: what was needed to join is forgotten, own devices are certified and let in,
     /// members that came while this device rotated are let in, and strangers get the name they were
-    /// introduced by.
+    /// introduced by. In one that another device of this person's has left, this one says so too.
     func settleGroups(at wall: WallTime) throws(StorageError) {
+        for group in try groups() where group.hasLeft {
+            try sayLeft(group, at: wall)
+        }
         for group in try groups() where !group.hasLeft {
             let audience = try audience(group.audience.number)
             guard try isIn(audience), audience.secret != nil, !(try heads(of: audience).isEmpty)
