@@ -66,7 +66,7 @@ extension Cluster {
     func send(_ bytes: [UInt8], over id: LinkID, from node: Int) throws(BrokenClaim) {
         guard let (link, end) = network.find(id, at: node) else { return }
         try Privacy.check(bytes, over: link, from: end)
-        put(bytes, on: link, from: end)
+        carry(bytes, on: link, from: end)
     }
 
     /// Puts bytes on their way from an end.

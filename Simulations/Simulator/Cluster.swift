@@ -27,6 +27,10 @@ package final class Cluster {
     var attacker: Attacker
     var groups: GroupWork
     var devices: DeviceWork
+    /// Who stands around a machine and changes what it says, by machine.
+    var hostiles: [Int: HostileNode] = [:]
+    /// Somebody on the way between two hosts, if anybody.
+    var middle: MiddleMan?
     package internal(set) var marks: [Verdict.Tally] = []
     package private(set) var steps = 0
     private var stepsThisSecond: (second: UInt64, count: Int) = (0, 0)
@@ -72,6 +76,10 @@ package final class Cluster {
             machines.append(
                 try SimulatedNode(
                     number: nodes + place, of: machines[person], seed: seed, clock: clock))
+        }
+        for hostile in options.hostile?.nodes ?? [] { corrupt(hostile.node, hostile.kind) }
+        if let (one, other, strikes) = options.hostile?.middle {
+            intercept(one, other, strikes: strikes)
         }
         for number in 0..<nodes where !options.absent.contains(number) { try start(number) }
     }
@@ -120,6 +128,7 @@ package final class Cluster {
         case .pair(let machine): pair(machine)
         case .lose: lose()
         case .attack: attack()
+        case .mischief(let node): try stir(node)
         }
     }
 
@@ -151,10 +160,12 @@ package final class Cluster {
         for event in inbox {
             trace.record(now, machine.place, event.words, bytes: event.bytes)
         }
-        let effects: [Effect]
+        let wall = machine.clock.reading(at: now)
+        let heard = try hostiles[node]?.hear(inbox, at: wall) ?? inbox
+        var effects: [Effect]
         machine.disk.forgetFailures()
         do throws(StorageError) {
-            effects = try stepping(node, engine, inbox, now, machine.clock.reading(at: now))
+            effects = try stepping(node, engine, heard, now, wall)
         } catch {
             return try storageFailed(error, at: node)
         }
@@ -166,6 +177,7 @@ package final class Cluster {
             marks.add("crash after commit")
             return try crash(node, isSilent: false)
         }
+        if let hostile = hostiles[node] { effects = try hostile.act(effects) }
         for effect in effects { try perform(effect, at: node) }
         guard machine.state == .running else { return }
         machine.generation += 1
@@ -217,7 +229,8 @@ package final class Cluster {
             return try startFailed(error, at: node)
         }
         if machine.isInDoubt { try Integrity.check(machine) }
-        try Durability.check(machine, isShared: isShared(machine.holder), at: now)
+        try Durability.check(
+            machine, isShared: isShared(machine.holder) || !isHonest(node), at: now)
         if machine.disk.isPlanted { try Durability.remember(machine) }
         canaries.expose(machine.diary, at: now)
         try see(at: node)

@@ -42,6 +42,8 @@ struct Options {
     var diskRates: [Rate] = []
     /// Further machines of one person; nil if everybody has one.
     var devices: DeviceOptions?
+    /// Who breaks the rules; nil if nobody does.
+    var hostile: HostileOptions?
 
     init(
         nodes: Int, turmoil: Duration, friendships: [Friendship], rates: [Rate],
@@ -97,6 +99,8 @@ struct Options {
             devices = DeviceOptions(
                 nodes: count, turmoil: turmoil, dice: &further, clock: Self.clock)
         }
+        var malice = Dice(seed: seed).split(11)
+        hostile = HostileOptions(nodes: count, spared: devices?.person, dice: &malice)
     }
 
     // A stream of its own; a sixth of the worlds has no groups.
@@ -126,6 +130,7 @@ struct Options {
             "cuts=\(manner.cuts.numerator)/4", "act/\(actEvery.nanoseconds / 1_000_000_000)s",
             "deeds=\(deeds.count)", "groups=\(inGroups)", "quarrels=\(quarrels)",
             "attacker=\(hasAttacker ? "yes" : "no")", "devices=\(devices?.words ?? "none")",
+            "hostile=\(hostile?.words ?? "none")",
         ].joined(separator: " ")
     }
 

@@ -114,6 +114,7 @@ extension Cluster {
         try Privacy.checkFiles(self)
         try OwnDevices.checkLost(self)
         try BoundedMemory.check(self)
+        try Hostility.check(self)
     }
 }
 

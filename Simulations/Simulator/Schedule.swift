@@ -35,6 +35,8 @@ enum Happening: Equatable {
     case lose
     /// The attacker tries again.
     case attack
+    /// A hostile node does something of its own accord.
+    case mischief(node: Int)
 }
 
 /// What is to happen, by time; of two at one moment the one that was added first.

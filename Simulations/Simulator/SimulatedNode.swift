@@ -179,6 +179,11 @@ final class SimulatedNode {
         membershipSeen = nil
     }
 
+    /// The chance that its engine gives to one link in this life; whoever has its keys has that.
+    func chance(ofLink purpose: [UInt8]) -> Entropy {
+        entropy.split(Array("life \(life)".utf8)).split(Array("engine".utf8)).split(purpose)
+    }
+
     /// Opens the replica as it lies on `disk`, in this life.
     func open(_ disk: SimulatedDisk, at now: Instant) throws(StorageError) -> Store {
         let source = entropy.split(Array("life \(life)".utf8))

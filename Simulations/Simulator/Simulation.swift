@@ -83,6 +83,9 @@ package struct Simulation {
     static let settlesWithin: Duration = .seconds(480)
     /// How long the silence afterwards is listened to.
     static let quiet: Duration = .seconds(180)
+    /// How long it may take, once all were started again, until they agree on what others wrote who
+    /// break the rules.
+    static let reunion: Duration = .seconds(120)
 
     private func acts(
         of cluster: Cluster, _ options: Options, _ look: Look
@@ -105,7 +108,13 @@ package struct Simulation {
         try cluster.run(for: .seconds(30))
         try Quiescence.check(cluster, for: Self.quiet)
         try Forgetting.check(cluster)
+        try Tampering.check(cluster)
         try Self.audit(cluster, look)
+        if !cluster.network.lawless.isEmpty {
+            // Whatever two have in common is compared over a new link at the latest.
+            try cluster.run(for: Self.reunion)
+            try Hostility.checkAgreement(cluster)
+        }
         return settledAfter
     }
 
@@ -153,6 +162,7 @@ package struct Simulation {
         try OwnDevices.checkLost(cluster)
         try BoundedMemory.check(cluster)
         try Strangers.check(cluster)
+        try Hostility.check(cluster)
     }
 
     // Every replica is closed the hard way, opened again and looked through.

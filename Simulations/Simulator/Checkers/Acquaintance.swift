@@ -32,7 +32,7 @@ enum Acquaintance {
                     cluster.mayHaveAdded(reader.holder, by: writer.number)
                     && cluster.mayHaveAdded(writer.number, by: reader.holder)
                 // Another machine of his, which has not heard of it, writes on.
-                if isFriend, !cluster.isShared(writer.number),
+                if isFriend, !cluster.isShared(writer.number), cluster.isHonest(writer.number),
                     let parting = writer.account.partings[reader.holder],
                     !cluster.mayHaveAdded(reader.holder, by: writer.number, isOnlyNow: true)
                 {
@@ -59,7 +59,7 @@ extension Cluster {
     /// A person has added another, or is about to hear that he has.
     ///
     /// - Parameter isOnlyNow: a friendship that he has ended does not count.
-    fileprivate func mayHaveAdded(
+    func mayHaveAdded(
         _ other: Int, by person: Int, isOnlyNow: Bool = false
     ) -> Bool {
         let account = machines[person].account

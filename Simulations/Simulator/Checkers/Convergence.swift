@@ -10,20 +10,21 @@ enum Convergence {
     static func checkStates(_ cluster: Cluster) throws(BrokenClaim) {
         for writer in cluster.persons {
             for audience in [AudienceKind.friends, .public] {
-                var known: [(frontier: Frontier, digest: Bytes32, place: String)] = []
-                for reader in cluster.machines where reader.holder != writer.number {
+                var known: [(log: Log, digest: Bytes32, place: String)] = []
+                for reader in cluster.honest where reader.holder != writer.number {
                     guard let store = reader.store else { continue }
                     // A late verdict is folded a minute after the one before.
                     if cluster.isShared(writer.number), store.isRefoldWaiting { continue }
                     // What is dead is dropped a moment after it was declared so.
                     if store.isErasingDue { continue }
-                    let (frontier, digest) = try reader.read { (store) throws(StorageError) in
+                    let isHonest = cluster.isHonest(writer.number)
+                    let (log, digest) = try reader.read { (store) throws(StorageError) in
                         (
-                            try store.frontier(of: audience, by: writer.person),
+                            try Log(of: audience, by: writer.person, in: store, isHonest),
                             try store.stateDigest(of: audience, by: writer.person)
                         )
                     }
-                    if let same = known.first(where: { $0.frontier == frontier }) {
+                    if let same = known.first(where: { $0.log == log }) {
                         guard same.digest == digest else {
                             throw BrokenClaim(
                                 "same deltas, same state",
@@ -31,10 +32,26 @@ enum Convergence {
                                     + writer.place)
                         }
                     } else {
-                        known.append((frontier, digest, reader.place))
+                        known.append((log, digest, reader.place))
                     }
                 }
             }
+        }
+    }
+
+    /// The deltas that somebody holds. Who keeps to the rules writes one at each place of a chain.
+    private struct Log: Equatable {
+        let frontier: Frontier
+        /// Of who may write two at one place.
+        let branches: Bytes16?
+
+        init(
+            of audience: AudienceKind, by writer: PersonID, in store: Store, _ isHonest: Bool
+        ) throws(StorageError) {
+            frontier = try store.frontier(of: audience, by: writer)
+            branches =
+                isHonest || frontier.entries.isEmpty
+                ? nil : try store.digest(of: store.audienceRow(audience, of: writer))
         }
     }
 
@@ -57,10 +74,13 @@ enum Convergence {
     /// What each shows of each.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for reader in cluster.machines
-        where reader.isPaired && !cluster.devices.isLost(reader.number) {
+        where reader.isPaired && !cluster.devices.isLost(reader.number)
+            && cluster.isHonest(reader.number)
+        {
             let shown = try reader.shown(at: cluster.now)
             let added = try cluster.friends(of: reader.holder)
-            for writer in cluster.persons where writer.number != reader.holder {
+            for writer in cluster.persons
+            where writer.number != reader.holder && cluster.isHonest(writer.number) {
                 // What shows as a group's is not from the writer to the reader alone.
                 let theirs = shown.filter { link in
                     link.author.person == writer.person
@@ -155,6 +175,7 @@ enum Convergence {
             for reader in friends.indices
             where writer != reader && friends[reader].contains(writer)
                 && friends[writer].contains(reader)
+                && cluster.isHonest(writer) && cluster.isHonest(reader)
             {
                 for machine in cluster.standing(of: writer) {
                     pairs += cluster.standing(of: reader).map { (machine, $0) }

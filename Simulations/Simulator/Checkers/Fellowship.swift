@@ -36,7 +36,9 @@ enum Fellowship {
         let name = GroupAccount.name(number)
         var views: [Int: View] = [:]
         for machine in cluster.machines
-        where machine.state == .running && !cluster.devices.isLost(machine.number) {
+        where machine.state == .running && !cluster.devices.isLost(machine.number)
+            && cluster.isHonest(machine.number)
+        {
             let found = try machine.read { (store) throws(StorageError) in
                 (
                     try store.memberships().filter { $0.group == name },
@@ -65,7 +67,10 @@ enum Fellowship {
                 let person = cluster.machines[node].holder
                 let isHead = view.roles[person] == .head
                 let others = view.roles.keys.sorted().flatMap { cluster.standing(of: $0) }
-                for other in others where other.number != node {
+                for other in others
+                where other.number != node
+                    && cluster.areJoined(node, other.number, by: views.keys.sorted())
+                {
                     guard let theirs = views[other.number], theirs.roles[person] != nil else {
                         // What only a lost machine knew his others cannot know.
                         let isLoss = cluster.isShared(other.holder) && cluster.devices.cut != nil

@@ -20,7 +20,8 @@ enum GroupCopies {
                 let reader = cluster.machines[node].holder
                 for writer in views.keys.sorted()
                 where writer != reader && !cluster.isShared(cluster.machines[writer].holder) {
-                    guard let role = views[node]?.roles[writer], role >= .editor,
+                    guard cluster.areJoined(node, writer, by: views.keys.sorted()),
+                        let role = views[node]?.roles[writer], role >= .editor,
                         views[writer]?.roles[reader] != nil, views[writer]?.roles[writer] == role,
                         views[writer]?.isOpen == true
                     else { continue }

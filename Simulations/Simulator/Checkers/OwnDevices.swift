@@ -105,8 +105,7 @@ enum OwnDevices {
     private static func checkVoid(
         _ cut: DeviceWork.Cut, in cluster: Cluster
     ) throws(BrokenClaim) {
-        for machine in cluster.machines where machine.store != nil && machine.number != cut.machine
-        {
+        for machine in cluster.honest where machine.store != nil && machine.number != cut.machine {
             for link in try machine.shown(at: cluster.now) {
                 guard cluster.canaries.isVoid(link.url) || cluster.canaries.isVoid(link.note),
                     try hears(machine, of: cut, in: link.placement, cluster)

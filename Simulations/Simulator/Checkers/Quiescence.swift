@@ -4,7 +4,7 @@ import Store
 import Wire
 
 /// Where everybody agrees, nothing is said but heartbeats. Who waits to be let into a group asks
-/// again and again, and of his links to whom he asks nothing is claimed.
+/// again and again, and of his links to whom he asks nothing is claimed; nor of a hostile node's.
 enum Quiescence {
     /// Bytes of one heartbeat with its frame: a digest for each audience that two share, with room.
     private static func heartbeatBytesMax(in cluster: Cluster) -> Int {
@@ -48,7 +48,8 @@ enum Quiescence {
             }
         }
         return cluster.network.open.filter { link in
-            !asking.contains { $0 == (link.ends[0].host, link.ends[1].host) }
+            link.ends.allSatisfy { cluster.isHonest($0.host) }
+                && !asking.contains { $0 == (link.ends[0].host, link.ends[1].host) }
         }.map { ($0.number, $0.streams.map(\.carried)) }
     }
 }

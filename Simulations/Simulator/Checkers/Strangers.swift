@@ -20,7 +20,7 @@ enum Strangers {
 
     /// Nobody who has shown only bytes is taken for a person, and every ended link says why.
     static func checkPeers(_ cluster: Cluster) throws(BrokenClaim) {
-        for node in 0..<cluster.nodes {
+        for node in 0..<cluster.nodes where cluster.isHonest(node) {
             let answer = try cluster.ask(.query(.peers), at: node)
             guard case .peers(let peers) = answer else { continue }
             for peer in peers where peer.address.hasPrefix("attacker") {

@@ -29,8 +29,8 @@ extension Cluster {
         return try Durability.friends(of: machines[voice(of: person)])
     }
 
-    /// The machines of persons who have one: a diary tells what they show.
-    var diarists: [SimulatedNode] { machines.filter { !isShared($0.holder) } }
+    /// The machines of persons who have one, and keep to the rules: a diary tells what they show.
+    var diarists: [SimulatedNode] { honest.filter { !isShared($0.holder) } }
 
     /// Each person's first machine.
     var persons: ArraySlice<SimulatedNode> { machines.prefix(nodes) }

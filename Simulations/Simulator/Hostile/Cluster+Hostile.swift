@@ -1,0 +1,52 @@
+import Primitives
+import Sodium
+import Store
+import Sync
+
+// Hostile nodes in the world: around their steps, and now and then by themselves.
+extension Cluster {
+    /// From now on the node breaks the rules, for ever. To be said before it has any link.
+    package func corrupt(_ node: Int, _ kind: HostileKind) {
+        network.lawless.insert(node)
+        surround(node, kind, by: kind.conduct())
+    }
+
+    /// Puts somebody around a node who changes what it says and hears.
+    func surround(_ node: Int, _ kind: HostileKind, by conduct: any Conduct) {
+        let hostile = HostileNode(
+            machines[node], kind, conduct, dice: Dice(seed: seed).split(4000 + UInt64(node))
+        ) { [unowned self] address in
+            guard let host = SimulatedNode.host(of: address), machines.indices.contains(host)
+            else { return nil }
+            return machines[host].owner.agreement.publicKey
+        }
+        hostile.meet(machines.map(\.person))
+        hostiles[node] = hostile
+        plan(.mischief(node: node), in: .seconds(1))
+    }
+
+    /// It keeps to the rules.
+    func isHonest(_ node: Int) -> Bool { !network.lawless.contains(node) }
+
+    /// The machines that keep to the rules.
+    var honest: [SimulatedNode] { machines.filter { isHonest($0.number) } }
+
+    /// The machines that break them, by number.
+    var hostileNodes: [HostileNode] {
+        hostiles.keys.sorted().filter { !isHonest($0) }.compactMap { hostiles[$0] }
+    }
+
+    /// A hostile node does something of its own accord.
+    func stir(_ node: Int) throws(BrokenClaim) {
+        guard let hostile = hostiles[node] else { return }
+        plan(
+            .mischief(node: node),
+            in: hostile.dice.duration(from: .seconds(2), to: .seconds(12)))
+        for effect in try hostile.stir() {
+            guard case .send(let link, let bytes) = effect else { continue }
+            marks.add("hostile: \(hostile.kind.rawValue)")
+            trace.record(now, machines[node].place, "mischief", bytes: bytes)
+            try send(bytes, over: link, from: node)
+        }
+    }
+}

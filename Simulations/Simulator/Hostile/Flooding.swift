@@ -1,0 +1,114 @@
+import CRDT
+import Primitives
+import Wire
+
+/// Hundreds of messages that say nothing, and ever new chains of its own, as far as its patience
+/// goes.
+final class Flooding: Conduct {
+    private var chains = 0
+    /// Enough to be seen, and few enough for everybody to come to rest.
+    private static let chainsMax = 60
+
+    func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
+        var said = (0..<100).map { _ in Tap.Utterance.message(.digests([])) }
+        said += (0..<20).map { _ in
+            .message(
+                .digests([Message.AudienceDigest(audience: 200, digest: node.chance16())]))
+        }
+        guard chains < Self.chainsMax else { return said }
+        chains += 1
+        let me = node.machine.person
+        guard let peer = try node.certificate(of: tap),
+            let (known, head) = try node.friends(of: me, with: peer),
+            let secret = try node.firstSecret(in: known),
+            let (opening, pen) = node.newChain(
+                in: me, head: head, secret: secret, stamp: node.stamp(), over: tap)
+        else { return said }
+        var deltas = [opening]
+        for number in 0..<10 {
+            let base = CompactRun.Base(after: deltas[deltas.count - 1].header)
+            // Of a kind that nobody knows: it is kept and passed on.
+            let operation = OriginedOperation(.unknown(kind: 100, body: [UInt8(number)]))
+            let plain = Payload.encode([operation], chain: pen.chain, sequence: base.sequence)
+            let stamp = HybridTime(rawValue: base.stamp.rawValue + 1)
+            deltas.append(node.forge(plain, after: base, stamp: stamp, epoch: head))
+        }
+        if let run = HostileNode.run(deltas, at: pen.place) { said.append(run) }
+        return said
+    }
+}
+
+/// Runs to which what lies before is missing: of chains that nobody has, and far ahead in those that
+/// everybody has.
+final class Gaping: Conduct {
+    func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
+        var said: [Tap.Utterance] = []
+        guard let peer = try node.certificate(of: tap),
+            let (chains, head) = try node.friends(of: node.machine.person, with: peer),
+            let place = tap.place(of: head)
+        else { return said }
+        for number in 0..<6 {
+            let chain = number < 3 ? ChainID(node.chance16()) : chains.first
+            guard let chain else { continue }
+            let base = CompactRun.Base(
+                chain: chain, sequence: UInt64(1000 + node.dice.roll(below: 1_000_000)),
+                previous: .zero, stamp: HybridTime(rawValue: 0), epoch: .zero)
+            let delta = node.forge(
+                node.chance(40), after: base, stamp: node.stamp(), epoch: head)
+            if let run = HostileNode.run([delta], at: place) { said.append(run) }
+        }
+        return said
+    }
+}
+
+/// Writes with stamps that are far ahead, and with the highest that there are.
+final class Stamping: Conduct {
+    private var chains = 0
+    private static let chainsMax = 12
+    /// The last day that a stamp may be of, and one too many.
+    private static let days: [UInt64] = [84_006, 84_008, 60_000, 100_000]
+
+    func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
+        guard chains < Self.chainsMax else { return [] }
+        let me = node.machine.person
+        guard let peer = try node.certificate(of: tap),
+            let (known, head) = try node.friends(of: me, with: peer),
+            let secret = try node.firstSecret(in: known),
+            let (opening, pen) = node.newChain(
+                in: me, head: head, secret: secret, stamp: node.stamp(), over: tap)
+        else { return [] }
+        var deltas = [opening]
+        let days = Self.days[chains % Self.days.count]
+        let stamps = [
+            HybridTime(wall: WallTime(milliseconds: days * 86_400_000), counter: 9),
+            HybridTime(rawValue: .max - UInt64(chains)),
+        ]
+        chains += 1
+        for stamp in stamps {
+            guard let body = try copied(from: known, node) else { return [] }
+            let base = CompactRun.Base(after: deltas[deltas.count - 1].header)
+            let plain = Payload.encode(body, chain: pen.chain, sequence: base.sequence)
+            deltas.append(node.forge(plain, after: base, stamp: stamp, epoch: head))
+        }
+        return [HostileNode.run(deltas, at: pen.place)].compactMap { $0 }
+    }
+
+    // What it has written before, once more.
+    private func copied(
+        from chains: [ChainID], _ node: HostileNode
+    ) throws(BrokenClaim) -> [OriginedOperation]? {
+        for chain in chains {
+            for delta in try node.deltas(of: chain) {
+                guard let operations = node.operations(in: delta) else { continue }
+                let created = operations.filter { entry in
+                    if case .create = entry.operation { return true }
+                    return false
+                }
+                if !created.isEmpty {
+                    return created.map { OriginedOperation($0.operation) }
+                }
+            }
+        }
+        return nil
+    }
+}

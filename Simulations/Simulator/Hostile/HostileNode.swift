@@ -1,0 +1,210 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Store
+import Sync
+import Wire
+
+/// A node that breaks the rules: a real engine over a real store, and around it somebody who has
+/// its keys and changes what goes out and comes in.
+final class HostileNode {
+    let machine: SimulatedNode
+    let kind: HostileKind
+    var dice: Dice
+    /// Keys of epochs that it has told or was told, as they came.
+    private(set) var keys: [EpochKey.Followed] = []
+    /// Chains and names of epochs of which others spoke to it.
+    private(set) var chainsTold: Set<ChainID> = []
+    private(set) var epochsTold: Set<Bytes16> = []
+    /// What came to it, by the host it came from, and what it gave for it.
+    private(set) var takings: [Int: Takings] = [:]
+    /// Messages that it put in the place of others, or said unasked.
+    private(set) var deeds = 0
+
+    /// What one peer has sent.
+    struct Takings {
+        var bytes = 0
+        /// Of runs, proofs and checkpoints, which credit is for.
+        var bytesOfRuns = 0
+        var credit = 0
+        /// Messages that it was sent.
+        var asked = 0
+        var links = 0
+    }
+
+    private let conduct: any Conduct
+    /// Looked up; gone through in the order of links.
+    private var taps: [LinkID: Tap] = [:]
+    private var life = 0
+    private var made = 0
+    /// What its clock shows.
+    private(set) var wall = WallTime(milliseconds: 0)
+    private var dials: [Bytes32: UInt64] = [:]
+    /// The key of who lives at a host.
+    private let keyAt: (String) -> Bytes32?
+
+    init(
+        _ machine: SimulatedNode, _ kind: HostileKind, _ conduct: any Conduct, dice: Dice,
+        keyAt: @escaping (String) -> Bytes32?
+    ) {
+        self.machine = machine
+        self.kind = kind
+        self.dice = dice
+        self.keyAt = keyAt
+        self.conduct = conduct
+    }
+
+    // MARK: Around a step
+
+    /// What the engine takes in, of what came.
+    func hear(_ inbox: [Event], at wall: WallTime) throws(BrokenClaim) -> [Event] {
+        self.wall = wall
+        if machine.life != life {
+            life = machine.life
+            taps = [:]
+            dials = [:]
+        }
+        var heard: [Event] = []
+        for event in inbox {
+            switch event {
+            case .accepted(let link, let address): tap(link, at: address, remoteKey: nil)
+            case .disconnected(let link), .unreachable(let link, _): taps[link] = nil
+            case .received(let link, let bytes):
+                guard let tap = taps[link] else { break }
+                if let peer = tap.peer { takings[peer, default: Takings()].bytes += bytes.count }
+                let rest = try tap.arrive(bytes) { (message) throws(BrokenClaim) in
+                    note(message, from: tap)
+                    return try conduct.hears(message, over: tap, self)
+                }
+                if !rest.isEmpty { heard.append(.received(link, rest)) }
+                continue
+            case .connected, .requested, .woken: break
+            }
+            heard.append(event)
+        }
+        return heard
+    }
+
+    /// What is done, of what the engine would do.
+    func act(_ effects: [Effect]) throws(BrokenClaim) -> [Effect] {
+        var done: [Effect] = []
+        for effect in effects {
+            if case .dial(let link, let address) = effect, let key = keyAt(address) {
+                tap(link, at: address, remoteKey: key)
+            }
+            guard case .send(let link, let bytes) = effect, let tap = taps[link] else {
+                done.append(effect)
+                continue
+            }
+            let sent = try tap.leave(bytes) { (message) throws(BrokenClaim) in
+                if case .keys(let keys) = message { learn(keys) }
+                let said = try conduct.says(message, over: tap, self)
+                count(said, to: tap, isUnasked: false)
+                return said
+            }
+            if !sent.isEmpty { done.append(.send(link, sent)) }
+        }
+        return done
+    }
+
+    /// What it says unasked.
+    func stir() throws(BrokenClaim) -> [Effect] {
+        guard machine.state == .running, machine.life == life else { return [] }
+        var effects: [Effect] = []
+        for link in taps.keys.sorted() {
+            guard let tap = taps[link], tap.isMatched else { continue }
+            let said = try conduct.stirs(over: tap, self)
+            count(said, to: tap, isUnasked: true)
+            let bytes = said.flatMap { tap.seal($0) }
+            if !bytes.isEmpty { effects.append(.send(link, bytes)) }
+        }
+        return effects
+    }
+
+    // MARK: What it knows
+
+    /// The key of the audience at a place of a link; nil if it is not known here.
+    func key(at place: UInt8, of tap: Tap) -> EpochKey.Followed? {
+        keys.first { tap.place(of: $0) == place } ?? publicKeys.first { tap.place(of: $0) == place }
+    }
+
+    /// What names what is public of anybody.
+    private var publicKeys: [EpochKey.Followed] {
+        people.map { EpochKey.Followed(name: .zero, key: $0.key) }
+    }
+
+    /// Whose names it has come across.
+    private(set) var people: [PersonID] = []
+
+    /// It has come across them.
+    func meet(_ people: [PersonID]) { self.people = people }
+
+    /// So many random bytes.
+    func chance(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: dice.roll(below: 256)) }
+    }
+
+    /// Sixteen random bytes.
+    func chance16() -> Bytes16 { Bytes16(high: dice.next(), low: dice.next()) }
+
+    // MARK: Only here
+
+    private func tap(_ link: LinkID, at address: String, remoteKey: Bytes32?) {
+        let purpose: [UInt8]
+        switch link {
+        case .inbound(let number): purpose = Array("link \(number)".utf8)
+        case .outbound:
+            guard let remoteKey else { return }
+            dials[remoteKey, default: 0] += 1
+            purpose = Array("dial \(dials[remoteKey] ?? 0) ".utf8) + remoteKey.bytes
+        }
+        let peer = SimulatedNode.host(of: address)
+        if let peer { takings[peer, default: Takings()].links += 1 }
+        made += 1
+        taps[link] = Tap(
+            number: made, link: link, peer: peer,
+            owner: (machine.owner.agreement, machine.owner.certificate), remoteKey: remoteKey,
+            chance: Tap.Chance(machine.chance(ofLink: purpose)))
+    }
+
+    private func note(_ message: Message, from tap: Tap) {
+        var runBytes = 0
+        switch message {
+        case .keys(let keys):
+            learn(keys)
+            for key in keys where key.name != .zero { epochsTold.insert(key.name) }
+        case .run(let run):
+            chainsTold.insert(run.chain)
+            runBytes = run.deltas.count
+        case .more(_, let deltas): runBytes = deltas.count
+        case .frontier(let part): chainsTold.formUnion(part.entries.map(\.chain))
+        case .heads(let heads): chainsTold.formUnion(heads.entries.map(\.chain))
+        case .fork(_, let proof):
+            chainsTold.insert(proof.chain)
+            runBytes = message.bytes.count
+        case .checkpoint(_, let proof):
+            chainsTold.insert(proof.target)
+            runBytes = message.bytes.count
+        case .certificate, .interest, .digests, .credit, .close, .introduction, .farewell: break
+        }
+        if let peer = tap.peer { takings[peer, default: Takings()].bytesOfRuns += runBytes }
+    }
+
+    private func learn(_ keys: [EpochKey.Followed]) {
+        for key in keys where key.name != .zero && !self.keys.contains(key) {
+            self.keys.append(key)
+        }
+    }
+
+    private func count(_ said: [Tap.Utterance], to tap: Tap, isUnasked: Bool) {
+        if isUnasked { deeds += said.count }
+        guard let peer = tap.peer else { return }
+        for utterance in said {
+            takings[peer, default: Takings()].asked += 1
+            if case .message(.credit(let bytes)) = utterance {
+                takings[peer, default: Takings()].credit += Int(bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+
+/// What holds of nodes that keep to the rules where others do not: they tell these nothing that is
+/// not theirs, send no more than they are given credit for, and agree on what they wrote.
+enum Hostility {
+    static let agreement = "honest nodes agree on what a hostile one wrote"
+
+    /// What holds at any moment.
+    static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        for hostile in cluster.hostileNodes {
+            try checkTold(hostile, in: cluster)
+            try checkTakings(hostile)
+        }
+    }
+
+    /// What holds where everybody has been heard, and links are no older than that: who is told it by
+    /// another holds the same deltas, the same branches, and the same proofs that there are several.
+    /// Of what a third person has for friends two say nothing on a link that is older than their both
+    /// having it.
+    static func checkAgreement(_ cluster: Cluster) throws(BrokenClaim) {
+        for hostile in cluster.hostileNodes {
+            let writer = hostile.machine.person
+            for (one, other) in linked(in: cluster) {
+                for audience in [AudienceKind.friends, .public] {
+                    guard try isTold(audience, of: hostile, by: one, to: other),
+                        let mine = try view(of: audience, by: writer, at: one)
+                    else { continue }
+                    let theirs = try view(of: audience, by: writer, at: other)
+                    guard theirs != mine else { continue }
+                    throw BrokenClaim(
+                        agreement,
+                        "\(one.place) and \(other.place) differ in \(audience) of "
+                            + "\(hostile.machine.place), which \(hostile.kind.rawValue): "
+                            + "\(mine.words) and \(theirs?.words ?? "nothing")")
+                }
+            }
+        }
+    }
+
+    // The other has added who wrote it, and is served it by this one.
+    private static func isTold(
+        _ audience: AudienceKind, of hostile: HostileNode, by one: SimulatedNode,
+        to other: SimulatedNode
+    ) throws(BrokenClaim) -> Bool {
+        guard other.account.friends.contains(hostile.machine.holder) else { return false }
+        return try one.read { (store) throws(StorageError) in
+            guard !store.isErasingDue else { return false }
+            let row = try store.audienceRow(audience, of: hostile.machine.person)
+            return try store.shared(with: other.owner.certificate).contains {
+                $0.audience == row
+            }
+        }
+    }
+
+    private struct View: Equatable {
+        let forks: [Frontier.Entry]
+        let held: Bytes16
+        let state: Bytes32
+        let frontier: Frontier
+
+        var words: String {
+            let lengths = frontier.entries.map { "\($0.chain.bytes.bytes[0])=\($0.length)" }
+            let cuts = forks.map { "\($0.chain.bytes.bytes[0])<\($0.length)" }
+            return (lengths + cuts).joined(separator: " ")
+        }
+    }
+
+    // What a machine has of it, if anything.
+    private static func view(
+        of audience: AudienceKind, by writer: PersonID, at machine: SimulatedNode
+    ) throws(BrokenClaim) -> View? {
+        try machine.read { (store) throws(StorageError) in
+            let frontier = try store.frontier(of: audience, by: writer)
+            guard !frontier.entries.isEmpty else { return nil }
+            let row = try store.audienceRow(audience, of: writer)
+            return View(
+                forks: try store.forks(of: row), held: try store.digest(of: row),
+                state: try store.stateDigest(of: audience, by: writer), frontier: frontier)
+        }
+    }
+
+    // Honest machines that nobody has revoked, with an open link between them, each pair both ways round.
+    private static func linked(
+        in cluster: Cluster
+    ) -> [(SimulatedNode, SimulatedNode)] {
+        let hosts = cluster.network.open.filter(\.isAccepted).map { link in
+            link.ends.map(\.host).sorted()
+        }
+        var known: [[Int]] = []
+        var pairs: [(SimulatedNode, SimulatedNode)] = []
+        for pair in hosts where !known.contains(pair) {
+            known.append(pair)
+            let isOfHonest = pair.allSatisfy {
+                cluster.machines.indices.contains($0) && cluster.isHonest($0)
+                    && cluster.machines[$0].state == .running && !cluster.devices.isLost($0)
+            }
+            guard isOfHonest else { continue }
+            let (one, other) = (cluster.machines[pair[0]], cluster.machines[pair[1]])
+            pairs += [(one, other), (other, one)]
+        }
+        return pairs
+    }
+
+    // Not one chain or epoch was told to it of an audience that it was never in.
+    private static func checkTold(
+        _ hostile: HostileNode, in cluster: Cluster
+    ) throws(BrokenClaim) {
+        let reader = hostile.machine.holder
+        for writer in cluster.honest where writer.holder != reader && writer.store != nil {
+            let isFriend =
+                cluster.mayHaveAdded(reader, by: writer.holder)
+                && cluster.mayHaveAdded(writer.holder, by: reader)
+            let barred: [AudienceKind] = isFriend ? [.private] : AudienceKind.own
+            for audience in barred {
+                let told = hostile.epochsTold.sorted()
+                let (chains, rows, row) = try writer.read { (store) throws(StorageError) in
+                    var rows: [Int64?] = []
+                    for name in told { rows.append(try store.audience(ofEpoch: name)) }
+                    return (
+                        try store.frontier(of: audience, by: writer.person).entries, rows,
+                        try store.audienceRow(audience, of: writer.person)
+                    )
+                }
+                guard chains.allSatisfy({ !hostile.chainsTold.contains($0.chain) }),
+                    !rows.contains(row)
+                else {
+                    throw BrokenClaim(
+                        "a hostile node is told only what is its",
+                        "\(hostile.machine.place) heard of \(audience) of \(writer.place)")
+                }
+            }
+        }
+    }
+
+    /// Credit of a link to begin with, and a run more.
+    private static let creditMax = 5 * 1024 * 1024
+
+    private static func checkTakings(_ hostile: HostileNode) throws(BrokenClaim) {
+        for peer in hostile.takings.keys.sorted() {
+            guard let takings = hostile.takings[peer] else { continue }
+            guard takings.bytesOfRuns <= takings.links * creditMax + takings.credit else {
+                throw BrokenClaim(
+                    "what is sent is bounded by credit",
+                    "node\(peer) sent \(takings.bytesOfRuns) bytes to \(hostile.machine.place)")
+            }
+        }
+    }
+}
+
+extension Cluster {
+    /// A way of open links leads from one to the other, by way of `members`: nobody has to hear of
+    /// another from those alone who break the rules. Where there are none of these there is a way.
+    func areJoined(_ one: Int, _ other: Int, by members: [Int]) -> Bool {
+        guard !network.lawless.isEmpty else { return true }
+        guard isHonest(one), isHonest(other) else { return false }
+        let links = network.open.filter(\.isAccepted).map { $0.ends.map(\.host) }
+        var reached = [one]
+        var next = [one]
+        while let host = next.popLast() {
+            if host == other { return true }
+            for member in members + [other]
+            where !reached.contains(member)
+                && (links.contains([host, member]) || links.contains([member, host]))
+            {
+                reached.append(member)
+                next.append(member)
+            }
+        }
+        return false
+    }
+}

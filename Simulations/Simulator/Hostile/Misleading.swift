@@ -1,0 +1,101 @@
+import CRDT
+import Primitives
+import Wire
+
+/// Lies about what it holds.
+final class Misleading: Conduct {
+    enum Lie {
+        /// More of every chain, and chains that nobody writes.
+        case more
+        /// Nothing.
+        case less
+        /// The truth, but digests that never agree.
+        case digests
+    }
+
+    private let lie: Lie
+
+    init(_ lie: Lie) { self.lie = lie }
+
+    func says(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Tap.Utterance] {
+        switch message {
+        case .frontier(let part):
+            switch lie {
+            case .more:
+                let longer = part.entries.map {
+                    Frontier.Entry(
+                        chain: $0.chain, length: $0.length + 1 + UInt64(node.dice.roll(below: 9)))
+                }
+                let invented = Frontier.Entry(chain: ChainID(node.chance16()), length: 7)
+                return [.message(.frontier(Self.part(part, Frontier(longer + [invented]))))]
+            case .less: return [.message(.frontier(Self.part(part, Frontier())))]
+            case .digests: return [.message(message)]
+            }
+        case .digests(let digests):
+            return [
+                .message(
+                    .digests(
+                        digests.map {
+                            Message.AudienceDigest(
+                                audience: $0.audience, digest: node.chance16())
+                        }))
+            ]
+        default: return [.message(message)]
+        }
+    }
+
+    private static func part(
+        _ part: Message.FrontierPart, _ claimed: Frontier
+    ) -> Message.FrontierPart {
+        Message.FrontierPart(
+            audience: part.audience, isWhole: part.isWhole, isLast: part.isLast,
+            isAsking: part.isAsking, entries: claimed.entries)
+    }
+}
+
+/// Asks for everything, again and again, and gives back whatever credit it used up. Its engine hears
+/// nothing of what comes twice.
+final class Begging: Conduct {
+    private var taken: [Int: Int] = [:]
+
+    func hears(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Message] {
+        let name = tap.number
+        switch message {
+        case .run(let run): taken[name, default: 0] += run.deltas.count
+        case .more(_, let deltas): taken[name, default: 0] += deltas.count
+        case .fork, .checkpoint: taken[name, default: 0] += message.bytes.count
+        default: return [message]
+        }
+        return []
+    }
+
+    func says(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Tap.Utterance] {
+        // It is given back here.
+        if case .credit = message { return [] }
+        return [.message(message)]
+    }
+
+    func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
+        var said: [Tap.Utterance] = []
+        if let bytes = taken.removeValue(forKey: tap.number), bytes > 0 {
+            said.append(.message(.credit(UInt32(bytes))))
+        }
+        for place in UInt8(0)..<32 where node.key(at: place, of: tap) != nil {
+            for _ in 0..<4 {
+                said.append(
+                    .message(
+                        .frontier(
+                            Message.FrontierPart(
+                                audience: place, isWhole: true, isLast: true, isAsking: true,
+                                entries: []))))
+            }
+        }
+        return said
+    }
+}

@@ -1,0 +1,189 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Sync
+import Testing
+import Wire
+
+@testable import Simulator
+
+/// What the defence is for: an honest node without it, planted around one, and the checker that says
+/// so. Each kind of hostile node is there as in `HostileStoryTests`.
+@Suite struct HostileCheckerTests {
+    @Test func `a node that hears of no proof breaks agreement`() throws {
+        let circle = try Circle(.forks)
+        circle.cluster.surround(circle.ben, .forks, by: Deaf())
+
+        try circle.write()
+        for number in 1...4 {
+            try circle.keep("branch \(number)", at: circle.mallory)
+            try circle.cluster.run(for: .seconds(20))
+        }
+        try circle.renewLinks()
+
+        #expect(
+            World.brokenClaim { try Hostility.checkAgreement(circle.cluster) }
+                == Hostility.agreement)
+    }
+
+    @Test func `a node that passes nothing on breaks agreement`() throws {
+        let circle = try Circle(.withholds)
+        for node in circle.honest {
+            circle.cluster.surround(
+                node, .withholds, by: Selfish(circle.cluster.machines[node].person))
+        }
+
+        try circle.write()
+        try circle.renewLinks()
+
+        #expect(
+            World.brokenClaim { try Hostility.checkAgreement(circle.cluster) }
+                == Hostility.agreement)
+    }
+
+    @Test func `a node that answers beyond the credit breaks its bound`() throws {
+        let circle = try Circle(.begs)
+        circle.cluster.surround(circle.mallory, .begs, by: Swallowing())
+        circle.cluster.surround(circle.ana, .begs, by: Lavish())
+        try circle.cluster.crash(circle.mallory)
+        try circle.cluster.start(circle.mallory)
+
+        try circle.write()
+        try circle.renewLinks()
+
+        #expect(
+            World.brokenClaim { try Hostility.check(circle.cluster) }
+                == "what is sent is bounded by credit")
+    }
+
+    @Test func `a node that speaks of what is private to a friend is caught`() throws {
+        let circle = try Circle(.misdigests)
+        try circle.write()
+        let person = circle.cluster.machines[circle.ana].person
+        let chains = try circle.cluster.machines[circle.ana].read { (store) throws(StorageError) in
+            try store.frontier(of: .private, by: person).entries
+        }
+
+        circle.cluster.surround(circle.ana, .misdigests, by: Talkative(chains))
+        try circle.cluster.crash(circle.ana)
+        try circle.cluster.start(circle.ana)
+        try circle.cluster.run(for: .seconds(120))
+
+        #expect(
+            World.brokenClaim { try Hostility.check(circle.cluster) }
+                == "a hostile node is told only what is its")
+    }
+
+    @Test func `a node that goes on after a changed byte is caught`() throws {
+        let world = try World(2)
+        try world.cluster.befriend(0, 1)
+        try world.cluster.settle()
+        world.cluster.intercept(0, 1, strikes: Ratio(1, of: 1))
+
+        world.cluster.stepping = { _, engine, inbox, now, wall throws(StorageError) in
+            try engine.step(inbox, at: now, wall: wall).filter { effect in
+                if case .close = effect { return false }
+                return true
+            }
+        }
+        try world.cluster.run(for: .seconds(400))
+
+        #expect(
+            World.brokenClaim { try Tampering.check(world.cluster) }
+                == "what was changed on its way is not taken in")
+    }
+
+    @Test func `a deleted link that shows again breaks convergence`() throws {
+        let circle = try Circle(.replays)
+        let id = try circle.keep("gone", at: circle.ana)
+        try circle.write()
+        try circle.cluster.done(.remove(.references([.id(id.text)])), at: circle.ana)
+        try circle.cluster.settle()
+
+        try circle.world.tamper(circle.ben, "UPDATE objects SET hidden = 0 WHERE kind = 1")
+
+        #expect(
+            World.brokenClaims(in: circle.cluster)
+                == ["a friend shows what is shared, and nothing else"])
+    }
+}
+
+/// Hears of no proof that a chain parts, and says none.
+private final class Deaf: Conduct {
+    func says(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Tap.Utterance] {
+        switch message {
+        case .fork, .heads: return []
+        default: return [.message(message)]
+        }
+    }
+
+    func hears(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Message] {
+        switch message {
+        case .fork, .heads: return []
+        default: return [message]
+        }
+    }
+}
+
+/// Sends what its person writes, and nothing of others.
+private final class Selfish: Conduct {
+    private let person: PersonID
+
+    init(_ person: PersonID) { self.person = person }
+
+    func says(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Tap.Utterance] {
+        guard case .run(let run) = message, try !node.isOwn(run.chain) else {
+            return [.message(message)]
+        }
+        return []
+    }
+}
+
+/// Takes whatever comes, and gives no credit for it.
+private final class Swallowing: Conduct {
+    func hears(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Message] {
+        switch message {
+        case .run, .more: return []
+        default: return [message]
+        }
+    }
+}
+
+/// Sends millions of bytes that nobody gave credit for.
+private final class Lavish: Conduct {
+    func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
+        (0..<200).map { _ in
+            .message(
+                .run(
+                    Message.Run(
+                        isLast: true, audience: 0, chain: ChainID(.zero), sequence: 0,
+                        deltas: Array(repeating: 7, count: 65_000))))
+        }
+    }
+}
+
+/// Tells of chains that are nobody else's business.
+private final class Talkative: Conduct {
+    private let chains: [Frontier.Entry]
+
+    init(_ chains: [Frontier.Entry]) { self.chains = chains }
+
+    func says(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Tap.Utterance] {
+        guard case .frontier(let part) = message else { return [.message(message)] }
+        let longer = Message.FrontierPart(
+            audience: part.audience, isWhole: part.isWhole, isLast: part.isLast,
+            isAsking: part.isAsking, entries: Frontier(part.entries + chains).entries)
+        return [.message(.frontier(longer))]
+    }
+}

@@ -1,0 +1,235 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Testing
+import Wire
+
+@testable import Simulator
+
+/// Stories of a friend who breaks the rules: ana, ben and cleo are friends of one another and keep to
+/// them, and so is mallory, who does not. Dana is a friend of cleo's alone.
+@Suite struct HostileStoryTests {
+    @Test(arguments: HostileKind.allCases)
+    func `friends agree, are quiet and tell no more beside who breaks the rules`(
+        kind: HostileKind
+    ) throws {
+        let circle = try Circle(kind)
+
+        try circle.write()
+        try circle.cluster.run(for: .seconds(240))
+        try circle.writeMore()
+        try circle.cluster.settle()
+
+        try circle.cluster.run(for: .seconds(120))
+        try Quiescence.check(circle.cluster, for: .seconds(180))
+        #expect(World.brokenClaims(in: circle.cluster) == [])
+        #expect(try circle.titles(of: circle.ana, at: circle.ben) == ["ana 1", "ana late"])
+        #expect(try circle.titles(of: circle.ana, at: circle.dana) == [])
+        try circle.renewLinks()
+        try Hostility.checkAgreement(circle.cluster)
+        let acts = circle.cluster.marks.count(of: "hostile: \(kind.rawValue)")
+        #expect((acts > 0) == !Circle.isSilent(kind))
+    }
+
+    @Test func `of two branches everybody holds the proof, and cuts at one place`() throws {
+        let circle = try Circle(.forks)
+
+        try circle.write()
+        for number in 1...4 {
+            try circle.keep("branch \(number)", at: circle.mallory)
+            try circle.cluster.run(for: .seconds(20))
+        }
+        try circle.renewLinks()
+
+        let forks = try circle.honest.map { try circle.forks(at: $0) }
+        #expect(forks.allSatisfy { $0.count == 1 && $0 == forks[0] })
+        try Hostility.checkAgreement(circle.cluster)
+        // What came before stands, and nothing behind it, wherever it was told.
+        let titles = try circle.honest.map { try circle.titles(of: circle.mallory, at: $0) }
+        #expect(titles.allSatisfy { $0 == titles[0] && !$0.contains("branch 4") })
+    }
+
+    @Test(arguments: [
+        (HostileKind.forges, ["bad signature", "broken chain"]),
+        (.garbage, ["malformed message"]), (.usurps, []),
+        (.falseProofs, ["bad signature", "broken chain"]), (.gaps, []), (.misdigests, []),
+    ])
+    func `a link ends with the name of what was done wrong, and only then`(
+        kind: HostileKind, reasons: [String]
+    ) throws {
+        let circle = try Circle(kind)
+
+        try circle.write()
+        try circle.cluster.run(for: .seconds(200))
+
+        let refused = circle.cluster.marks.filter { $0.name.hasPrefix("refused: ") }
+            .map { String($0.name.dropFirst("refused: ".count)) }
+        #expect(refused.isEmpty == reasons.isEmpty)
+        #expect(refused.allSatisfy { reasons.contains($0) })
+    }
+
+    @Test(arguments: [HostileKind.usurps, .forges, .falseProofs, .stamps, .floods])
+    func `nobody's own things are changed by another's word`(kind: HostileKind) throws {
+        let circle = try Circle(kind)
+        try circle.write()
+        let before = try circle.state(at: circle.ben)
+
+        try circle.cluster.run(for: .seconds(300))
+
+        #expect(try circle.state(at: circle.ben) == before)
+        #expect(try circle.titles(of: circle.ana, at: circle.ana) == ["ana 1"])
+    }
+
+    @Test func `what was deleted stays away though somebody says it again and again`() throws {
+        let circle = try Circle(.replays)
+        let id = try circle.keep("gone", at: circle.ana)
+        try circle.write()
+        try circle.cluster.run(for: .seconds(60))
+        try circle.cluster.done(.remove(.references([.id(id.text)])), at: circle.ana)
+
+        try circle.cluster.run(for: .seconds(400))
+
+        for node in [circle.ben, circle.cleo] {
+            #expect(try circle.titles(of: circle.ana, at: node) == ["ana 1"])
+        }
+        #expect(circle.cluster.marks.count(of: "hostile: replays") > 20)
+    }
+
+    @Test func `what one withholds from another comes by a common friend`() throws {
+        let circle = try Circle(.withholds)
+
+        try circle.write()
+        try circle.cluster.run(for: .seconds(60))
+        try circle.renewLinks()
+
+        for node in circle.honest {
+            #expect(try circle.titles(of: circle.mallory, at: node) == ["mallory 1"])
+        }
+    }
+
+    @Test func `a clock is pulled by two minutes at most, and later words win`() throws {
+        let circle = try Circle(.stamps)
+        try circle.write()
+        try circle.cluster.run(for: .seconds(200))
+
+        let id = try circle.keep("after", at: circle.ben)
+        try circle.cluster.done(
+            .edit(.id(id.text), BookmarkChange(title: "edited after")), at: circle.ben)
+        try circle.cluster.settle()
+
+        #expect(try circle.titles(of: circle.ben, at: circle.ana) == ["ben 1", "edited after"])
+        let wall = circle.cluster.machines[circle.ben].clock.reading(at: circle.cluster.now)
+        let latest = try circle.latestStamp(of: circle.ben)
+        #expect(latest.wall.milliseconds <= wall.milliseconds + 121_000)
+    }
+
+    @Test func `who asks for everything again and again gets what he gives credit for`() throws {
+        let circle = try Circle(.begs)
+        for number in 1...30 { try circle.keep("much \(number)", at: circle.ana) }
+
+        try circle.write()
+        try circle.cluster.run(for: .seconds(300))
+
+        let hostile = try #require(circle.cluster.hostiles[circle.mallory])
+        let takings = try #require(hostile.takings[circle.ana])
+        #expect(takings.asked > 100)
+        #expect(takings.bytesOfRuns <= takings.links * (4 << 20) + takings.credit)
+        // Sent once more for each time it was asked for, and never more than that.
+        #expect(takings.bytes < takings.asked * 40_000)
+    }
+}
+
+/// Ana, ben, cleo and mallory, all friends of one another; dana, a friend of cleo's.
+struct Circle {
+    let world: World
+    let ana = 0
+    let ben = 1
+    let cleo = 2
+    let mallory = 3
+    let dana = 4
+
+    init(_ kind: HostileKind) throws {
+        world = try World(5)
+        cluster.corrupt(mallory, kind)
+        for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (2, 4)] {
+            try cluster.befriend(one, other)
+        }
+    }
+
+    var cluster: Cluster { world.cluster }
+    var honest: [Int] { [ana, ben, cleo] }
+
+    /// It only changes what its engine says.
+    static func isSilent(_ kind: HostileKind) -> Bool {
+        switch kind {
+        case .forks, .withholds, .overclaims, .underclaims, .misdigests, .falseKeys: return true
+        default: return false
+        }
+    }
+
+    @discardableResult
+    func keep(_ title: String, at node: Int) throws -> ObjectID {
+        let path = title.split(separator: " ").joined(separator: "-")
+        let draft = BookmarkDraft(url: "https://example.org/\(node)/\(path)", title: title)
+        return try cluster.keep(draft, for: .friends, at: node)
+    }
+
+    /// Everybody keeps a link for friends, and ana one for herself.
+    func write() throws {
+        for (node, name) in [(ana, "ana"), (ben, "ben"), (cleo, "cleo"), (mallory, "mallory")] {
+            try keep("\(name) 1", at: node)
+        }
+        let secret = BookmarkDraft(url: "https://example.org/secret", title: "secret")
+        _ = try cluster.keep(secret, for: .private, at: mallory)
+    }
+
+    func writeMore() throws {
+        try keep("ana late", at: ana)
+        try keep("mallory late", at: mallory)
+    }
+
+    /// Those who keep to the rules are killed and started: what two have in common is compared anew.
+    func renewLinks() throws {
+        for node in honest {
+            try cluster.crash(node)
+            try cluster.start(node)
+        }
+        try cluster.run(for: .seconds(120))
+    }
+
+    func titles(of writer: Int, at node: Int) throws -> [String] {
+        try cluster.links(of: writer, at: node).map(\.title)
+    }
+
+    func forks(at node: Int) throws -> [Frontier.Entry] {
+        let person = cluster.machines[mallory].person
+        return try cluster.machines[node].read { (store) throws(StorageError) in
+            try store.forks(of: store.audienceRow(.friends, of: person))
+        }
+    }
+
+    /// What a node has of its person's own.
+    func state(at node: Int) throws -> [Bytes32] {
+        let machine = cluster.machines[node]
+        return try machine.read { (store) throws(StorageError) in
+            [
+                try store.stateDigest(of: .private, by: machine.person),
+                try store.stateDigest(of: .friends, by: machine.person),
+            ]
+        }
+    }
+
+    /// The last stamp that a person has written for friends.
+    func latestStamp(of node: Int) throws -> HybridTime {
+        let observer = HostileNode(
+            cluster.machines[node], .replays, Replaying(), dice: Dice(seed: 1)
+        ) { _ in nil }
+        let person = cluster.machines[node].person
+        let chains = try cluster.machines[node].read { (store) throws(StorageError) in
+            try store.frontier(of: .friends, by: person).entries.map(\.chain)
+        }
+        let stamps = try chains.flatMap { try observer.deltas(of: $0).map(\.header.stamp) }
+        return try #require(stamps.max())
+    }
+}
