@@ -83,9 +83,13 @@ extension Cluster {
         let pause = attacker.dice.duration(from: .seconds(1), to: .seconds(40))
         plan(.attack, in: pause)
         let node = attacker.targets[attacker.dice.roll(below: attacker.targets.count)]
-        let end = SimulatedLink.End(
-            host: attackerHost, link: attacker.nextLink(), life: 0, isOpen: true)
-        _ = connect(end, to: node, address: SimulatedNode.address(of: node))
+        // Now and then more than a node lets in at once.
+        let count = attacker.dice.roll(below: 16) == 0 ? 8 : 1
+        for _ in 0..<count {
+            let end = SimulatedLink.End(
+                host: attackerHost, link: attacker.nextLink(), life: 0, isOpen: true)
+            _ = connect(end, to: node, address: SimulatedNode.address(of: node))
+        }
     }
 
     func attackerConnected(_ link: SimulatedLink) {

@@ -18,7 +18,7 @@ extension Cluster {
     func connect(_ dialler: SimulatedLink.End, to node: Int, address: String) -> SimulatedLink {
         let target = SimulatedLink.End(
             host: node, link: .inbound(0), life: machines[node].life, isOpen: false)
-        let link = network.dial(from: dialler, to: target, address: address)
+        let link = network.dial(from: dialler, to: target, address: address, at: now)
         transcript?.note(.dialled, on: link, end: 0, at: now)
         plan(.knock(link: link.number), in: network.latency())
         return link

@@ -32,6 +32,10 @@ package final class Cluster {
     /// Somebody on the way between two hosts, if anybody.
     var middle: MiddleMan?
     package internal(set) var marks: [Verdict.Tally] = []
+    /// What is remembered of each node from look to look.
+    var recollections: [Int: Recollection] = [:]
+    /// Says which rare situations come about; nil if nobody looks.
+    var witness: Witness?
     package private(set) var steps = 0
     private var stepsThisSecond: (second: UInt64, count: Int) = (0, 0)
     /// Answers to what a scenario asked, by node and request.
@@ -164,22 +168,26 @@ package final class Cluster {
         let heard = try hostiles[node]?.hear(inbox, at: wall) ?? inbox
         var effects: [Effect]
         machine.disk.forgetFailures()
+        witness?.willStep(machine, engine, at: now)
         do throws(StorageError) {
             effects = try stepping(node, engine, heard, now, wall)
         } catch {
             return try storageFailed(error, at: node)
         }
         try count()
+        witness?.didStep(machine, engine, inbox, effects, at: now)
         // What comes later may not leave the time for it.
         if machine.disk.isPlanted { try Durability.remember(machine) }
         try observeGroups(at: node)
-        if machine.isDoomed {
-            marks.add("crash after commit")
+        try sample(machine)
+        if machine.doom?.isDue(in: engine) == true {
+            reach(.crashAfterCommit)
             return try crash(node, isSilent: false)
         }
         if let hostile = hostiles[node] { effects = try hostile.act(effects) }
         for effect in effects { try perform(effect, at: node) }
         guard machine.state == .running else { return }
+        cutRun(at: node, engine)
         machine.generation += 1
         guard let deadline = engine.deadline(at: now) else { return }
         schedule.add(
@@ -229,8 +237,12 @@ package final class Cluster {
             return try startFailed(error, at: node)
         }
         if machine.isInDoubt { try Integrity.check(machine) }
+        let (isUnheard, before) = (!machine.asked.isEmpty, machine.diary)
         try Durability.check(
             machine, isShared: isShared(machine.holder) || !isHonest(node), at: now)
+        if isUnheard, !isShared(machine.holder), isHonest(node) {
+            reach(machine.diary.entries == before.entries ? .undoneUnheard : .doneUnheard)
+        }
         if machine.disk.isPlanted { try Durability.remember(machine) }
         canaries.expose(machine.diary, at: now)
         try see(at: node)
@@ -291,12 +303,15 @@ package final class Cluster {
             let other = machines.firstIndex(where: { $0.person == friend.person }),
             !machine.account.friends.contains(other)
         {
+            if machine.account.partings[other] != nil { reach(.friendsAgain) }
             machine.account.befriended(other)
         }
         try heardOfParting(command, answer, at: node)
         heardOfGroup(command, answer, at: node)
         try heardOfDevice(command, answer, at: node)
+        let before = machine.diary
         machine.diary.note(command, answer)
+        see(machine.diary, after: before, command)
         canaries.expose(machine.diary, at: now)
         try see(at: node)
     }

@@ -2,7 +2,7 @@ import Primitives
 
 /// What can go wrong.
 enum FaultKind: String, CaseIterable, Sendable {
-    /// A connection breaks; both ends hear of it.
+    /// A connection breaks; both ends hear of it. Perhaps another does in the middle of a run.
     case reset
     /// A connection breaks and one end does not hear of it.
     case halfOpen = "half-open"
@@ -16,7 +16,8 @@ enum FaultKind: String, CaseIterable, Sendable {
     case kill
     /// A machine loses power: the others do not hear of it, and what was not synced may be lost.
     case power
-    /// A process is killed between a commit and the first effect of it.
+    /// A process is killed between a commit and the first effect of it, perhaps in the middle of
+    /// something (`Ambush`).
     case commit
     /// A machine stands still for a while.
     case pause
@@ -61,6 +62,8 @@ struct Faults {
     /// For faults of disks, apart from everything else.
     var diskDice: Dice
     var isOver = false
+    /// So many links break in the middle of a run as soon as there is one.
+    var runsToCut = 0
     var lasting: [(number: Int, fault: Lasting)] = []
     private var numbered = 0
     var fired: [Verdict.Tally] = []
@@ -98,6 +101,7 @@ extension Cluster {
     /// Nothing goes wrong any more, and what was wrong is mended; clocks stay as they are.
     package func heal() throws(BrokenClaim) {
         faults.isOver = true
+        faults.runsToCut = 0
         for machine in machines {
             machine.disk.mend()
             machine.startTrap = nil
@@ -137,7 +141,8 @@ extension Cluster {
             plan(.relief(number: faults.begin(.down(node))), in: short)
         case .commit:
             guard machines[node].state == .running else { return false }
-            machines[node].isDoomed = true
+            let kinds = Ambush.allCases
+            machines[node].doom = kinds[faults.dice.roll(below: kinds.count)]
             plan(.relief(number: faults.begin(.down(node))), in: short + .seconds(60))
         case .pause:
             guard machines[node].state == .running else { return false }
@@ -145,6 +150,7 @@ extension Cluster {
             plan(.relief(number: faults.begin(.paused(node))), in: long)
         case .clock:
             let hours = Int64(faults.dice.roll(below: 49)) - 24
+            if hours < 0, machines[node].state == .running { reach(.clockSetBack) }
             machines[node].clock.jump(byMilliseconds: hours * 3_600_000)
         case .refuse:
             network.refusals = Ratio(3, of: 4)
@@ -168,6 +174,7 @@ extension Cluster {
             link.isBlackHole = true
             reset(link, end: end)
         default:
+            if faults.dice.roll(below: 2) == 0 { faults.runsToCut += 1 }
             reset(link, end: 0)
             reset(link, end: 1)
         }
@@ -191,7 +198,7 @@ extension Cluster {
             for (source, target) in ways { network.free(source, target) }
             release()
         case .down(let node):
-            machines[node].isDoomed = false
+            machines[node].doom = nil
             try start(node)
         case .paused(let node):
             machines[node].pause(false)

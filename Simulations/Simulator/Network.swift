@@ -62,11 +62,12 @@ struct Network {
 
     /// A connection that is being opened.
     mutating func dial(
-        from dialler: SimulatedLink.End, to target: SimulatedLink.End, address: String
+        from dialler: SimulatedLink.End, to target: SimulatedLink.End, address: String,
+        at now: Instant
     ) -> SimulatedLink {
         made += 1
         let link = SimulatedLink(
-            number: made, address: address, dialler: dialler, target: target)
+            number: made, address: address, dialler: dialler, target: target, at: now)
         links[made] = link
         numbers[EndKey(host: dialler.host, link: dialler.link)] = made
         open.append(link)

@@ -68,7 +68,22 @@ struct Options {
         let turmoil = Duration.seconds(60 * (minutes ?? 10 + dice.roll(below: 21)))
         nodes = count
         self.turmoil = turmoil
-        friendships = Self.friendships(count, within: turmoil, dice: &dice)
+        var friendships = Self.friendships(count, within: turmoil, dice: &dice)
+        // In great worlds sometimes one is everybody's friend: more than are pushed to at once.
+        var hubs = Dice(seed: seed).split(11)
+        if count > 6, hubs.roll(below: 2) == 0 {
+            let hub = hubs.roll(below: count)
+            for other in 0..<count
+            where other != hub
+                && !friendships.contains(where: {
+                    [$0.first, $0.second].sorted() == [hub, other].sorted()
+                })
+            {
+                friendships.append(
+                    Friendship(first: hub, second: other, at: .seconds(2), lag: .seconds(1)))
+            }
+        }
+        self.friendships = friendships
         rates = FaultKind.ofWorlds.filter { _ in dice.roll(below: 2) == 0 }.map {
             Rate(kind: $0, every: .seconds(40 + dice.roll(below: 400)))
         }

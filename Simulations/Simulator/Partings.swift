@@ -82,6 +82,7 @@ extension Cluster {
         guard case .removeFriend(let person, _) = command, case .done = answer,
             let other = Int(person.text.dropFirst("friend".count))
         else { return }
+        if isAway(other, from: node) { reach(.partedInAbsence) }
         try machines[node].parted(from: other, at: now)
     }
 }

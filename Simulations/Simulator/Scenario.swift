@@ -115,6 +115,7 @@ extension Cluster {
         try OwnDevices.checkLost(self)
         try BoundedMemory.check(self)
         try Hostility.check(self)
+        try lookClosely()
     }
 }
 

@@ -34,6 +34,7 @@ final class SimulatedLink {
 
     let number: Int
     let address: String
+    let openedAt: Instant
     var ends: [End]
     private(set) var streams = [Stream(), Stream()]
     /// What is sent vanishes, and nobody is told.
@@ -43,8 +44,9 @@ final class SimulatedLink {
     /// The other host heard of it.
     var isAccepted = false
 
-    init(number: Int, address: String, dialler: End, target: End) {
+    init(number: Int, address: String, dialler: End, target: End, at now: Instant) {
         self.number = number
+        openedAt = now
         self.address = address
         ends = [dialler, target]
     }

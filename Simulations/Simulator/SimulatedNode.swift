@@ -38,8 +38,8 @@ final class SimulatedNode {
     var isInDoubt = false
     /// Until then it takes no commands, because its disk has failed.
     var refusesUntil = Instant(nanoseconds: 0)
-    /// It crashes once the next step is durable, before anybody hears of it.
-    var isDoomed = false
+    /// In the middle of what it crashes, once a step is durable and before anybody hears of it.
+    var doom: Ambush?
     private var linksAccepted: [Int: UInt64] = [:]
     private var requestsMade: UInt64 = 0
     /// What the person asked and has not heard of.
@@ -175,7 +175,7 @@ final class SimulatedNode {
         inbox = [.woken]
         isStepDue = false
         generation += 1
-        isDoomed = false
+        doom = nil
         membershipSeen = nil
     }
 

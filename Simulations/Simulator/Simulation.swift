@@ -53,6 +53,7 @@ package struct Simulation {
             let cluster = try Cluster(
                 seed: seed, options: options, onLine: onLine)
             cluster.stepping = stepping
+            if look == .close { cluster.witness = Witness(machines: cluster.machines.count) }
             prepare(cluster)
             do throws(BrokenClaim) {
                 verdict.settledAfter = try acts(of: cluster, options, look)
@@ -163,6 +164,7 @@ package struct Simulation {
         try BoundedMemory.check(cluster)
         try Strangers.check(cluster)
         try Hostility.check(cluster)
+        try cluster.lookClosely()
     }
 
     // Every replica is closed the hard way, opened again and looked through.
@@ -180,6 +182,8 @@ package struct Simulation {
         }
         guard look == .close else { return }
         for machine in cluster.machines where machine.isPaired { try Integrity.check(machine) }
+        try cluster.lookClosely()
+        try cluster.replayAll()
         try OwnDevices.check(cluster)
         try Convergence.check(cluster)
         try Fellowship.check(cluster)
@@ -194,6 +198,7 @@ package struct Simulation {
             return count > 0 ? Verdict.Tally(name: kind.rawValue, count: count) : nil
         }
         verdict.marks = cluster.marks.sorted { $0.name < $1.name }
+        verdict.reached = cluster.witness?.marks.tallies ?? []
         verdict.steps = cluster.steps
         verdict.bytes = cluster.bytes
         verdict.nodeTime = .nanoseconds(Int64(cluster.now.nanoseconds)) * cluster.nodes

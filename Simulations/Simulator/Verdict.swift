@@ -23,6 +23,8 @@ package struct Verdict: Equatable, Sendable {
     package var faults: [Tally]
     /// What persons did, and other things that ought to happen now and then.
     package var marks: [Tally]
+    /// How often each registered rare situation came about, also those that never did (`Mark`).
+    package var reached: [Tally] = []
     /// Steps of all engines.
     package var steps = 0
     /// Bytes that crossed the network.

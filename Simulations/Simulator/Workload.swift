@@ -51,7 +51,7 @@ struct Workload {
         let tag = Self.tags[dice.roll(below: Self.tags.count)]
         let other = Self.tags[dice.roll(below: Self.tags.count)]
         let living = diary.living
-        let one = living.isEmpty ? nil : living[dice.roll(below: living.count)]
+        let one = living.isEmpty ? nil : living[Self.favour(dice.roll(below: living.count))]
         let audience: Audience = dice.roll(below: 5) == 0 ? .public : .friends
         switch deed {
         case .keep:
@@ -65,12 +65,17 @@ struct Workload {
         case .importMany:
             guard diary.entries.count < 250 else { return [] }
             let token = ActToken(UInt64(node) << 32 | UInt64(made))
-            return (0..<(1 + dice.roll(below: 3))).map { _ in
-                let drafts = (0..<(10 + dice.roll(below: 100))).map { _ in draft(machine, &canaries)
+            // Some have much to say, so that a run of it fills more than a frame.
+            let words = made % 3 == 0 ? String(repeating: " and so on", count: 40) : ""
+            let batches = (0..<(1 + dice.roll(below: 3))).map { _ -> Request in
+                let drafts = (0..<(10 + dice.roll(below: 100))).map { _ in
+                    draft(machine, &canaries, words)
                 }
                 return .command(
                     .addBookmarks(drafts, to: nil, onDuplicate: .skip, act: token))
             }
+            // Who imports looks for it at once.
+            return batches + [.query(.list(ListRequest(query: "note", limit: 20)))]
         case .edit:
             guard let one else { return [] }
             let note = "note \(canaries.next(writer: machine.holder))"
@@ -99,6 +104,9 @@ struct Workload {
         }
     }
 
+    /// Of things in a list every other draw goes to the first three: what several change at once.
+    static func favour(_ drawn: Int) -> Int { drawn % 2 == 0 ? drawn : drawn % 3 }
+
     private func add(
         _ drafts: [BookmarkDraft], to audience: Audience?, _ policy: DuplicatePolicy = .skip
     ) -> Request {
@@ -106,14 +114,15 @@ struct Workload {
     }
 
     private mutating func draft(
-        _ machine: SimulatedNode, _ canaries: inout Canaries
+        _ machine: SimulatedNode, _ canaries: inout Canaries, _ words: String = ""
     ) -> BookmarkDraft {
         made += 1
         let word = canaries.next(writer: machine.holder)
         let tags = Self.tags.filter { _ in dice.roll(below: 4) == 0 }
         return BookmarkDraft(
             url: "https://node\(machine.number).example/\(made)/\(word)", title: "link \(made)",
-            note: dice.roll(below: 4) == 0 ? "" : "note \(canaries.next(writer: machine.holder))",
+            note: dice.roll(below: 4) == 0
+                ? "" : "note \(canaries.next(writer: machine.holder))\(words)",
             tags: tags)
     }
 }

@@ -40,6 +40,12 @@ struct Simulate: ParsableCommand {
     var nodes: Int?
     @Option(help: "Minutes in which things go wrong, instead of a number drawn from the seed.")
     var minutes: Int?
+    @Option(
+        help: """
+            With --seeds: fail unless so many of a hundred registered rare situations came about, \
+            0 to 100.
+            """)
+    var requireMarks: Int?
     @Option(help: "Write everything that happens in one seed to this file, a JSON object a line.")
     var trace: String?
 
@@ -70,6 +76,9 @@ struct Simulate: ParsableCommand {
         if let bitRot, !(2...1_000_000).contains(bitRot) {
             throw ValidationError("--bit-rot takes 2 to 1000000, not \(bitRot)")
         }
+        if let requireMarks, !(0...100).contains(requireMarks) || seeds == nil {
+            throw ValidationError("--require-marks takes 0 to 100, with --seeds")
+        }
         if trace != nil, seed == nil { throw ValidationError("--trace needs --seed") }
     }
 
@@ -91,6 +100,9 @@ struct Simulate: ParsableCommand {
         }
         print(summary.text)
         if summary.failed > 0 { throw ExitCode(8) }
+        guard let requireMarks, summary.reachedPercent < requireMarks else { return }
+        print("\(summary.reachedPercent) % of the situations came about, not \(requireMarks) %")
+        throw ExitCode(8)
     }
 
     private func run(_ seed: UInt64) throws -> Verdict {

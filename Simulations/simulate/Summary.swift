@@ -7,6 +7,8 @@ struct Summary {
     private(set) var failed = 0
     private var faults: [Verdict.Tally] = []
     private var marks: [Verdict.Tally] = []
+    /// Registered situations and how often each came about.
+    private var reached: [Verdict.Tally] = []
     private var nodeTime: Duration = .zero
     private var processorTime: Duration = .zero
 
@@ -15,8 +17,20 @@ struct Summary {
         if verdict.broken == nil { passed += 1 } else { failed += 1 }
         faults = Self.sum(faults, verdict.faults)
         marks = Self.sum(marks, verdict.marks)
+        reached = Self.sum(reached, verdict.reached)
         nodeTime += verdict.nodeTime * 2
         processorTime += time
+    }
+
+    /// Of a hundred registered situations so many came about, cut to a whole number.
+    var reachedPercent: Int {
+        reached.isEmpty ? 0 : reached.count(where: { $0.count > 0 }) * 100 / reached.count
+    }
+
+    private var reachedText: String {
+        let never = reached.filter { $0.count == 0 }.map { "\n    never: \($0.name)" }
+        let some = reached.count - never.count
+        return "situations: \(some) of \(reached.count) came about\(never.joined())"
     }
 
     var text: String {
@@ -26,6 +40,7 @@ struct Summary {
         return """
             faults: \(Self.words(faults))
             marks:  \(Self.words(marks))
+            \(reachedText)
             \(Int(hours)) node-hours in \(Int(minutes * 60)) CPU-seconds: \(rate) a CPU-minute
             \(passed) passed, \(failed) failed
             """

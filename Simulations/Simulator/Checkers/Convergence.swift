@@ -96,6 +96,7 @@ enum Convergence {
                         || reader.account.partings[writer.number] != nil
                 {
                     try compareLeft(theirs, writer, reader)
+                    if !theirs.isEmpty { cluster.reach(.leftBehind) }
                 } else {
                     try compare(theirs, isFriend ? shared(by: writer) : [:], writer, reader)
                 }

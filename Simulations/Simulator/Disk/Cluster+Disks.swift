@@ -1,3 +1,4 @@
+import Domain
 import Primitives
 import Store
 import Sync
@@ -21,7 +22,10 @@ extension Cluster {
             return true
         case .syncError:
             disk.trap = DiskTrap(at: 1 + number / 20, of: [.sync], .failed, isLasting: isLasting)
-        case .full: disk.capacity = disk.size + number * 512
+        case .full:
+            disk.capacity = disk.size + number * 512
+            // Its person looks for something all the same.
+            submit(.query(.list(ListRequest(query: "note", limit: 20))), at: machine.number)
         case .readError:
             machine.startTrap = DiskTrap(at: 1 + number / 8, of: [.open, .read], .failed)
             try crash(machine.number)
@@ -44,7 +48,7 @@ extension Cluster {
         machine.isInDoubt = true
         if machine.disk.hasLostPower { return goDark(machine) }
         trace.record(now, machine.place, "cannot write")
-        marks.add("a step fails")
+        reach(.failedStep)
         machine.close()
         shutLinks(of: node, isSilent: false)
         machine.refusesUntil = now + Self.readOnlyPause
@@ -62,14 +66,14 @@ extension Cluster {
         machine.isInDoubt = true
         if machine.disk.hasLostPower { return goDark(machine) }
         trace.record(now, machine.place, "cannot open")
-        marks.add("a start fails")
+        reach(.failedStart)
         machine.crash(losingPower: false)
         startLater(node)
     }
 
     private func goDark(_ machine: SimulatedNode) {
         trace.record(now, machine.place, "loses power in the middle of a call")
-        marks.add("power is lost in a call")
+        reach(.powerInCall)
         machine.crash(losingPower: false)
         shutLinks(of: machine.number, isSilent: true)
         startLater(machine.number)

@@ -56,7 +56,7 @@ extension GroupWork {
         let living = diary.living
         let one = living.isEmpty ? nil : living[dice.roll(below: living.count)]
         let links = view.links.filter { diary.entries[$0.id] == nil }
-        let link = links.isEmpty ? nil : links[dice.roll(below: links.count)]
+        let link = links.isEmpty ? nil : links[Workload.favour(dice.roll(below: links.count))]
         let other = view.others.isEmpty ? nil : view.others[dice.roll(below: view.others.count)]
         let person = other.map { PersonReference(people[$0].text) }
         let chance = dice.roll(below: 4)

@@ -1,0 +1,114 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Wire
+
+@testable import Store
+
+/// Whose deltas count is the same at everybody who holds the same: who may write what, delta by delta,
+/// and at each of them what follows from the facts as they lie in its log now, read anew.
+struct Authority {
+    static let claim = "the same deltas count everywhere"
+
+    /// What one replica says of one audience.
+    private struct Verdict {
+        let audience: Bytes32
+        let held: Bytes16
+        let counted: Bytes32
+        let place: String
+    }
+
+    private var verdicts: [Verdict] = []
+
+    /// Takes in what a replica says, and compares it with what others have said.
+    ///
+    /// - Parameter logs: all that the machine holds.
+    mutating func add(_ machine: SimulatedNode, _ logs: [HeldLog]) throws(BrokenClaim) {
+        let (found, stale) = try machine.read { (store) throws(StorageError) in
+            try Self.verdicts(of: store, logs, at: machine.place)
+        }
+        if let stale { throw BrokenClaim(Self.claim, "\(machine.place): \(stale)") }
+        for verdict in found {
+            guard
+                let other = verdicts.first(where: {
+                    $0.audience == verdict.audience && $0.held == verdict.held
+                })
+            else {
+                verdicts.append(verdict)
+                continue
+            }
+            guard other.counted == verdict.counted else {
+                throw BrokenClaim(
+                    Self.claim, "\(other.place) and \(verdict.place) hold the same of an audience")
+            }
+        }
+    }
+
+    private static func verdicts(
+        of store: Store, _ logs: [HeldLog], at place: String
+    ) throws(StorageError) -> ([Verdict], stale: String?) {
+        var verdicts: [Verdict] = []
+        for log in logs {
+            let audience = log.audience
+            guard log.isWhole, try !isTold(audience, in: store) else { continue }
+            let judgement = try store.judgement(of: audience)
+            if try facts(of: audience, log, in: store).judge() != judgement {
+                return (verdicts, "its verdict in \(audience.kind) is not that of its log")
+            }
+            var counted = Hasher32()
+            let counting = log.entries.filter(\.counts).sorted {
+                ($0.chain, $0.header.sequence) < ($1.chain, $1.header.sequence)
+            }
+            for entry in counting {
+                counted.update(entry.chain.bytes.bytes)
+                counted.update(bytes(entry.header.sequence))
+            }
+            var name = Hasher32()
+            name.update([audience.kind.rawValue])
+            name.update(audience.owner.key.bytes)
+            verdicts.append(
+                Verdict(
+                    audience: name.finish(), held: try store.digest(of: audience.number),
+                    counted: counted.finish(),
+                    place: place))
+        }
+        return (verdicts, nil)
+    }
+
+    // It was told a fact that is not in its log, or has not come so far.
+    private static func isTold(
+        _ audience: AudienceRecord, in store: Store
+    ) throws(StorageError) -> Bool {
+        let count = try store.database.row(
+            "SELECT count(*) FROM farewells WHERE audience = ?", [.integer(audience.number)]
+        ) { $0.integer(0) }
+        return count != 0
+    }
+
+    private static func facts(
+        of audience: AudienceRecord, _ log: HeldLog, in store: Store
+    ) throws(StorageError) -> AuthorityFacts {
+        var facts = AuthorityFacts(
+            kind: audience.kind.rawValue, owner: audience.owner, founder: audience.founder)
+        for entry in log.entries {
+            if entry.header.sequence == 0, case .open(let open)? = entry.operations.first?.operation
+            {
+                facts.insert(open, of: entry.chain)
+            }
+            facts.insert(
+                entry.operations, at: entry.chain, entry.header.sequence,
+                isSound: try store.isSound(entry.operations, entry.header, in: audience))
+        }
+        for fork in try store.forks(of: audience.number) {
+            facts.insert(forkOf: fork.chain, at: fork.length)
+        }
+        return facts
+    }
+
+    private static func bytes(_ number: UInt64) -> [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.u64(number)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,46 @@
+import Primitives
+
+@testable import Store
+
+/// What a node says, and what it keeps, stay in proportion to what there is: a link carries a few times
+/// what its sender holds and a little for each moment, and files a few times the log.
+enum BoundedBytes {
+    static let claim = "bytes are in proportion"
+
+    /// Handshake, keys and interest, and frontiers of many chains.
+    private static let perLink = 256 * 1024
+    /// Heartbeats, offers and acknowledgements.
+    private static let perSecond = 2 * 1024
+    /// What was held and is dead was sent too.
+    private static let perHeldByte = 4
+    private static let emptyFiles = 8 * 1024 * 1024
+    private static let perLoggedByte = 64
+
+    static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        for machine in cluster.honest where machine.store != nil {
+            let held = try machine.read { (store) throws(StorageError) in
+                try store.database.row(
+                    "SELECT coalesce(sum(length(header) + length(payload) + 64), 0) FROM deltas"
+                ) { Int($0.integer(0)) } ?? 0
+            }
+            guard machine.disk.size <= emptyFiles + perLoggedByte * held else {
+                throw BrokenClaim(
+                    claim, "\(machine.place) keeps \(machine.disk.size) bytes for a log of \(held)")
+            }
+            // What one that breaks the rules is sent is bounded by the credit that it gives.
+            for link in cluster.network.open
+            where link.ends.allSatisfy({ cluster.isHonest($0.host) }) {
+                for end in 0...1 where link.ends[end].host == machine.number {
+                    let seconds = Int((cluster.now - link.openedAt).nanoseconds / 1_000_000_000)
+                    let most = perLink + perSecond * seconds + perHeldByte * held
+                    guard link.streams[end].carried <= most else {
+                        throw BrokenClaim(
+                            claim,
+                            "\(machine.place) said \(link.streams[end].carried) bytes over a link, "
+                                + "not \(most), in \(seconds) s, and holds \(held)")
+                    }
+                }
+            }
+        }
+    }
+}

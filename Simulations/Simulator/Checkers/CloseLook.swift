@@ -1,0 +1,52 @@
+import Primitives
+
+@testable import Store
+
+/// What is remembered of one node from look to look.
+struct Recollection {
+    fileprivate var shown = ShownThings()
+    fileprivate var ended = NoResurrection()
+}
+
+// The checkers that read whole replicas: logs against tables, tables against what they said before,
+// and one replica against another.
+extension Cluster {
+    /// Looks at every replica that is open and whose machine keeps to the rules.
+    func lookClosely() throws(BrokenClaim) {
+        var authority = Authority()
+        for machine in honest {
+            // What is dead is dropped, and late verdicts are folded, a moment later.
+            guard let store = machine.store, !store.isErasingDue, !store.isRefoldWaiting else {
+                continue
+            }
+            let logs = try machine.read { (store) throws(StorageError) in
+                try HeldLog.all(of: store)
+            }
+            try MergeOracle.check(machine, logs, in: self)
+            try authority.add(machine, logs)
+            try recollect(machine, logs)
+        }
+        try BoundedBytes.check(self)
+    }
+
+    /// Compares what a replica shows with what it showed before, and with what it holds.
+    func recollect(_ machine: SimulatedNode, _ logs: [HeldLog]) throws(BrokenClaim) {
+        var known = recollections[machine.number] ?? Recollection()
+        let before = known.shown
+        let now = try machine.read { (store) throws(StorageError) in
+            try ShownThings(store, after: before)
+        }
+        try MonotonicReads.check(now, after: before, at: machine.place)
+        try known.ended.check(now, after: before, at: machine.place)
+        try CausalOrder.check(machine, now, logs)
+        known.shown = now
+        recollections[machine.number] = known
+    }
+
+    /// Feeds a copy of every replica its own log once more.
+    func replayAll() throws(BrokenClaim) {
+        for machine in honest where machine.state == .running {
+            try Replays.check(machine, at: now)
+        }
+    }
+}

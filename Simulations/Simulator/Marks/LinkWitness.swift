@@ -1,0 +1,105 @@
+import Domain
+import Primitives
+import Wire
+
+@testable import Sync
+
+/// What links of one node were like before a step, and what came about in it.
+struct LinkWitness {
+    /// One link as it was.
+    private struct View {
+        let link: LinkID
+        let phase: Session.Phase
+        let isProven: Bool
+        let isOfNode: Bool
+        let isArriving: Bool
+        /// Places of exchanges.
+        let behind: [UInt8]
+        let keysOnly: [UInt8]
+        let asking: [UInt8]
+    }
+
+    private var views: [View] = []
+
+    /// Looks before a step.
+    init(_ engine: Engine, at now: Instant) {
+        for session in engine.sessions where session.isAlive {
+            views.append(
+                View(
+                    link: session.link, phase: session.phase, isProven: session.isProven,
+                    isOfNode: session.address.hasPrefix("node"),
+                    isArriving: session.arriving != nil,
+                    behind: session.exchanges.filter(\.isBehind).map(\.place),
+                    keysOnly: session.exchanges.filter { $0.audience == nil }.map(\.place),
+                    asking: session.exchanges.filter { ($0.askAt ?? .never) <= now }
+                        .map(\.place)))
+        }
+    }
+
+    /// Looks after it: `inbox` went in.
+    func compare(with engine: Engine, _ inbox: [Event], _ marks: inout Marks) {
+        for event in inbox {
+            guard case .disconnected(let link) = event,
+                let view = views.first(where: { $0.link == link }), view.isOfNode
+            else { continue }
+            switch view.phase {
+            case .handshake: marks.reach(.cutHandshake)
+            case .greeting, .matching: marks.reach(.cutGreeting)
+            case .dialling, .open, .closed: break
+            }
+            if view.isArriving { marks.reach(.cutRun) }
+        }
+        for session in engine.sessions {
+            guard let view = views.first(where: { $0.link == session.link }) else { continue }
+            if session.isAlive {
+                compare(view, with: session, &marks)
+            } else {
+                ended(view, session, engine, &marks)
+            }
+        }
+    }
+
+    private func compare(_ view: View, with session: Session, _ marks: inout Marks) {
+        if session.arriving != nil { marks.reach(.runInFrames) }
+        if session.farewells > 0 { marks.reach(.farewell) }
+        for exchange in session.exchanges {
+            let place = exchange.place
+            if exchange.isBehind { marks.reach(.earlyRun) }
+            if view.behind.contains(place), !exchange.isBehind { marks.reach(.earlyRunExplained) }
+            if exchange.isHeldBack { marks.reach(.offered) }
+            if view.asking.contains(place), exchange.askAt == nil { marks.reach(.offerAsked) }
+            if exchange.isDifferent { marks.reach(.differentDigests) }
+            if exchange.audience == nil { marks.reach(.keyWithoutAudience) }
+            if view.keysOnly.contains(place), exchange.audience != nil {
+                marks.reach(.audienceLearnt)
+            }
+            if exchange.isSpare { marks.reach(.spareExchange) }
+            if !exchange.checkpointsTold.isEmpty { marks.reach(.checkpointTold) }
+        }
+    }
+
+    private func ended(
+        _ view: View, _ session: Session, _ engine: Engine, _ marks: inout Marks
+    ) {
+        guard case .closed(let reason) = session.phase else { return }
+        if reason == CloseReason.slow.name {
+            marks.reach(view.isProven ? .silentLink : .lateHandshake)
+        }
+        if reason.hasSuffix(CloseReason.notInvited.name) { marks.reach(.refusedInvitation) }
+        guard reason == CloseReason.done.name, let certificate = session.certificate else { return }
+        for other in engine.sessions where other.isAlive && other.certificate == certificate {
+            let isCrossing =
+                other.openedAt <= session.openedAt + SyncLimits.crossingMax
+                && session.openedAt <= other.openedAt + SyncLimits.crossingMax
+            if isCrossing, other.channel.role != session.channel.role {
+                marks.reach(.crossingDials)
+            } else if !isCrossing {
+                marks.reach(.newerLink)
+            }
+        }
+    }
+}
+
+extension Instant {
+    fileprivate static let never = Instant(nanoseconds: .max)
+}

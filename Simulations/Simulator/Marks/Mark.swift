@@ -1,0 +1,121 @@
+/// A rare situation that a good set of seeds has to bring about: the code that is written for it has
+/// run by then. What no run ever reached is not tested, whatever else passed.
+///
+/// Told from outside the nodes, by what goes in and comes out of a step and by what memory and tables
+/// say before and after it; the product has no line for it (docs/decisions/0023).
+enum Mark: String, CaseIterable, Sendable {
+    // MARK: Links
+
+    case crossingDials = "two dialled each other at once, and one link stayed"
+    case newerLink = "a newer link took the place of one that was half dead"
+    case lateHandshake = "a handshake was not done in time"
+    case silentLink = "a proven link fell silent and was given up"
+    case cutHandshake = "a link broke in its handshake"
+    case cutGreeting = "a link broke between handshake and first digests"
+    case cutRun = "a link broke in the middle of a run"
+    case runInFrames = "a run came in several frames, and in several steps"
+    case mutedLink = "somebody outside was turned away at the door"
+    case flippedBit = "a changed bit ended a link of two nodes"
+    case longestPause = "a target failed so often that the pause is the longest"
+    case knock = "somebody who is no friend asked to be one"
+    case callerPutOff = "a caller was put off because the disk had just failed"
+
+    // MARK: What both hold
+
+    case earlyRun = "a run came that could not be judged yet"
+    case earlyRunExplained = "what came too early was asked for again, and fitted"
+    case offered = "deltas were offered to one and pushed to others"
+    case offerAsked = "an offer that nobody followed up was asked for"
+    case differentDigests = "digests differed on an open link"
+    case keyWithoutAudience = "two shared a key of which one knew no audience yet"
+    case audienceLearnt = "an audience was learnt behind its key"
+    case spareExchange = "two keys of one link were of the same audience"
+
+    // MARK: Keys
+
+    case waitedForKey = "a delta waited for its key"
+    case readLater = "what waited for its key was read later"
+    case waitedForChain = "a delta waited for another chain"
+    case namedLater = "what waited for another chain took effect later"
+    case claimedKey = "a key came before its rotation"
+    case lockedRotation = "a rotation came without a key for this device"
+    case twinRotations = "two rotations followed the same epoch"
+    case manyEpochs = "an audience had ten epochs"
+    case rotatedInAbsence = "a rotation was written while somebody it was for was away"
+
+    // MARK: State
+
+    case conflict = "two writes of one field are concurrent"
+    case editBeforeCreation = "a change came before what it changes"
+    case shadowedCopy = "a copy was hidden behind a narrower one"
+    case homelessCopy = "a copy of something own came home before the thing itself"
+    case unplaced = "something was placed in a group that its machine did not know yet"
+    case revived = "something came back from the trash"
+    case placedAgain = "a copy that was withdrawn was placed anew"
+    case mergedDuplicate = "a duplicate was merged into what was kept"
+    case ruleFollowed = "a rule placed what came to match it"
+    case searchWaited = "a search came before what it looks for was indexed"
+    case slices = "a long command went on in a second step"
+
+    // MARK: Authority
+
+    case lateVerdict = "a verdict changed over deltas that were held"
+    case refoldPutOff = "what a late verdict concerns waited to be folded"
+    case voidWrite = "who wrote was told that it counts for nobody"
+    case roleChanged = "a member heard of another role"
+    case rejoined = "somebody who had left a group was in it again"
+    case handedOver = "a group had another head"
+    case dissolved = "a group was dissolved"
+    case refusedInvitation = "an invitation was refused"
+    case farewell = "somebody was told what he is in no longer"
+    case lateLeave = "somebody left by a right that had ended"
+    case endedDevice = "a device heard that another one is its person's no longer"
+    case leftBehind = "a former friend still shows what was once shared"
+    case partedInAbsence = "a friendship ended while the other was away"
+    case friendsAgain = "a friendship that had ended began again"
+
+    // MARK: Forgetting
+
+    case checkpoint = "something was declared dead"
+    case erased = "what is dead was dropped"
+    case checkpointTold = "a checkpoint was told ahead of its chain"
+    case rewritten = "an operation was written again with its origin"
+
+    // MARK: Disks and crashes
+
+    case tornSector = "power left a torn sector"
+    case lostWrite = "power took a write that was not synced"
+    case crashInCommand = "a node ended in the middle of a long command"
+    case crashInErasing = "a node ended in the middle of dropping what is dead"
+    case crashInRun = "a node ended in the middle of a run"
+    case crashAfterCommit = "a node ended between a commit and the first effect of it"
+    case doneUnheard = "a command of which nobody heard was done"
+    case undoneUnheard = "a command of which nobody heard was not done"
+    case failedStep = "a step failed, and the node went on with what was durable"
+    case failedStart = "a start failed"
+    case powerInCall = "power went in the middle of a call"
+    case readWhileFull = "a question was answered while the disk was full"
+    case writtenAfterFull = "a command was done again after a disk had been full"
+
+    // MARK: Clocks
+
+    case futureStamp = "a stamp came from a day ahead"
+    case pulledClock = "a clock was behind the stamps it wrote"
+    case clockSetBack = "a clock was set back while its node ran"
+}
+
+/// How often each situation came about.
+struct Marks {
+    private var counts: [Mark: Int] = [:]
+
+    /// `mark` came about once more.
+    mutating func reach(_ mark: Mark) { counts[mark, default: 0] += 1 }
+
+    /// `mark` has come about.
+    func hasReached(_ mark: Mark) -> Bool { counts[mark] != nil }
+
+    /// All of them, also those that never came about, in their order.
+    var tallies: [Verdict.Tally] {
+        Mark.allCases.map { Verdict.Tally(name: $0.rawValue, count: counts[$0] ?? 0) }
+    }
+}

@@ -1,0 +1,82 @@
+import CRDT
+import Domain
+import Primitives
+
+@testable import Store
+
+/// What the tables of one node say at one moment, as far as it is rare.
+struct TableSample {
+    private(set) var waitForKeys: Int64 = 0
+    private(set) var waitForChains: Int64 = 0
+    /// Epochs of its person's own audiences.
+    private(set) var ownEpochs: Int64 = 0
+    private(set) var reached: [Mark] = []
+
+    init() {}
+
+    /// Looks at `store`, whose clock shows `wall`.
+    ///
+    /// - Parameter marks: what has come about already is not looked for.
+    init(_ store: Store, _ wall: WallTime, besides marks: Marks) throws(StorageError) {
+        waitForKeys = try Self.count("waiting WHERE length(reason) = 16", store)
+        waitForChains = try Self.count("waiting WHERE length(reason) = 17", store)
+        ownEpochs = try Self.count(
+            """
+            epochs e JOIN audiences a ON a.id = e.audience JOIN people p ON p.id = a.owner
+            WHERE a.kind < 4 AND p.person = ?
+            """, store, [.blob(store.owner.person.key.bytes)])
+        if waitForKeys > 0 { reached.append(.waitedForKey) }
+        if waitForChains > 0 { reached.append(.waitedForChain) }
+        for (mark, rest) in Self.rare where !marks.hasReached(mark) {
+            if try Self.count(rest, store) > 0 { reached.append(mark) }
+        }
+        if !marks.hasReached(.twinRotations), try Self.hasTwinRotations(store) {
+            reached.append(.twinRotations)
+        }
+        let ahead = Int64(wall.milliseconds + 86_400_000) << 16
+        if !marks.hasReached(.futureStamp),
+            try Self.count("chains WHERE stamp > ?", store, [.integer(ahead)]) > 0
+        {
+            reached.append(.futureStamp)
+        }
+        let behind = Int64(wall.milliseconds + 1000) << 16
+        if !marks.hasReached(.pulledClock),
+            try Self.count(
+                "chains c JOIN devices d ON d.id = c.device WHERE c.stamp > ? AND d.device = ?",
+                store, [.integer(behind), .blob(store.owner.device.key.bytes)]) > 0
+        {
+            reached.append(.pulledClock)
+        }
+    }
+
+    // Several heads: nobody who wrote one of them knew of the other.
+    private static func hasTwinRotations(_ store: Store) throws(StorageError) -> Bool {
+        let numbers = try store.database.rows(
+            "SELECT id FROM audiences WHERE kind <> 3 ORDER BY id"
+        ) { (row) throws(StorageError) in row.integer(0) }
+        for number in numbers {
+            if try store.heads(of: try store.audience(number)).count > 1 { return true }
+        }
+        return false
+    }
+
+    // What follows FROM, each found by an index or in a table that is small.
+    private static let rare: [(Mark, String)] = [
+        (.claimedKey, "epochs WHERE audience IS NULL AND key IS NOT NULL"),
+        (.lockedRotation, "epochs WHERE audience IS NOT NULL AND key IS NULL"),
+        (.manyEpochs, "(SELECT audience FROM epochs GROUP BY audience HAVING count(*) >= 10)"),
+        (.conflict, "bookmarks WHERE conflicts > 0"),
+        (.shadowedCopy, "objects WHERE hidden = 2 AND kind = 1"),
+        (.homelessCopy, "settings WHERE name = 'own copies'"),
+        (.unplaced, "unplaced"),
+        (.dissolved, "objects WHERE kind = 8"),
+        (.checkpoint, "checkpoints"),
+        (.checkpointTold, "checkpoints WHERE proof IS NOT NULL"),
+    ]
+
+    private static func count(
+        _ rest: String, _ store: Store, _ values: [SQLValue] = []
+    ) throws(StorageError) -> Int64 {
+        try store.database.row("SELECT count(*) FROM \(rest)", values) { $0.integer(0) } ?? 0
+    }
+}

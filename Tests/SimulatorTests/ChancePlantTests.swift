@@ -1,0 +1,46 @@
+import Primitives
+import Testing
+
+@testable import Simulator
+@testable import Store
+@testable import Sync
+
+/// What changes by itself in tables must be found in worlds of chance as well, in the midst of all that
+/// goes wrong there, and by the checker whose claim it is.
+@Suite struct ChancePlantTests {
+    @Test(arguments: ChancePlant.allCases)
+    func `what changes by itself in others' links is found in few worlds`(plant: ChancePlant) {
+        let broken = (UInt64(1)...3).lazy.compactMap { seed in
+            Simulation(
+                seed: seed, nodes: 3, minutes: 8, hasSoundDisks: true, stepping: plant.stepping
+            ).run().broken
+        }.first
+
+        #expect(broken?.claim == plant.claim)
+    }
+}
+
+/// What may happen to the links of others at one node, when the world is four minutes old.
+enum ChancePlant: CaseIterable {
+    case conflict, trash, hidden
+
+    var claim: String { self == .hidden ? MonotonicReads.claim : MergeOracle.claim }
+
+    var stepping: Stepping {
+        let copies = "SELECT id FROM objects WHERE kind = 1 AND audience > 1"
+        let sql: String
+        switch self {
+        case .conflict: sql = "UPDATE bookmarks SET conflicts = 9 WHERE object IN (\(copies))"
+        case .trash: sql = "UPDATE objects SET hidden = 1 WHERE id IN (\(copies))"
+        case .hidden: sql = "UPDATE objects SET hidden = 2 WHERE id IN (\(copies))"
+        }
+        return { node, engine, inbox, now, wall throws(StorageError) in
+            let effects = try engine.step(inbox, at: now, wall: wall)
+            if node == 1, now > Instant(nanoseconds: 240_000_000_000) {
+                let store = engine.store
+                try store.transaction { () throws(StorageError) in try store.database.run(sql) }
+            }
+            return effects
+        }
+    }
+}
