@@ -88,6 +88,11 @@ struct Diary {
         return other
     }
 
+    /// What is in the trash was there for 30 days: he knows it is gone.
+    mutating func monthPassed() {
+        for id in ids where entries[id]?.isTrashed == true { entries[id] = nil }
+    }
+
     /// Takes what a machine shows for the whole truth: others have written there too.
     mutating func see(_ links: [Bookmark]) {
         entries = [:]

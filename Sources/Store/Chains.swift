@@ -119,7 +119,10 @@ extension Store {
         let isCompared = memory.checkpoints[chain.audience]?.allSatisfy {
             $0.isCompared || $0.checkpoint.chain != chain.id
         }
-        if isCompared != true { memory.dead[chain.audience]?[chain.id] = nil }
+        if isCompared != true {
+            memory.dead[chain.audience]?[chain.id] = nil
+            memory.covered[chain.audience] = nil
+        }
     }
 
     /// What is held of an audience.

@@ -72,6 +72,7 @@ extension Store {
         guard var record = memory.authority[audience.number] else { return }
         record.facts.insert(open, of: chain)
         memory.dead[audience.number] = nil
+        memory.covered[audience.number] = nil
         // What changes with the facts that wait for a judgement must not pass unseen.
         if !memory.unjudged.contains(audience.number) { record.judgement = record.facts.judge() }
         memory.authority[audience.number] = record
@@ -130,6 +131,7 @@ extension Store {
             if record.judgement != before { deadChanged(in: number) }
             if !record.judgement.standsAlike(before) {
                 try noteVoid(audience, from: before, to: record.judgement)
+                try noteEnded(audience, from: before, to: record.judgement)
                 try refold(audience, from: before, to: record.judgement, at: wall)
             }
         }

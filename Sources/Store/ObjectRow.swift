@@ -42,14 +42,16 @@ extension Store {
         if case .create(let creation) = operation {
             let id = creation.id ?? Derivation.object(origin: dot, stamp: carrier.stamp)
             let author = try self.author(of: chain, in: audience)
+            try noteMoved(creation, dot: dot)
             let isNew = try insert(
                 creation, id: id, dot: dot, carrier: carrier, author: author,
                 place: audience.place)
-            if isNew { return }
-            try update(id, author: author, in: audience.place, isWritten: isWritten) {
-                $0.apply(operation, dot: dot, carrier: carrier)
+            if !isNew {
+                try update(id, author: author, in: audience.place, isWritten: isWritten) {
+                    $0.apply(operation, dot: dot, carrier: carrier)
+                }
             }
-            return
+            return try retryMoved()
         }
         guard let object = operation.object else { return }
         guard let key = try key(of: object, named: chain, in: audience) else {
@@ -59,6 +61,8 @@ extension Store {
                 let known = try self.chain(other), known.length <= sequence
             {
                 try wait(delta, on: waitingKey(chain: other))
+            } else {
+                try waitForMoved(object, delta: delta)
             }
             return
         }
@@ -108,9 +112,11 @@ extension Store {
         case .creation(.derived): return nil
         case .creation(let dot):
             guard case .position(let chain, let sequence, _) = dot,
-                let known = try self.chain(chain), sequence < known.length,
-                let header = try header(row: known.row(sequence))
+                let known = try self.chain(chain), sequence < known.length
             else { return nil }
+            guard let header = try header(row: known.row(sequence)) else {
+                return try movedID(of: dot)
+            }
             return Derivation.object(origin: dot, stamp: header.stamp)
         }
     }
@@ -200,6 +206,7 @@ extension Store {
         try dropBookmark(number)
         try database.run("DELETE FROM placed WHERE object = ?", .integer(number))
         try database.run("DELETE FROM unplaced WHERE object = ?", .integer(number))
+        try database.run("DELETE FROM trashed WHERE object = ?", .integer(number))
         try database.run("DELETE FROM objects WHERE id = ?", .integer(number))
         try rowIsGone(number)
     }
@@ -257,6 +264,7 @@ extension Store {
         // Own things may have been placed in the group before it was known.
         if row.kind == Schema.Membership.kind { try settlePlacements() }
         try noteChange(number, from: wasHidden, to: row.hidden)
+        if wasHidden != row.hidden { try noteTrash(row, was: wasHidden) }
         if isNew, row.place == .private { try dropCopies(of: row.id) }
         if wasHidden != row.hidden, row.place != .private {
             try reshadow(row.id, author: row.author, behind: row.place)

@@ -274,8 +274,28 @@ enum Tables {
         CREATE TABLE ending (
             audience INTEGER NOT NULL REFERENCES audiences(id),
             object BLOB NOT NULL,
+            homeless INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (audience, object)
         ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE sweeps (
+            audience INTEGER PRIMARY KEY REFERENCES audiences(id)
+        ) STRICT;
+        INSERT INTO sweeps (audience) SELECT id FROM audiences ORDER BY id;
+
+        CREATE TABLE moved (
+            delta INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            object BLOB NOT NULL,
+            PRIMARY KEY (delta, place)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE trashed (
+            object INTEGER PRIMARY KEY REFERENCES objects(id),
+            since INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO trashed (object, since) SELECT id, 0 FROM objects
+            WHERE hidden = 1 AND (audience = 1 OR audience >= 1000000) ORDER BY id;
+        CREATE INDEX moved_by_object ON moved (object);
 
         CREATE TABLE shown_once (
             delta INTEGER PRIMARY KEY,

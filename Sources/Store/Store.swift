@@ -143,6 +143,8 @@ struct Memory {
     /// By audience: the checkpoints that are held, and what is dead by those that count.
     var checkpoints: [Int64: [CheckpointRecord]] = [:]
     var dead: [Int64: [ChainID: DeadRanges]] = [:]
+    /// The same of those that say nothing that others do not, by the chain that they judge.
+    var covered: [Int64: [ChainID: Set<CheckpointRecord.Place>]] = [:]
     /// Dead deltas may still lie in the log; and what of them is being dropped just now.
     var isErasingDue = true
     var erasing: Erasing?
@@ -159,6 +161,20 @@ struct Memory {
     var areEndingsLookedAt = false
     /// The one that was looked at last.
     var endingLookedAt: (audience: Int64, object: [UInt8]) = (0, [])
+    /// Something may be over that nothing has declared dead yet.
+    var isSweepWanted = true
+    /// Something has come into the trash since it was looked through.
+    var isTrashFilled = true
+    /// What is being searched for, or found, to be over.
+    var trash: TrashLook?
+    var sweep: Sweep?
+    var sweepsDue: [Sweep] = []
+    /// Audiences that are to be searched once more.
+    var sweptAgain: Set<Int64> = []
+    /// When the next thing in the trash falls due.
+    var trashEnds: WallTime?
+    /// Waited for by what speaks of things that were made again just now.
+    var newlyMoved: [[UInt8]] = []
     /// Own operations that were written again, and whether that has not been told yet.
     var twice = 0
     var isTwiceNew = false

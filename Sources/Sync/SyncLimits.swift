@@ -52,6 +52,10 @@ enum SyncLimits {
     static let copiesPause: Duration = .seconds(1)
     /// What was withdrawn is declared dead after so long: what is withdrawn in one go dies at once.
     static let endingsPause: Duration = .seconds(10)
+    /// What is in the trash is looked at so often, as long as something is: when the next thing falls
+    /// due, at least once a day and at most once an hour.
+    static let trashPauseMin: Duration = .seconds(60 * 60)
+    static let trashPauseMax: Duration = .seconds(24 * 60 * 60)
     /// What is dead is dropped after so long.
     static let erasePause: Duration = .milliseconds(500)
     /// Full text follows a write after so long, so that a burst of writes is indexed at once.

@@ -65,8 +65,8 @@ final class Gaping: Conduct {
 final class Stamping: Conduct {
     private var chains = 0
     private static let chainsMax = 12
-    /// The last day that a stamp may be of, and one too many.
-    private static let days: [UInt64] = [84_006, 84_008, 60_000, 100_000]
+    /// Since 1970: the last day that a stamp may be of, the first of 2200, and others.
+    private static let days: [UInt64] = [84_005, 84_006, 60_000, 100_000]
 
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
         guard chains < Self.chainsMax else { return [] }

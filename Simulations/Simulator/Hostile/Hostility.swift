@@ -110,9 +110,8 @@ enum Hostility {
     ) throws(BrokenClaim) {
         let reader = hostile.machine.holder
         for writer in cluster.honest where writer.holder != reader && writer.store != nil {
-            let isFriend =
-                cluster.mayHaveAdded(reader, by: writer.holder)
-                && cluster.mayHaveAdded(writer.holder, by: reader)
+            // Who has added him serves him, whether or not it is mutual yet.
+            let isFriend = cluster.mayHaveAdded(reader, by: writer.holder)
             let barred: [AudienceKind] = isFriend ? [.private] : AudienceKind.own
             for audience in barred {
                 let told = hostile.epochsTold.sorted()

@@ -60,6 +60,9 @@ extension Store {
             """, [number.map { .integer($0) } ?? .null]
         ) { row in (row.integer(0), row.text(1), row.integer(2)) }
         guard let (act, summary, undone) = found else {
+            if let number, try isActOver(number) {
+                return .answered(.rejected(Self.problem(undoing: number)))
+            }
             return .answered(
                 .rejected(
                     Problem(

@@ -28,6 +28,8 @@ struct Burial {
     struct Carriers {
         var here: [Place] = []
         var isElsewhere = false
+        /// How much of this chain was known to who declared it dead in the chain where it was made.
+        var seen = UInt64.max
     }
 
     /// What dies, rising; and what has to be written again.
@@ -91,7 +93,7 @@ struct Burial {
             let place = Place(sequence: sequence, index: index)
             if gone.contains(place), !isUnnamed(entry, at: sequence, gone) { gone.remove(place) }
             if gone.contains(place) {
-                isWorth = isWorth || entry.named.isEmpty
+                isWorth = isWorth || entry.operation.operation.hasText
             } else {
                 rest.append(entry)
             }
@@ -111,7 +113,21 @@ struct Burial {
         return sequence < seen
             && entry.named.allSatisfy { dot in
                 guard let carriers = carriers[dot] else { return true }
-                return !carriers.isElsewhere && carriers.here.allSatisfy(gone.contains)
+                return !carriers.isElsewhere && sequence < carriers.seen
+                    && carriers.here.allSatisfy(gone.contains)
             }
+    }
+}
+
+extension Operation {
+    /// It says something that a person wrote, and not only that something ended.
+    fileprivate var hasText: Bool {
+        switch self {
+        case .create, .add, .remove: return true
+        case .write(let write): return write.field != .deletion && !write.value.isEmpty
+        case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .withdraw,
+            .place, .unknown:
+            return false
+        }
     }
 }

@@ -11,6 +11,12 @@ struct CheckpointRecord: Equatable {
     let checkpoint: Checkpoint
     /// The ids that it names were compared with all headers that it names.
     var isCompared = false
+
+    /// A delta that is one.
+    struct Place: Hashable {
+        let chain: ChainID
+        let sequence: UInt64
+    }
 }
 
 // What is dead: the union of what the checkpoints say that count. A function of the set, as who may
@@ -34,15 +40,45 @@ extension Store {
             .integer(audience.number), .blob(checkpoint.chain.bytes.bytes),
             .blob(Payload.encode(operations, chain: chain, sequence: sequence)),
             proof.map { .blob($0.bytes) } ?? .null)
-        memory.checkpoints[audience.number] = nil
-        deadChanged(in: audience.number)
+        let record = CheckpointRecord(chain: chain, sequence: sequence, checkpoint: checkpoint)
+        try take(record, in: audience.number)
         // Another device has seen what is gone here, perhaps.
         memory.areEndingsDue = true
+        try noteSweepOfLeftovers(in: audience.number)
+    }
+
+    // To what is known at hand it is added, so that a thousand of them cost a thousand times one.
+    private func take(_ record: CheckpointRecord, in audience: Int64) throws(StorageError) {
+        memory.isErasingDue = true
+        memory.erasing = nil
+        memory.covered[audience] = nil
+        guard var known = memory.checkpoints[audience] else { return }
+        var place = known.count
+        while place > 0,
+            (record.chain, record.sequence) <= (known[place - 1].chain, known[place - 1].sequence)
+        {
+            place -= 1
+        }
+        if place < known.count, known[place].place == record.place { return }
+        known.insert(record, at: place)
+        memory.checkpoints[audience] = known
+        let target = record.checkpoint.chain
+        guard let dead = memory.dead[audience]?[target] else { return }
+        memory.dead[audience]?[target] = nil
+        guard let chain = try self.chain(target), chain.audience == audience else { return }
+        var fresh = record
+        guard try counts(&fresh, of: chain) else {
+            memory.dead[audience]?[target] = dead
+            return
+        }
+        memory.checkpoints[audience]?[place] = fresh
+        memory.dead[audience]?[target] = dead.union(record.checkpoint.dead)
     }
 
     /// What counts, or which chain is held how far, has changed.
     func deadChanged(in audience: Int64) {
         memory.dead[audience] = nil
+        memory.covered[audience] = nil
         memory.isErasingDue = true
         memory.erasing = nil
     }
@@ -74,20 +110,26 @@ extension Store {
     func checkpoints(of chain: ChainRecord) throws(StorageError) -> [CheckpointRecord] {
         var records = try checkpoints(in: chain.audience)
         guard !records.isEmpty else { return [] }
-        let judgement = try judgement(of: try audience(chain.audience))
-        let target = try writer(of: chain)
         var counted: [CheckpointRecord] = []
         for index in records.indices where records[index].checkpoint.chain == chain.id {
-            guard let carrier = try self.chain(records[index].chain),
-                judgement.mayForget(
-                    chain.id, of: target, in: carrier.id, at: records[index].sequence,
-                    by: try writer(of: carrier)),
-                try isTrue(&records[index], of: chain)
-            else { continue }
-            counted.append(records[index])
+            if try counts(&records[index], of: chain) { counted.append(records[index]) }
         }
         memory.checkpoints[chain.audience] = records
         return counted
+    }
+
+    // Who wrote it may judge `chain`, and names its headers as they are.
+    private func counts(
+        _ record: inout CheckpointRecord, of chain: ChainRecord
+    ) throws(StorageError) -> Bool {
+        guard let carrier = try self.chain(record.chain) else { return false }
+        let judgement = try judgement(of: try audience(chain.audience))
+        guard
+            judgement.mayForget(
+                chain.id, of: try writer(of: chain), in: carrier.id, at: record.sequence,
+                by: try writer(of: carrier))
+        else { return false }
+        return try isTrue(&record, of: chain)
     }
 
     /// What is dead of `chain`.
@@ -114,17 +156,29 @@ extension Store {
         return true
     }
 
-    // What a checkpoint says is said by others that count.
+    // What a checkpoint says is said by others that count: in its chain by later ones.
     private func isCovered(
         _ checkpoint: Checkpoint, at sequence: UInt64, of chain: ChainRecord
     ) throws(StorageError) -> Bool {
         guard let target = try self.chain(checkpoint.chain) else { return false }
-        var others = DeadRanges()
-        for record in try checkpoints(of: target)
-        where record.chain != chain.id || record.sequence > sequence {
-            others = others.union(record.checkpoint.dead)
+        let place = CheckpointRecord.Place(chain: chain.id, sequence: sequence)
+        if let known = memory.covered[chain.audience]?[target.id] { return known.contains(place) }
+        var covered: Set<CheckpointRecord.Place> = []
+        let records = try checkpoints(of: target)
+        for carrier in Set(records.map(\.chain)).sorted() {
+            var others = DeadRanges(
+                records.filter { $0.chain != carrier }.flatMap(\.checkpoint.dead.ranges))
+            for record in records.reversed() where record.chain == carrier {
+                let dead = record.checkpoint.dead
+                if others.covers(dead) {
+                    covered.insert(
+                        CheckpointRecord.Place(chain: record.chain, sequence: record.sequence))
+                }
+                others = others.union(dead)
+            }
         }
-        return others.covers(checkpoint.dead)
+        memory.covered[chain.audience, default: [:]][target.id] = covered
+        return covered.contains(place)
     }
 
     // The ids that it names are those of the headers that are held.

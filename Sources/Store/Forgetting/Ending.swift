@@ -30,13 +30,13 @@ extension Store {
         let before = memory.endingLookedAt
         let found = try database.rows(
             """
-            SELECT audience, object FROM ending WHERE (audience, object) > (?, ?)
+            SELECT audience, object, homeless FROM ending WHERE (audience, object) > (?, ?)
             ORDER BY audience, object LIMIT ?
             """,
             [.integer(before.audience), .blob(before.object), .integer(Self.endingsPerSlice)]
-        ) { (row) throws(StorageError) -> (audience: Int64, object: ObjectID) in
+        ) { (row) throws(StorageError) -> (audience: Int64, object: ObjectID, isHomeless: Bool) in
             guard let id = Bytes16(row.bytes(1)) else { throw .corrupt }
-            return (row.integer(0), ObjectID(id))
+            return (row.integer(0), ObjectID(id), row.integer(2) != 0)
         }
         guard let first = found.first, try canWrite else {
             memory.endingLookedAt = (0, [])
@@ -54,6 +54,17 @@ extension Store {
         var objects: [ObjectID] = []
         var rows: Set<Int64> = []
         for entry in part where rows.count < Self.deltasPerSlice {
+            if entry.isHomeless {
+                switch try homelessness(of: entry.object, in: audience, &reading) {
+                case .unknown:
+                    memory.endingLookedAt = (entry.audience, entry.object.bytes.bytes)
+                    continue
+                case .shows(let ends):
+                    try write(ends, into: audience, at: wall)
+                    return true
+                case .isOver: break
+                }
+            }
             objects.append(entry.object)
             rows.formUnion(
                 try ownCopyOperations(of: entry.object, in: audience, &reading).map(\.row))
@@ -69,7 +80,7 @@ extension Store {
     ) throws(StorageError) {
         let current = try chainWritten(in: audience)
         var lives: Set<ObjectID> = []
-        for chain in try chains(of: audience) where try device(of: chain) == owner.device {
+        for chain in try chains(of: audience) where try mayEnd(chain, in: audience) {
             let (burial, left) = try plan(
                 objects, of: chain, in: audience, mayRewrite: chain.id == current, &reading)
             lives.formUnion(left)
@@ -85,7 +96,7 @@ extension Store {
     }
 
     // The chain that the next delta goes into; nil if it is not opened yet.
-    private func chainWritten(in audience: AudienceRecord) throws(StorageError) -> ChainID? {
+    func chainWritten(in audience: AudienceRecord) throws(StorageError) -> ChainID? {
         guard let secret = audience.secret else { return nil }
         return Derivation.chain(
             secret: secret, device: owner.device,
@@ -238,11 +249,11 @@ extension Operation {
     }
 
     /// Others may name its origin so as to end it.
-    fileprivate var writes: Bool {
+    var writes: Bool {
         switch self {
-        case .create, .write, .add: return true
+        case .create, .write, .add, .place: return true
         case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .remove,
-            .withdraw, .place, .unknown:
+            .withdraw, .unknown:
             return false
         }
     }

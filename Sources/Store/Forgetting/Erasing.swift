@@ -13,6 +13,9 @@ struct Erasing {
     /// Behind this row others are looked for.
     fileprivate var isCollected = false
     fileprivate var touched: Set<Store.ObjectKey> = []
+    /// Things at home whose creation goes; and the deltas that speak of them, by the dot they name.
+    fileprivate var unmade: Set<Store.ObjectKey> = []
+    fileprivate var speaking: [Store.ObjectKey: [(delta: Int64, maker: ObjectRef)]] = [:]
     /// Own things whose copies were touched.
     fileprivate var copied: Set<ObjectID> = []
     fileprivate var states: [Store.ObjectKey: ObjectState] = [:]
@@ -24,6 +27,11 @@ struct Erasing {
 
     fileprivate init(audience: AudienceRecord) {
         self.audience = audience
+    }
+
+    /// Who declares it dead there has it at home, and no copy of what is at home elsewhere.
+    fileprivate func isAtHome(_ operation: Operation) -> Bool {
+        audience.kind == .private || operation.isAtHome(in: audience.kind)
     }
 
     fileprivate static let rowsMax = 2_000
@@ -128,6 +136,7 @@ extension Store {
         memory.isResidueDue = true
         memory.isMerging = true
         try set(Self.residueSetting, to: [1])
+        try noteSweepOfLeftovers(in: work.audience.number)
         return true
     }
 
@@ -166,6 +175,14 @@ extension Store {
             work.rows.append(row)
             work.touched.formUnion(
                 try objects(of: operations, chain, sequence, in: work.audience))
+            let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
+            for (index, entry) in operations.enumerated()
+            where entry.operation.isCreation && work.isAtHome(entry.operation) {
+                let dot = entry.dot(in: chain.id, at: sequence, index)
+                let key = try key(
+                    of: entry.operation, dot: dot, carrier, chain, in: work.audience)
+                if let key { work.unmade.insert(key) }
+            }
             if try isOwnCopies(chain, in: work.audience) {
                 work.copied.formUnion(
                     operations.compactMap {
@@ -208,6 +225,9 @@ extension Store {
             else { continue }
             work.states[key, default: ObjectState()].apply(
                 entry.operation, dot: dot, carrier: carrier)
+            if let maker = entry.operation.object, work.unmade.contains(key) {
+                work.speaking[key, default: []].append((chain.row(sequence), maker))
+            }
         }
         return operations.count + 1
     }
@@ -215,9 +235,25 @@ extension Store {
     private func settle(_ key: ObjectKey, in work: Erasing) throws(StorageError) {
         let place = work.audience.place
         guard let state = work.states[key] else {
+            try forgetHome(of: key, in: work)
+            return try erase(key.id, author: key.author, in: place)
+        }
+        if !state.exists, work.unmade.contains(key) {
+            try forgetHome(of: key, in: work)
             return try erase(key.id, author: key.author, in: place)
         }
         try update(key.id, author: key.author, in: place) { $0 = state }
+    }
+
+    // It is over with its creation, whatever is said of it elsewhere, unless it is made again in what
+    // comes.
+    private func forgetHome(of key: ObjectKey, in work: Erasing) throws(StorageError) {
+        guard work.unmade.contains(key) else { return }
+        if work.audience.kind == .private { try noteHomeless(key.id) }
+        try database.run("DELETE FROM moved WHERE object = ?", .blob(key.id.bytes.bytes))
+        for (delta, maker) in work.speaking[key] ?? [] {
+            try wait(delta, onMaking: maker)
+        }
     }
 
     // A delta and what refers to it. What was shown to whom stays as long as the thing itself.
@@ -226,12 +262,19 @@ extension Store {
         try keepShowing(row)
         try database.run("DELETE FROM waiting WHERE delta = ?", .integer(row))
         try database.run("DELETE FROM copied WHERE delta = ?", .integer(row))
+        let acts = try database.rows(
+            "SELECT act FROM act_deltas WHERE delta = ? ORDER BY act", [.integer(row)]
+        ) { (row) throws(StorageError) in row.integer(0) }
         try database.run("DELETE FROM act_deltas WHERE delta = ?", .integer(row))
+        for act in acts { try closeAct(act) }
         try database.run(
             "DELETE FROM checkpoints WHERE chain = ? AND sequence = ?",
             .blob(chain.id.bytes.bytes),
             .integer(Int64(ChainRecord.sequence(ofDelta: row))))
-        if database.changes > 0 { memory.checkpoints[chain.audience] = nil }
+        if database.changes > 0 {
+            memory.checkpoints[chain.audience] = nil
+            memory.covered[chain.audience] = nil
+        }
         try database.run("DELETE FROM deltas WHERE id = ?", .integer(row))
     }
 

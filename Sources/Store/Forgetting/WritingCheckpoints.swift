@@ -6,7 +6,7 @@ import Wire
 // A checkpoint stands alone in its delta and is signed, so that whoever lacks what is dead can be told
 // it ahead of everything else.
 extension Store {
-    /// Declares deltas of a chain that this device signs to be dead.
+    /// Declares deltas of a chain to be dead that this device signs, or that has ended.
     ///
     /// - Parameter places: rising; never the first or the last of the chain.
     func writeCheckpoint(
@@ -28,12 +28,29 @@ extension Store {
     private func wholeVerdict(
         _ fresh: DeadRanges, of chain: ChainRecord
     ) throws(StorageError) -> DeadRanges {
-        let records = try checkpoints(of: chain)
-        let older = records.filter { $0.chain == chain.id && $0.sequence + 1 < chain.length }
+        let older = try supersededCheckpoints(in: chain)
         let whole = try dead(of: chain).union(fresh)
             .union(DeadRanges(older.map { $0.sequence..<$0.sequence + 1 }))
         if whole.ranges.count < Self.rangesMax { return whole }
         return DeadRanges(Array(fresh.ranges.prefix(Self.rangesMax - 1)))
+    }
+
+    // Checkpoints that stand in `chain` and say nothing more: its own, and of another chain those that
+    // a later one here covers. Not the last delta, to which what follows is tied.
+    private func supersededCheckpoints(
+        in chain: ChainRecord
+    ) throws(StorageError) -> [CheckpointRecord] {
+        let here = try checkpoints(in: chain.audience).filter {
+            $0.chain == chain.id && $0.sequence + 1 < chain.length
+        }
+        return here.filter { record in
+            let target = record.checkpoint.chain
+            if target == chain.id { return true }
+            let later = here.filter {
+                $0.checkpoint.chain == target && $0.sequence > record.sequence
+            }
+            return later.contains { $0.checkpoint.dead.covers(record.checkpoint.dead) }
+        }
     }
 
     // What this device has heard: of a large group at least what its person's devices wrote.

@@ -58,6 +58,9 @@ package final class Engine {
     /// When to declare dead what was withdrawn, and to drop what is dead; nil if there is nothing.
     var endingsAt: Instant?
     var eraseAt: Instant?
+    /// When to search for what is over otherwise; nil if there is nothing that could be.
+    var sweepAt: Instant?
+    var isSweeping = false
     /// Something could go on at once.
     var hasMore = false
     /// Where friends reach this node, best first, as the shell found it out; empty if nowhere.
@@ -109,7 +112,7 @@ package final class Engine {
         if hasMore { return now }
         let others = [
             dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
-            eraseAt,
+            eraseAt, sweepAt,
             isIndexing ? max(indexAt, now) : nil,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()

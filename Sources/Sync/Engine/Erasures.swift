@@ -2,8 +2,8 @@ import Domain
 import Primitives
 import Store
 
-// What is over is declared dead a moment after it ended, and what is dead is dropped; both in slices,
-// so that nothing else waits.
+// What is over is declared dead a moment after it ended, what was in the trash when its days are over,
+// and what is dead is dropped; all in slices, so that nothing else waits.
 extension Engine {
     /// A slice of each that is due.
     func forget(at now: Instant, wall: WallTime) throws(StorageError) {
@@ -12,10 +12,39 @@ extension Engine {
         } else if store.areEndingsDue {
             endingsAt = now + SyncLimits.endingsPause
         }
+        try sweep(at: now, wall: wall)
         if let at = eraseAt {
             if now >= at { eraseAt = try store.eraseSome() ? now : nil }
         } else if store.isErasingDue {
             eraseAt = now + SyncLimits.erasePause
         }
+    }
+
+    private func sweep(at now: Instant, wall: WallTime) throws(StorageError) {
+        if store.isTrashFilled {
+            try store.noteTrash(at: wall)
+            sweepAt = sweepAt ?? now + SyncLimits.trashPauseMax
+        }
+        if store.isSweepWanted, !isSweeping {
+            let soon = now + SyncLimits.endingsPause
+            sweepAt = min(sweepAt ?? soon, soon)
+        }
+        guard let at = sweepAt, now >= at else { return }
+        if !isSweeping { store.beginTrash() }
+        switch try store.sweepSome(at: wall) {
+        case .more:
+            isSweeping = true
+            sweepAt = now
+        case .done(let next):
+            isSweeping = false
+            sweepAt = next.map { now + Self.trashPause(until: $0, from: wall) }
+        }
+    }
+
+    // A clock that is set, or a machine that sleeps, is noticed within a day.
+    private static func trashPause(until due: WallTime, from wall: WallTime) -> Duration {
+        guard due > wall else { return SyncLimits.trashPauseMin }
+        let left = Duration.milliseconds(Int64(clamping: due.milliseconds - wall.milliseconds))
+        return min(max(left, SyncLimits.trashPauseMin), SyncLimits.trashPauseMax)
     }
 }

@@ -1,0 +1,68 @@
+import CRDT
+import Primitives
+import Wire
+
+// A creation that was written again in its chain keeps the dot it first had, by which others name it,
+// and the id that was derived from the stamp of its first delta. That delta is gone, so the id stands
+// in the operation, and here by the dot.
+extension Store {
+    /// Takes note of the id of a thing whose creation was written again at home.
+    func noteMoved(_ creation: Creation, dot: Dot) throws(StorageError) {
+        guard let id = creation.id, case .position(let chain, let sequence, let index) = dot,
+            let known = try self.chain(chain), sequence < ChainRecord.lengthMax
+        else { return }
+        try database.run(
+            "INSERT OR IGNORE INTO moved (delta, place, object) VALUES (?, ?, ?)",
+            .integer(known.row(sequence)), .integer(Int64(index)), .blob(id.bytes.bytes))
+        guard database.changes > 0 else { return }
+        memory.newlyMoved.append(Self.movedKey(known.row(sequence), index))
+    }
+
+    /// The id of the thing that `dot` made, if that was written again since.
+    func movedID(of dot: Dot) throws(StorageError) -> ObjectID? {
+        guard case .position(let chain, let sequence, let index) = dot,
+            let known = try self.chain(chain), sequence < ChainRecord.lengthMax
+        else { return nil }
+        let found = try database.row(
+            "SELECT object FROM moved WHERE delta = ? AND place = ? ORDER BY delta",
+            [.integer(known.row(sequence)), .integer(Int64(index))]
+        ) { $0.bytes(0) }
+        guard let found else { return nil }
+        guard let id = Bytes16(found) else { throw .corrupt }
+        return ObjectID(id)
+    }
+
+    /// What a delta names was made in one that is dropped, and where that was written again has not
+    /// come; or it is over, and so is what the delta says.
+    func waitForMoved(_ object: ObjectRef, delta: Int64) throws(StorageError) {
+        guard case .creation(.position(let id, let sequence, let index)) = object,
+            let chain = try chain(id), sequence < chain.length,
+            try dead(of: chain).contains(sequence)
+        else { return }
+        try wait(delta, on: Self.movedKey(chain.row(sequence), index))
+        try noteSweep(of: chain.audience)
+    }
+
+    /// A delta speaks of what `object` made, which is gone: it takes effect if that is made again.
+    func wait(_ delta: Int64, onMaking object: ObjectRef) throws(StorageError) {
+        guard case .creation(.position(let id, let sequence, let index)) = object,
+            let chain = try chain(id), sequence < chain.length
+        else { return }
+        try wait(delta, on: Self.movedKey(chain.row(sequence), index))
+    }
+
+    /// Folds what waited for things that were made elsewhere again.
+    func retryMoved() throws(StorageError) {
+        let keys = memory.newlyMoved
+        memory.newlyMoved = []
+        for key in keys { try retryWaiting(on: key) }
+    }
+
+    private static func movedKey(_ delta: Int64, _ index: UInt32) -> [UInt8] {
+        var writer = ByteWriter(capacity: 13)
+        writer.byte(2)
+        writer.u64(UInt64(bitPattern: delta))
+        writer.u32(index)
+        return writer.bytes
+    }
+}

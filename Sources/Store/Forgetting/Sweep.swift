@@ -1,0 +1,276 @@
+import CRDT
+import Domain
+package import Primitives
+import Wire
+
+/// One reading of an audience's log for what is over and not declared dead yet: no index leads from
+/// a thing to the deltas that speak of it.
+struct Sweep {
+    let audience: AudienceRecord
+    /// Creations of things whose days in the trash are over.
+    let over: [Dot: Store.ObjectKey]
+    /// Nothing was told ahead of its chain: what a dropped creation made is over, unless it was made
+    /// again in what is here.
+    fileprivate(set) var isWhole = false
+    /// How far each chain was read, by its row.
+    fileprivate var read: [Int64: UInt64] = [:]
+    fileprivate(set) var isRead = false
+    /// Where something is said of what is over: places by the chain's row, rising.
+    fileprivate(set) var found: [Int64: [UInt64]] = [:]
+    /// Where each dot of what is over is carried.
+    var carriers: [Dot: [Place]] = [:]
+    /// Own chains whose checkpoint has to be said again, because others' words about what ended by it
+    /// came to be known later.
+    var unheard: Set<ChainID> = []
+
+    /// An operation that counts.
+    struct Place: Equatable {
+        let chain: Int64
+        let sequence: UInt64
+        let index: Int
+    }
+
+    init(_ audience: AudienceRecord, over: [Dot: Store.ObjectKey]) {
+        self.audience = audience
+        self.over = over
+    }
+
+    /// The next places of a chain at which something is said of what is over.
+    mutating func take(_ count: Int, of chain: Int64) -> [UInt64] {
+        let part = found[chain]?.prefix(count) ?? []
+        found[chain]?.removeFirst(part.count)
+        return Array(part)
+    }
+
+    /// More would take too much memory; the rest is found the next time, and until then what names
+    /// dots stays.
+    var isFull: Bool { carriers.count >= 100_000 }
+}
+
+/// How far the search for what is over has come.
+package enum SweepProgress {
+    /// It goes on.
+    case more
+    /// Nothing is over now; look again then, or if the store says so.
+    case done(next: WallTime?)
+}
+
+// What is over is looked for, and declared dead, in slices.
+extension Store {
+    /// Something may be over since the last time.
+    package var isSweepWanted: Bool { memory.isSweepWanted }
+
+    /// Something has come into the trash since the last time.
+    package var isTrashFilled: Bool { memory.isTrashFilled }
+
+    /// Takes note that the log of an audience is to be searched for what is over.
+    func noteSweep(of audience: Int64) throws(StorageError) {
+        try database.run(
+            "INSERT OR IGNORE INTO sweeps (audience) VALUES (?)", .integer(audience))
+        memory.sweptAgain.insert(audience)
+        memory.isSweepWanted = true
+    }
+
+    /// The same if something is said there of what is gone: it may be over now as well.
+    func noteSweepOfLeftovers(in audience: Int64) throws(StorageError) {
+        let waits = try database.row(
+            "SELECT 1 FROM waiting WHERE reason >= X'02' AND reason < X'03' ORDER BY reason LIMIT 1"
+        ) { _ in true }
+        if waits == true { try noteSweep(of: audience) }
+    }
+
+    /// Searches for what is over and declares it dead: about 10 ms.
+    package func sweepSome(at wall: WallTime) throws(StorageError) -> SweepProgress {
+        memory.isSweepWanted = false
+        // Looked at again in an hour, as what is held back.
+        guard try canWrite else { return .done(next: wall) }
+        if var sweep = memory.sweep {
+            memory.sweep = nil
+            let isDone = try proceed(with: &sweep, at: wall)
+            if !isDone { memory.sweep = sweep }
+            return .more
+        }
+        if var look = memory.trash {
+            memory.trash = nil
+            let isDone = try lookIntoTrash(&look, at: wall)
+            guard isDone else {
+                memory.trash = look
+                return .more
+            }
+            memory.trashEnds = look.next
+            for number in look.over.keys.sorted() {
+                memory.sweepsDue.append(Sweep(try audience(number), over: look.over[number] ?? [:]))
+            }
+        }
+        if !memory.sweepsDue.isEmpty {
+            memory.sweep = memory.sweepsDue.removeFirst()
+            return .more
+        }
+        let next = try database.row("SELECT audience FROM sweeps ORDER BY audience LIMIT 1") {
+            $0.integer(0)
+        }
+        guard let next else {
+            return .done(next: memory.trashEnds)
+        }
+        memory.sweptAgain.remove(next)
+        memory.sweep = Sweep(try audience(next), over: [:])
+        return .more
+    }
+
+    /// Begins a pass through the trash; `sweepSome` goes on with it.
+    package func beginTrash() {
+        guard memory.trash == nil, memory.sweep == nil, memory.sweepsDue.isEmpty else { return }
+        memory.trash = TrashLook()
+        memory.trashEnds = nil
+    }
+
+    // Returns whether all is done.
+    private func proceed(
+        with sweep: inout Sweep, at wall: WallTime
+    ) throws(StorageError) -> Bool {
+        if !sweep.isRead {
+            try readSome(&sweep)
+            return false
+        }
+        for chain in try chains(of: sweep.audience) where try mayEnd(chain, in: sweep.audience) {
+            guard sweep.found[chain.number]?.isEmpty == false else { continue }
+            try end(&sweep, of: chain, at: wall)
+            return false
+        }
+        for id in sweep.unheard.sorted() {
+            try writeCheckpoint(of: id, burying: [], in: sweep.audience, at: wall)
+        }
+        if sweep.isFull { memory.trashEnds = wall }
+        if !memory.sweptAgain.contains(sweep.audience.number) {
+            try database.run(
+                "DELETE FROM sweeps WHERE audience = ?", .integer(sweep.audience.number))
+        }
+        return true
+    }
+
+    /// This device may declare deltas of `chain` dead: it writes it, or wrote it in an earlier life, or
+    /// another device of this person's did whose word has ended.
+    func mayEnd(
+        _ chain: ChainRecord, in audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        guard try person(of: chain) == (try me) else { return false }
+        let device = try device(of: chain)
+        if device == owner.device { return true }
+        if try isEnded(device, of: owner.person) { return true }
+        return try judgement(of: audience).standing(of: chain.id).length < .max
+    }
+
+    // MARK: Reading
+
+    private func readSome(_ sweep: inout Sweep) throws(StorageError) {
+        let audience = sweep.audience
+        guard audience.kind.hasID || audience.founder == owner.person,
+            try writable(audience.name) != nil
+        else {
+            sweep.isRead = true
+            return
+        }
+        sweep.isWhole = try isHeldWhole(audience)
+        var effort = Self.effortPerSweep
+        for chain in try chains(of: audience) {
+            var next = sweep.read[chain.number] ?? 0
+            while let sequence = try heldPlace(of: chain, from: next, before: chain.length) {
+                guard effort > 0 else { return }
+                effort -= try read(sequence, of: chain, into: &sweep)
+                next = sequence + 1
+                sweep.read[chain.number] = next
+            }
+        }
+        sweep.isRead = true
+    }
+
+    /// No checkpoint was told ahead of the chain that it stands in.
+    func isHeldWhole(_ audience: AudienceRecord) throws(StorageError) -> Bool {
+        let ahead = try database.row(
+            """
+            SELECT 1 FROM checkpoints WHERE audience = ? AND proof IS NOT NULL
+            ORDER BY chain LIMIT 1
+            """, [.integer(audience.number)]
+        ) { _ in true }
+        return ahead == nil
+    }
+
+    private func read(
+        _ sequence: UInt64, of chain: ChainRecord, into sweep: inout Sweep
+    ) throws(StorageError) -> Int {
+        let audience = sweep.audience
+        guard let delta = try delta(row: chain.row(sequence)),
+            case .operations(let operations) = try read(delta),
+            try counts(operations, delta.header, of: chain, in: audience)
+        else { return 1 }
+        let areCopies = try isOwnCopies(chain, in: audience)
+        for (index, entry) in operations.enumerated() {
+            if areCopies, !entry.operation.isAtHome(in: audience.kind) {
+                try noteEnding(entry.operation, in: audience)
+                continue
+            }
+            let dot = entry.dot(in: chain.id, at: sequence, index)
+            guard let maker = entry.operation.maker(dot), !sweep.isFull else { continue }
+            var isOrphan = false
+            if sweep.over[maker] == nil {
+                isOrphan = try self.isOrphan(maker, sweep)
+                guard isOrphan else { continue }
+            }
+            if sweep.found[chain.number]?.last != sequence {
+                sweep.found[chain.number, default: []].append(sequence)
+            }
+            if isOrphan, let id = try unheard(maker, sequence, of: chain) {
+                sweep.unheard.insert(id)
+            }
+            guard entry.operation.writes else { continue }
+            sweep.carriers[dot, default: []].append(
+                Sweep.Place(chain: chain.number, sequence: sequence, index: index))
+        }
+        return operations.count + 1
+    }
+
+    /// The creation `maker` was dropped, and nothing that is here makes it again.
+    func isOrphan(_ maker: Dot, _ sweep: Sweep) throws(StorageError) -> Bool {
+        guard sweep.isWhole, case .position(let id, let sequence, _) = maker,
+            let chain = try chain(id), chain.audience == sweep.audience.number,
+            sequence < chain.length, try dead(of: chain).contains(sequence),
+            try header(row: chain.row(sequence)) == nil
+        else { return false }
+        return try movedID(of: maker) == nil
+    }
+
+    // The own chain in which a thing was made whose checkpoints have not seen what `chain` says of it.
+    private func unheard(
+        _ maker: Dot, _ sequence: UInt64, of chain: ChainRecord
+    ) throws(StorageError) -> ChainID? {
+        guard case .position(let id, _, _) = maker, id != chain.id, let made = try self.chain(id),
+            try device(of: made) == owner.device,
+            try seen(of: chain, by: made) <= sequence
+        else { return nil }
+        return id
+    }
+
+    /// How much of `chain` was known to who declared deltas of `other` dead.
+    func seen(of chain: ChainRecord, by other: ChainRecord) throws(StorageError) -> UInt64 {
+        var seen: UInt64 = 0
+        for record in try checkpoints(of: other) {
+            let entry = record.checkpoint.seen.first { $0.chain == chain.id }
+            // What stands in the chain itself has seen what is before it.
+            let before = record.chain == chain.id ? record.sequence : 0
+            seen = max(seen, entry?.length ?? 0, before)
+        }
+        return seen
+    }
+
+    /// Operations of a slice: about 10 ms.
+    private static let effortPerSweep = 3_000
+}
+
+extension Operation {
+    /// The creation of the thing at home that it makes or changes; `dot` is its own.
+    func maker(_ dot: Dot) -> Dot? {
+        if isCreation { return dot }
+        if case .creation(let maker)? = object { return maker }
+        return nil
+    }
+}

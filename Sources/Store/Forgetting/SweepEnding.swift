@@ -1,0 +1,172 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// What a sweep has found is declared dead, some deltas at a time; what lives beside it in the chain that
+// is written just now is written again before.
+extension Store {
+    /// Ends some of what was found in `chain`.
+    func end(
+        _ sweep: inout Sweep, of chain: ChainRecord, at wall: WallTime
+    ) throws(StorageError) {
+        let isCurrent = try chainWritten(in: sweep.audience) == chain.id
+        var finding = Finding(chain: chain)
+        var effort = Self.effortPerEnding
+        while effort > 0, finding.deltas.count < Self.deltasPerEnding,
+            let sequence = sweep.take(1, of: chain.number).first
+        {
+            effort -= try look(at: sequence, &finding, in: sweep, at: wall)
+        }
+        let burial = Burial(
+            deltas: finding.deltas, carriers: finding.carriers, seen: .max,
+            last: chain.length - 1, mayRewrite: isCurrent)
+        guard !burial.dead.isEmpty else { return }
+        let dead = Set(burial.dead)
+        for dot in Set(finding.deltas.flatMap { $0.entries.compactMap(\.operation.origin) })
+            .sorted()
+        {
+            sweep.carriers[dot]?.removeAll {
+                $0.chain == chain.number && dead.contains($0.sequence)
+            }
+        }
+        let written = try write(burial.rewritten, into: sweep.audience, at: wall)
+        for entry in written { try keepActs(of: finding.rows[entry.dot], in: entry.delta) }
+        try writeCheckpoint(of: chain.id, burying: burial.dead, in: sweep.audience, at: wall)
+        sweep.unheard.remove(chain.id)
+    }
+
+    // What is known of some deltas of one chain.
+    private struct Finding {
+        let chain: ChainRecord
+        var deltas: [(sequence: UInt64, entries: [Burial.Entry])] = []
+        var carriers: [Dot: Burial.Carriers] = [:]
+        /// The row of the delta in which an operation stands.
+        var rows: [Dot: Int64] = [:]
+        /// What was looked at again, and whether it is over.
+        var isOver: [Dot: Bool] = [:]
+    }
+
+    private func look(
+        at sequence: UInt64, _ finding: inout Finding, in sweep: Sweep, at wall: WallTime
+    ) throws(StorageError) -> Int {
+        let chain = finding.chain
+        let row = chain.row(sequence)
+        guard let header = try header(row: row), let operations = try operations(ofDelta: row)
+        else { return 1 }
+        var entries: [Burial.Entry] = []
+        for (index, entry) in operations.enumerated() {
+            let dot = entry.dot(in: chain.id, at: sequence, index)
+            let isOver = try isOver(entry.operation, dot, &finding, in: sweep, at: wall)
+            var named: [Dot] = []
+            if isOver {
+                named = entry.operation.ended
+                for dot in named { try findCarriers(of: dot, &finding, in: sweep) }
+            } else {
+                finding.rows[dot] = row
+            }
+            let again = entry.operation.again(dot, stamp: header.stamp)
+            let isMovable =
+                entry.operation.canMove(in: sweep.audience.kind)
+                && !entry.operation.isCopy(in: sweep.audience.kind)
+            entries.append(
+                Burial.Entry(
+                    operation: OriginedOperation(origin: dot, again), isOver: isOver,
+                    named: named, isMovable: isMovable))
+        }
+        finding.deltas.append((sequence, entries))
+        return operations.count + 1
+    }
+
+    // Somebody may have taken it out of the trash since it was looked at.
+    private func isOver(
+        _ operation: Operation, _ dot: Dot, _ finding: inout Finding, in sweep: Sweep,
+        at wall: WallTime
+    ) throws(StorageError) -> Bool {
+        guard !operation.isCopy(in: sweep.audience.kind), let maker = operation.maker(dot) else {
+            return false
+        }
+        if let known = finding.isOver[maker] { return known }
+        let isOver: Bool
+        if let key = sweep.over[maker] {
+            isOver = try self.isOver(key, in: sweep.audience.place, at: wall)
+        } else {
+            isOver = try isOrphan(maker, sweep)
+        }
+        finding.isOver[maker] = isOver
+        return isOver
+    }
+
+    private func findCarriers(
+        of dot: Dot, _ finding: inout Finding, in sweep: Sweep
+    ) throws(StorageError) {
+        guard finding.carriers[dot] == nil else { return }
+        var carriers = Burial.Carriers()
+        carriers.isElsewhere = sweep.isFull
+        for place in sweep.carriers[dot] ?? [] {
+            if place.chain == finding.chain.number {
+                carriers.here.append(
+                    Burial.Place(sequence: place.sequence, index: place.index))
+            } else {
+                carriers.isElsewhere = true
+            }
+        }
+        if case .position(let id, _, _) = dot, id != finding.chain.id {
+            let made = try chain(id)
+            carriers.seen =
+                try made.map { (made) throws(StorageError) in
+                    try seen(of: finding.chain, by: made)
+                } ?? 0
+        }
+        finding.carriers[dot] = carriers
+    }
+
+    // What was written again can be taken back as it could before.
+    private func keepActs(of old: Int64?, in new: Int64) throws(StorageError) {
+        guard let old else { return }
+        try database.run(
+            """
+            INSERT OR IGNORE INTO act_deltas (act, delta)
+            SELECT act, ? FROM act_deltas WHERE delta = ? ORDER BY act
+            """, .integer(new), .integer(old))
+    }
+
+    private static let effortPerEnding = 2_000
+    /// No more than ranges fit one checkpoint.
+    private static let deltasPerEnding = 200
+}
+
+extension Operation {
+    /// The dots that it ends. A deletion ends what the creation made: without it that would show.
+    fileprivate var ended: [Dot] {
+        guard case .write(let write) = self, write.field == .deletion,
+            case .creation(let maker) = write.object
+        else { return named }
+        return named + [maker]
+    }
+
+    /// In a group or direct audience, or among friends, it concerns a copy of what is at home elsewhere.
+    fileprivate func isCopy(in kind: AudienceKind) -> Bool {
+        kind != .private && !isAtHome(in: kind)
+    }
+
+    /// It as it is written again: a thing keeps its id, which was derived from the first stamp.
+    fileprivate func again(_ dot: Dot, stamp: HybridTime) -> Operation {
+        guard case .create(let creation) = self, creation.id == nil else { return self }
+        return .create(
+            Creation(
+                kind: creation.kind, id: Derivation.object(origin: dot, stamp: stamp),
+                values: creation.values, elements: creation.elements))
+    }
+
+    /// It says the same wherever it stands in its chain. In a group a creation with an id is a copy.
+    fileprivate func canMove(in kind: AudienceKind) -> Bool {
+        switch self {
+        case .create: return !kind.hasID
+        case .write, .add, .remove, .place: return true
+        case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .withdraw,
+            .unknown:
+            return false
+        }
+    }
+}

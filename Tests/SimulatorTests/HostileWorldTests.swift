@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Simulator
+
+/// Worlds that have hostile nodes in them because their seeds say so.
+@Suite struct HostileWorldTests {
+    private static let seeds = (1...60).filter {
+        Options(seed: UInt64($0), nodes: 4, minutes: 3).hostile != nil
+    }
+
+    @Test func `every kind is drawn now and then, and most worlds have none`() {
+        let drawn = (1...1000).compactMap {
+            Options(seed: UInt64($0), nodes: nil, minutes: nil).hostile
+        }
+
+        let kinds = Set(drawn.flatMap { $0.nodes.map(\.kind.rawValue) })
+        #expect(kinds.count == HostileKind.allCases.count)
+        #expect((200...400).contains(drawn.count))
+        #expect(drawn.contains { $0.middle != nil } && drawn.contains { $0.nodes.count == 2 })
+    }
+
+    @Test(arguments: seeds.prefix(6))
+    func `every claim holds in a small world with who breaks the rules`(seed: Int) {
+        let verdict = Simulation(seed: UInt64(seed), nodes: 4, minutes: 3).runTwice()
+
+        #expect(verdict.broken == nil)
+    }
+}
