@@ -82,6 +82,12 @@ extension Cluster {
         guard !attacker.isOver else { return }
         let pause = attacker.dice.duration(from: .seconds(1), to: .seconds(40))
         plan(.attack, in: pause)
+        note(.attack, attacker.dice)
+        attackOnce()
+    }
+
+    /// The attacker tries a node.
+    func attackOnce() {
         let node = attacker.targets[attacker.dice.roll(below: attacker.targets.count)]
         // Now and then more than a node lets in at once.
         let count = attacker.dice.roll(below: 16) == 0 ? 8 : 1

@@ -66,15 +66,23 @@ extension Cluster {
     func send(_ bytes: [UInt8], over id: LinkID, from node: Int) throws(BrokenClaim) {
         guard let (link, end) = network.find(id, at: node) else { return }
         try Privacy.check(bytes, over: link, from: end)
-        carry(bytes, on: link, from: end)
+        carry(
+            bytes, on: link, from: end,
+            as: machines[node].engine?.said.first { $0.link == id }?.kinds)
     }
 
     /// Puts bytes on their way from an end.
-    func put(_ bytes: [UInt8], on link: SimulatedLink, from end: Int) {
+    ///
+    /// - Parameter kinds: of the messages in them; nil if nobody knows.
+    func put(_ bytes: [UInt8], on link: SimulatedLink, from end: Int, as kinds: [String]? = nil) {
         transcript?.note(.sent(bytes), on: link, end: end, at: now)
-        for arrival in network.send(bytes, over: link, from: end, at: now) {
+        let arrivals = network.send(bytes, over: link, from: end, at: now)
+        for arrival in arrivals {
             schedule.add(.arrival(link: link.number, end: 1 - end), at: arrival)
         }
+        chronicle?.sent(
+            bytes.count, kinds ?? [], from: link.ends[end].host, to: link.ends[1 - end].host,
+            at: now, arriving: arrivals.last)
     }
 
     func close(_ id: LinkID, at node: Int) {

@@ -43,6 +43,17 @@ package final class Cluster {
     package var stepping: Stepping = Cluster.plainStep
     /// What somebody sees, if anybody takes notes.
     var transcript: Transcript?
+    /// What happens in words, if anybody reads it.
+    var chronicle: Chronicle? {
+        didSet { trace.chronicle = chronicle }
+    }
+    /// How far everybody agrees, if anybody looks.
+    var agreement: AgreementWatch?
+    /// What has happened by chance, for whoever wants to see it again.
+    var recorded: [Choice] = []
+    var isRecording = true
+    /// What was written down and is to happen again.
+    var script: [Choice] = []
 
     /// A step with nothing planted.
     package static func plainStep(
@@ -100,9 +111,11 @@ package final class Cluster {
     package func run(for duration: Duration) throws(BrokenClaim) {
         let end = now + duration
         while let at = schedule.nextAt, at <= end, let happening = schedule.take() {
+            try agreement?.look(at: self, before: at)
             now = max(now, at)
             try handle(happening)
         }
+        try agreement?.look(at: self, before: end)
         now = end
     }
 
@@ -133,6 +146,7 @@ package final class Cluster {
         case .lose: lose()
         case .attack: attack()
         case .mischief(let node): try stir(node)
+        case .choice(let number): try follow(number)
         }
     }
 
@@ -182,6 +196,7 @@ package final class Cluster {
         try sample(machine)
         if machine.doom?.isDue(in: engine) == true {
             reach(.crashAfterCommit)
+            plan(.relief(number: faults.begin(.down(node))), in: machine.doomedFor)
             return try crash(node, isSilent: false)
         }
         if let hostile = hostiles[node] { effects = try hostile.act(effects) }

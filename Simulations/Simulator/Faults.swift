@@ -61,6 +61,8 @@ struct Faults {
     var dice: Dice
     /// For faults of disks, apart from everything else.
     var diskDice: Dice
+    /// For how long a machine is down that its person has to start.
+    var startDice: Dice
     var isOver = false
     /// So many links break in the middle of a run as soon as there is one.
     var runsToCut = 0
@@ -72,6 +74,7 @@ struct Faults {
         self.rates = rates
         self.dice = dice
         self.diskDice = diskDice
+        startDice = diskDice.split(1)
     }
 
     /// The time until a kind strikes again.
@@ -105,18 +108,25 @@ extension Cluster {
         for machine in machines {
             machine.disk.mend()
             machine.startTrap = nil
+            machine.doom = nil
         }
         for (number, _) in faults.lasting { try relieve(number) }
     }
 
     func strike(_ kind: FaultKind) throws(BrokenClaim) {
         guard !faults.isOver else { return }
+        note(.fault(kind), FaultKind.ofDisks.contains(kind) ? faults.diskDice : faults.dice)
+        try suffer(kind)
+        if let pause = faults.pause(kind) { plan(.fault(kind: kind), in: pause) }
+    }
+
+    /// A fault strikes, if there is anything that it can befall.
+    func suffer(_ kind: FaultKind) throws(BrokenClaim) {
         let isOfDisk = FaultKind.ofDisks.contains(kind)
         if isOfDisk ? try befallDisk(kind) : try befall(kind) {
             faults.fired.add(kind.rawValue)
             trace.record(now, "world", "fault \(kind.rawValue)")
         }
-        if let pause = faults.pause(kind) { plan(.fault(kind: kind), in: pause) }
     }
 
     // False if there was nothing that it could befall.
@@ -143,7 +153,7 @@ extension Cluster {
             guard machines[node].state == .running else { return false }
             let kinds = Ambush.allCases
             machines[node].doom = kinds[faults.dice.roll(below: kinds.count)]
-            plan(.relief(number: faults.begin(.down(node))), in: short + .seconds(60))
+            machines[node].doomedFor = short
         case .pause:
             guard machines[node].state == .running else { return false }
             machines[node].pause(true)
@@ -198,7 +208,6 @@ extension Cluster {
             for (source, target) in ways { network.free(source, target) }
             release()
         case .down(let node):
-            machines[node].doom = nil
             try start(node)
         case .paused(let node):
             machines[node].pause(false)

@@ -59,6 +59,12 @@ extension Cluster {
     func quarrel(at node: Int) {
         guard !workload.isOver else { return }
         planQuarrel(of: node)
+        note(.quarrel(node: node), workload.quarrels)
+        endAFriendship(at: node)
+    }
+
+    /// A person ends a friendship, if he has one.
+    func endAFriendship(at node: Int) {
         let machine = machines[voice(of: node)]
         let friends = machine.account.friends
         guard machine.state != .down, machine.asked.isEmpty, !friends.isEmpty else { return }

@@ -94,7 +94,8 @@ extension Cluster {
         try checkEverything()
     }
 
-    private func isAgreed() throws(BrokenClaim) -> Bool {
+    /// Whether all who are friends, of one person or fellow members hold the same.
+    func isAgreed() throws(BrokenClaim) -> Bool {
         guard try Convergence.isSettled(self), try OwnDevices.isSettled(self) else { return false }
         return try Fellowship.isSettled(self)
     }

@@ -37,6 +37,8 @@ enum Happening: Equatable {
     case attack
     /// A hostile node does something of its own accord.
     case mischief(node: Int)
+    /// Something that was written down happens again.
+    case choice(number: Int)
 }
 
 /// What is to happen, by time; of two at one moment the one that was added first.

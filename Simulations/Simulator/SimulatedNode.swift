@@ -21,6 +21,8 @@ final class SimulatedNode {
     let owner: Owner
     /// What tells its database from a copy of it.
     private let machine: Int
+    /// How often its database was put in place of another, as `weft restore` does: in a new place.
+    var restores = 0
     var clock: WallClock
     let disk: SimulatedDisk
     private(set) var engine: Engine?
@@ -40,6 +42,8 @@ final class SimulatedNode {
     var refusesUntil = Instant(nanoseconds: 0)
     /// In the middle of what it crashes, once a step is durable and before anybody hears of it.
     var doom: Ambush?
+    /// How long it is down then.
+    var doomedFor: Duration = .zero
     private var linksAccepted: [Int: UInt64] = [:]
     private var requestsMade: UInt64 = 0
     /// What the person asked and has not heard of.
@@ -184,11 +188,15 @@ final class SimulatedNode {
         entropy.split(Array("life \(life)".utf8)).split(Array("engine".utf8)).split(purpose)
     }
 
+    private var located: String {
+        restores == 0 ? "machine \(machine)" : "machine \(machine), restored \(restores)"
+    }
+
     /// Opens the replica as it lies on `disk`, in this life.
     func open(_ disk: SimulatedDisk, at now: Instant) throws(StorageError) -> Store {
         let source = entropy.split(Array("life \(life)".utf8))
         return try Store(
-            path: disk.path(), owner: owner, place: Array("machine \(machine)".utf8),
+            path: disk.path(), owner: owner, place: Array(located.utf8),
             entropy: source.split(Array("store".utf8)), dice: dice.split(UInt64(2 * life)),
             at: clock.reading(at: now))
     }

@@ -14,6 +14,10 @@ package struct Simulation {
     private let prepare: (Cluster) -> Void
     /// Nothing goes wrong with disks.
     private let hasSoundDisks: Bool
+    /// Told of the first run, if there is one.
+    package var chronicle: Chronicle?
+    /// Looks at the first run, if there is one.
+    package var agreement: AgreementWatch?
 
     /// The world of `seed`.
     package init(
@@ -44,9 +48,39 @@ package struct Simulation {
         run(looking: .close, onLine: onLine)
     }
 
-    private func run(looking look: Look, onLine: ((String) -> Void)?) -> Verdict {
+    /// Runs it once and writes down all that happens in it by chance.
+    package func record() -> (verdict: Verdict, recording: Recording) {
+        let options = self.options
+        var choices: [Choice] = []
+        var brokeAt: Instant?
+        let verdict = run(looking: .close, onLine: nil) { cluster, hasBroken in
+            choices = cluster.recorded
+            if hasBroken { brokeAt = cluster.now }
+        }
+        return (
+            verdict,
+            Recording(seed: seed, options: options, choices: choices, brokeAt: brokeAt)
+        )
+    }
+
+    /// What its machines are called when it is told, by number.
+    package var names: [String] {
+        let options = self.options
+        return ScenarioDraft.names(
+            options.nodes, further: options.devices?.clocks.count ?? 0)
+    }
+
+    private var options: Options {
         var options = Options(seed: seed, nodes: nodes, minutes: minutes)
         if hasSoundDisks { options.diskRates = [] }
+        return options
+    }
+
+    private func run(
+        looking look: Look, onLine: ((String) -> Void)?,
+        atEnd: (_ cluster: Cluster, _ hasBroken: Bool) -> Void = { _, _ in }
+    ) -> Verdict {
+        let options = self.options
         var verdict = Verdict(
             seed: seed, nodes: options.nodes, options: options.words, faults: [], marks: [])
         do throws(BrokenClaim) {
@@ -55,12 +89,18 @@ package struct Simulation {
             cluster.stepping = stepping
             if look == .close { cluster.witness = Witness(machines: cluster.machines.count) }
             prepare(cluster)
+            if look == .close {
+                cluster.chronicle = chronicle
+                cluster.agreement = agreement
+            }
             do throws(BrokenClaim) {
                 verdict.settledAfter = try acts(of: cluster, options, look)
             } catch {
                 verdict.broken = error
+                cluster.chronicle?.broke(error, at: cluster.now)
             }
-            fill(&verdict, from: cluster)
+            atEnd(cluster, verdict.broken != nil)
+            verdict.take(cluster)
         } catch {
             verdict.broken = error
         }
@@ -94,39 +134,53 @@ package struct Simulation {
         cluster.beginWork(options.friendships)
         cluster.beginFaults()
         if options.hasAttacker { cluster.plan(.attack, in: .seconds(5)) }
-        let end = cluster.now + options.turmoil
+        try Self.turmoil(of: cluster, for: options.turmoil, look)
+        return try Self.aftermath(of: cluster, look)
+    }
+
+    /// Lets things go wrong for so long.
+    static func turmoil(
+        of cluster: Cluster, for time: Duration, _ look: Look
+    ) throws(BrokenClaim) {
+        let end = cluster.now + time
         while cluster.now < end {
             try cluster.run(for: min(.seconds(180), end - cluster.now))
-            if look == .close { try Self.lookAround(cluster) }
+            if look == .close { try lookAround(cluster) }
         }
+    }
+
+    /// All is mended, everybody agrees, is silent, and everything is looked at.
+    ///
+    /// - Returns: how long after the last fault everybody agreed.
+    static func aftermath(of cluster: Cluster, _ look: Look) throws(BrokenClaim) -> Duration {
         cluster.workload.isOver = true
         cluster.attacker.isOver = true
         try cluster.heal()
         try cluster.finishDevices()
         let settledAfter = try settle(cluster)
-        if look == .close { try Self.lookAround(cluster) }
+        if look == .close { try lookAround(cluster) }
         try Strangers.checkPeers(cluster)
         try cluster.run(for: .seconds(30))
-        try Quiescence.check(cluster, for: Self.quiet)
+        try Quiescence.check(cluster, for: quiet)
         try Forgetting.check(cluster)
         try Tampering.check(cluster)
-        try Self.audit(cluster, look)
+        try audit(cluster, look)
         if !cluster.network.lawless.isEmpty {
             // Whatever two have in common is compared over a new link at the latest.
-            try cluster.run(for: Self.reunion)
+            try cluster.run(for: reunion)
             try Hostility.checkAgreement(cluster)
         }
         return settledAfter
     }
 
-    private func settle(_ cluster: Cluster) throws(BrokenClaim) -> Duration {
+    private static func settle(_ cluster: Cluster) throws(BrokenClaim) -> Duration {
         let healedAt = cluster.now
         var isSettled = false
         while !isSettled {
-            guard cluster.now - healedAt < Self.settlesWithin else {
+            guard cluster.now - healedAt < settlesWithin else {
                 throw BrokenClaim(
                     "friends agree soon after the last fault",
-                    try Self.laggards(cluster))
+                    try laggards(cluster))
             }
             try cluster.run(for: .seconds(2))
             let isAnswered = cluster.machines.allSatisfy { $0.asked.isEmpty }
@@ -137,7 +191,7 @@ package struct Simulation {
         }
         let settledAfter = cluster.now - healedAt
         // Links that one side has not missed yet are noticed and dialled anew.
-        try cluster.run(for: Self.settlesWithin - settledAfter)
+        try cluster.run(for: settlesWithin - settledAfter)
         return settledAfter
     }
 
@@ -192,16 +246,20 @@ package struct Simulation {
         try OwnDevices.checkLost(cluster)
     }
 
-    private func fill(_ verdict: inout Verdict, from cluster: Cluster) {
-        verdict.faults = FaultKind.allCases.compactMap { kind in
+}
+
+extension Verdict {
+    /// Takes down what came of a world, which is over.
+    mutating func take(_ cluster: Cluster) {
+        faults = FaultKind.allCases.compactMap { kind in
             let count = cluster.faults.fired.count(of: kind.rawValue)
-            return count > 0 ? Verdict.Tally(name: kind.rawValue, count: count) : nil
+            return count > 0 ? Tally(name: kind.rawValue, count: count) : nil
         }
-        verdict.marks = cluster.marks.sorted { $0.name < $1.name }
-        verdict.reached = cluster.witness?.marks.tallies ?? []
-        verdict.steps = cluster.steps
-        verdict.bytes = cluster.bytes
-        verdict.nodeTime = .nanoseconds(Int64(cluster.now.nanoseconds)) * cluster.nodes
-        verdict.digest = cluster.finish()
+        marks = cluster.marks.sorted { $0.name < $1.name }
+        reached = cluster.witness?.marks.tallies ?? []
+        steps = cluster.steps
+        bytes = cluster.bytes
+        nodeTime = .nanoseconds(Int64(cluster.now.nanoseconds)) * cluster.nodes
+        digest = cluster.finish()
     }
 }

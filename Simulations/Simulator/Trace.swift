@@ -9,8 +9,8 @@ import Wire
 final class Trace {
     private var hasher: Hasher32? = Hasher32()
     private let onLine: ((String) -> Void)?
-    /// The last lines, for whoever looks into a broken claim.
-    private(set) var recent: [String] = []
+    /// Is told of everything as well.
+    var chronicle: Chronicle?
 
     init(onLine: ((String) -> Void)? = nil) {
         self.onLine = onLine
@@ -21,6 +21,7 @@ final class Trace {
         let text = "\(at.nanoseconds) \(place) \(words)\n"
         hasher?.update(Array(text.utf8))
         if !bytes.isEmpty { hasher?.update(bytes) }
+        chronicle?.happened(at, place, words)
         guard let onLine else { return }
         onLine(
             #"{"at":\#(at.nanoseconds),"place":"\#(place)","what":"\#(Self.escaped(words))"}"#)

@@ -7,7 +7,8 @@ package struct BrokenClaim: Error, Equatable, Sendable {
     /// What was found instead.
     package let detail: String
 
-    init(_ claim: String, _ detail: String) {
+    /// `claim` does not hold.
+    package init(_ claim: String, _ detail: String) {
         self.claim = claim
         self.detail = detail
     }

@@ -7,9 +7,9 @@ struct WallClock {
     static let start = WallTime(milliseconds: 1_767_225_600_000)
 
     /// Milliseconds ahead of the world.
-    private var offset: Int64
+    private(set) var offset: Int64
     /// Parts per million too fast.
-    private let drift: Int64
+    let drift: Int64
 
     init(offsetMilliseconds: Int64, driftPartsPerMillion: Int64) {
         offset = offsetMilliseconds

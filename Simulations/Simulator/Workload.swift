@@ -66,7 +66,7 @@ struct Workload {
             guard diary.entries.count < 250 else { return [] }
             let token = ActToken(UInt64(node) << 32 | UInt64(made))
             // Some have much to say, so that a run of it fills more than a frame.
-            let words = made % 3 == 0 ? String(repeating: " and so on", count: 40) : ""
+            let words = made % 2 == 0 ? String(repeating: " and so on", count: 60) : ""
             let batches = (0..<(1 + dice.roll(below: 3))).map { _ -> Request in
                 let drafts = (0..<(10 + dice.roll(below: 100))).map { _ in
                     draft(machine, &canaries, words)
@@ -138,6 +138,8 @@ extension Cluster {
         beginDevices()
         for friendship in friendships {
             let (first, second) = (friendship.first, friendship.second)
+            note(.befriend(node: first, other: second), in: friendship.at)
+            note(.befriend(node: second, other: first), in: friendship.at + friendship.lag)
             plan(.befriend(node: first, other: second), in: friendship.at)
             plan(.befriend(node: second, other: first), in: friendship.at + friendship.lag)
         }
@@ -150,8 +152,14 @@ extension Cluster {
     func act(at node: Int) throws(BrokenClaim) {
         guard !workload.isOver else { return }
         plan(.act(node: node), in: pause())
-        let machine = machines[node]
         let deed = workload.deeds[workload.dice.roll(below: workload.deeds.count)]
+        note(.act(node: node, deed), workload.dice)
+        try perform(deed, at: node)
+    }
+
+    /// A person does this, if he has been answered.
+    func perform(_ deed: Deed, at node: Int) throws(BrokenClaim) {
+        let machine = machines[node]
         // Who has not been answered waits.
         guard machine.state != .down, machine.asked.isEmpty else { return }
         try see(at: node)

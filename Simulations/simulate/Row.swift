@@ -9,21 +9,26 @@ enum Row {
     static func text(_ verdict: Verdict) -> String {
         let faults = verdict.faults.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
         let agreed = verdict.settledAfter.map { "\($0.nanoseconds / 1_000_000_000)s" } ?? "-"
-        let digest = verdict.digest.bytes.prefix(8).map(hex).joined()
         return [
             padded("\(verdict.seed)", 4), padded("\(verdict.nodes)", 5),
             padded("\(verdict.steps)", 8), padded("\(verdict.bytes / 1024)", 6),
-            padded(agreed, 6), padded(verdict.broken == nil ? "passed" : "FAILED", 7), digest,
+            padded(agreed, 6), padded(verdict.broken == nil ? "passed" : "FAILED", 7),
+            digest(verdict),
             "[\(faults)] \(verdict.options)",
         ].joined(separator: "  ")
     }
 
-    static func broken(_ verdict: Verdict, _ broken: BrokenClaim) -> String {
+    /// One line with all that is needed to see it again.
+    static func broken(_ verdict: Verdict, _ broken: BrokenClaim, again: String) -> String {
         """
-              broken: \(broken.claim)
-              found:  \(broken.detail)
-              again:  scripts/simulate --seed \(verdict.seed) --trace trace.ndjson
+        FAILED seed=\(verdict.seed) commit=\(Commit.name) claim="\(broken.claim)" \
+        found="\(broken.detail)" options="\(verdict.options)" again="\(again) --trace"
         """
+    }
+
+    /// As much of it as is enough to tell two runs apart.
+    static func digest(_ verdict: Verdict) -> String {
+        verdict.digest.bytes.prefix(8).map(hex).joined()
     }
 
     static func padded(_ text: String, _ width: Int) -> String {

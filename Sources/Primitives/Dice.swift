@@ -6,6 +6,9 @@
 package struct Dice: Sendable {
     private var state: UInt64
 
+    /// Dice of this seed roll from the first what these roll from here on.
+    package var seed: UInt64 { state }
+
     /// The same seed rolls the same numbers on every machine and with every compiler.
     package init(seed: UInt64) {
         state = seed

@@ -181,8 +181,8 @@ extension Store {
         return found
     }
 
-    /// Takes note of how much of an audience's chains a peer's device says it holds. Of other chains
-    /// it is not believed.
+    /// Takes note of how much of an audience's chains a peer's device says it holds. Of other
+    /// chains it is not believed.
     package func acknowledge(
         _ certificate: Certificate, _ entries: [Frontier.Entry], in audience: Int64
     ) throws(StorageError) {

@@ -161,7 +161,8 @@ extension Store {
                 + "count for nobody: your role there had changed before others heard of them")
     }
 
-    /// What onlookers have to be told since the last time: changes of this device that are void now.
+    /// What onlookers have to be told since the last time: changes of this device that are void
+    /// now.
     package func takeVoided() -> [String] {
         defer { memory.voided = [] }
         return memory.voided

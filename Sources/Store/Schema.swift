@@ -258,7 +258,8 @@ enum Tables {
         CREATE INDEX forks_by_device ON forks (device);
         """
 
-    /// The third: what is dead, and what is to be. The indices find what refers to a delta that goes.
+    /// The third: what is dead, and what is to be. The indices find what refers to a delta that
+    /// goes.
     static let version3 = """
         CREATE TABLE checkpoints (
             chain BLOB NOT NULL,

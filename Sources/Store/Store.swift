@@ -148,8 +148,8 @@ struct Memory {
     /// Dead deltas may still lie in the log; and what of them is being dropped just now.
     var isErasingDue = true
     var erasing: Erasing?
-    /// Rows that a checkpoint calls dead and that stay: nobody may end what they say, or they cannot
-    /// be read yet.
+    /// Rows that a checkpoint calls dead and that stay: nobody may end what they say, or they
+    /// cannot be read yet.
     var spared: Set<Int64> = []
     /// Something was dropped that the write-ahead log and the index of words still hold.
     var isResidueDue = false

@@ -34,7 +34,8 @@ enum SyncLimits {
     static let redialAfter: (shortest: Duration, longest: Duration) = (.seconds(1), .seconds(300))
     /// Two nodes that dial each other do so within this; a link that comes later is no such pair.
     static let crossingMax: Duration = .seconds(10)
-    /// Links of one device that is proven to be there twice: two nodes, and two that may be half dead.
+    /// Links of one device that is proven to be there twice: two nodes, and two that may be half
+    /// dead.
     static let linksOfTwinsMax = 4
     /// Links that have ended and are still shown by `weft peers`.
     static let endedShownMax = 16
@@ -52,8 +53,8 @@ enum SyncLimits {
     static let copiesPause: Duration = .seconds(1)
     /// What was withdrawn is declared dead after so long: what is withdrawn in one go dies at once.
     static let endingsPause: Duration = .seconds(10)
-    /// What is in the trash is looked at so often, as long as something is: when the next thing falls
-    /// due, at least once a day and at most once an hour.
+    /// What is in the trash is looked at so often, as long as something is: when the next thing
+    /// falls due, at least once a day and at most once an hour.
     static let trashPauseMin: Duration = .seconds(60 * 60)
     static let trashPauseMax: Duration = .seconds(24 * 60 * 60)
     /// What is dead is dropped after so long.

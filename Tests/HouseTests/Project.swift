@@ -17,6 +17,10 @@ enum Project {
 
     /// The targets that have a folder.
     static let targets: [String] = ["Sources", "Simulations"].flatMap(entries)
+        .filter { !stories.contains($0) }
+
+    /// Folders in which there is no code.
+    private static let stories = ["regressions", "scenarios"]
 
     private static func entries(_ folder: String) -> [String] {
         // A folder that is not there yet holds nothing.

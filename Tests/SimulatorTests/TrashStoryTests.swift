@@ -6,8 +6,8 @@ import Testing
 
 @testable import Simulator
 
-/// What was in the trash for 30 days is in no file of anybody who hears of it: ana is node 0, ben 1,
-/// and in some stories ana has a second machine.
+/// What was in the trash for 30 days is in no file of anybody who hears of it: ana is node 0, ben
+/// 1, and in some stories ana has a second machine.
 @Suite struct TrashStoryTests {
     private let ana = 0
     private let ben = 1

@@ -177,7 +177,8 @@ import Testing
             for device in devices {
                 #expect(try device.traces(of: "secret") == [])
                 #expect(try device.atHome() == [ids[1]])
-                // What shared a delta with a placement that stands is not written again for its sake.
+                // What shared a delta with a placement that stands is not written again for its
+                // sake.
                 for left in try device.leftovers() {
                     #expect(left.contains("Operation.place(") && !left.contains("Operation.write("))
                 }

@@ -32,7 +32,6 @@ enum MergeOracle {
             if isOwn, audience.kind == .friends || audience.kind == .public { continue }
             let merge = SlowMerge(
                 log, founder: try store.number(of: audience.founder), me: me)
-            if merge.isRewritten { marks.append(.rewritten) }
             let rows = try MergedRow.all(at: audience.place, of: store, in: audience)
             if let found = difference(merge, rows, isWhole: log.isWhole, me, &marks) {
                 return (

@@ -21,7 +21,9 @@ extension Cluster {
     func voice(of person: Int) -> Int { standing(of: person).first?.number ?? person }
 
     /// Whether a person has, or will have, several machines: no diary tells what one of them shows.
-    func isShared(_ person: Int) -> Bool { devices.options?.person == person }
+    func isShared(_ person: Int) -> Bool {
+        devices.options?.person == person || devices.untold.contains(person)
+    }
 
     /// Whom a person has added and not removed, by number.
     func friends(of person: Int) throws(BrokenClaim) -> [Int] {
@@ -38,9 +40,12 @@ extension Cluster {
     func beginDevices() {
         guard let options = devices.options else { return }
         for (place, pairing) in options.pairings.enumerated() {
+            note(.pair(machine: nodes + place, by: pairing.by), in: pairing.at)
             plan(.pair(machine: nodes + place), in: pairing.at)
         }
-        if let loss = options.loss { plan(.lose, in: loss.at) }
+        guard let loss = options.loss else { return }
+        note(.lose(machine: loss.machine, by: loss.by), in: loss.at)
+        plan(.lose, in: loss.at)
     }
 
     /// A further machine joins, as soon as the one that lets it in can do so.
@@ -129,9 +134,11 @@ extension Cluster {
         marks.add("pair a device")
         machine.companions = [(answer.companion, answer.addresses)]
         try start(machine.number)
+        // Drawn in any case, so that what is written down goes the same way.
+        let (first, firstInGroup) = (pause(), groups.pause())
         guard !workload.deeds.isEmpty else { return }
-        plan(.act(node: machine.number), in: pause())
-        if !groups.deeds.isEmpty { plan(.actInGroup(node: machine.number), in: groups.pause()) }
+        plan(.act(node: machine.number), in: first)
+        if !groups.deeds.isEmpty { plan(.actInGroup(node: machine.number), in: firstInGroup) }
     }
 
     /// The groups that a machine's person is in, as far as it knows.

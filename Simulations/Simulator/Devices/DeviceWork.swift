@@ -44,6 +44,13 @@ struct DeviceOptions {
         pairings = machines.count == 2 ? [first] : [first, next]
     }
 
+    init(person: Int, pairings: [Pairing], clocks: [WallClock], loss: Loss?) {
+        self.person = person
+        self.pairings = pairings
+        self.clocks = clocks
+        self.loss = loss
+    }
+
     /// So many further machines of one person, of which nothing happens by itself.
     init(person: Int, further: Int) {
         self.person = person
@@ -78,6 +85,8 @@ struct DeviceWork {
     let options: DeviceOptions?
     /// Nil as long as nobody was told that a machine is revoked.
     var cut: Cut?
+    /// Whose machine went back in time, or runs twice: no diary tells what it shows.
+    var untold: Set<Int> = []
 
     init(_ options: DeviceOptions?) {
         self.options = options

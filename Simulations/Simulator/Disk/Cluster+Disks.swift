@@ -80,7 +80,7 @@ extension Cluster {
     }
 
     private func startLater(_ node: Int) {
-        let time = faults.diskDice.duration(from: .seconds(1), to: .seconds(30))
+        let time = faults.startDice.duration(from: .seconds(1), to: .seconds(30))
         plan(.relief(number: faults.begin(.down(node))), in: time)
     }
 

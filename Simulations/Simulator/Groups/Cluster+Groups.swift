@@ -9,8 +9,14 @@ extension Cluster {
     func actInGroup(at node: Int) throws(BrokenClaim) {
         guard !workload.isOver else { return }
         plan(.actInGroup(node: node), in: groups.pause())
-        let machine = machines[node]
         let deed = groups.deeds[groups.dice.roll(below: groups.deeds.count)]
+        note(.actInGroup(node: node, deed), groups.dice)
+        try perform(deed, at: node)
+    }
+
+    /// A person does this in a group, if he has been answered.
+    func perform(_ deed: GroupDeed, at node: Int) throws(BrokenClaim) {
+        let machine = machines[node]
         // Who has not been answered waits.
         guard machine.state != .down, machine.asked.isEmpty else { return }
         let view = try aGroup(of: machine)
@@ -61,7 +67,7 @@ extension Cluster {
 
     /// What a person was told about a group: an invitation is handed on.
     func heardOfGroup(_ command: Command, _ answer: Answer, at node: Int) {
-        guard !groups.deeds.isEmpty, case .inviteToGroup(let name, _, let uses, _) = command,
+        guard groups.handsOut, case .inviteToGroup(let name, _, let uses, _) = command,
             case .invited(let invitation) = answer,
             let number = GroupAccount.number(named: name)
         else { return }

@@ -53,6 +53,8 @@ struct GroupWork {
     var accounts: [GroupAccount] = []
     var errands: [Errand] = []
     var made = 0
+    /// Invitations are handed to people of chance.
+    var handsOut: Bool
 
     /// A world has no more groups.
     static let groupsMax = 3
@@ -60,6 +62,7 @@ struct GroupWork {
     init(_ options: Options, dice: Dice) {
         actEvery = options.groupActEvery
         deeds = options.groupDeeds
+        handsOut = !deeds.isEmpty
         self.dice = dice
     }
 

@@ -117,9 +117,13 @@ extension Cluster {
     }
 
     /// What leaves an end, as it comes out where somebody may stand on the way.
-    func carry(_ bytes: [UInt8], on link: SimulatedLink, from end: Int) {
+    ///
+    /// - Parameter kinds: of the messages in it; nil if nobody knows.
+    func carry(
+        _ bytes: [UInt8], on link: SimulatedLink, from end: Int, as kinds: [String]? = nil
+    ) {
         guard var man = middle, man.stands(on: link) else {
-            return put(bytes, on: link, from: end)
+            return put(bytes, on: link, from: end, as: kinds)
         }
         let before = man.touches.count
         let (on, back) = man.pass(bytes, on: link, from: end, at: now)
@@ -128,7 +132,7 @@ extension Cluster {
             marks.add("man in the middle: \(touch.trick)")
             trace.record(now, "middle", "link \(link.number), \(touch.trick)", bytes: on + back)
         }
-        if !on.isEmpty { put(on, on: link, from: end) }
+        if !on.isEmpty { put(on, on: link, from: end, as: kinds) }
         if !back.isEmpty { put(back, on: link, from: 1 - end) }
     }
 }

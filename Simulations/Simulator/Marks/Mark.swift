@@ -40,7 +40,7 @@ enum Mark: String, CaseIterable, Sendable {
     case claimedKey = "a key came before its rotation"
     case lockedRotation = "a rotation came without a key for this device"
     case twinRotations = "two rotations followed the same epoch"
-    case manyEpochs = "an audience had ten epochs"
+    case manyEpochs = "an audience had six epochs"
     case rotatedInAbsence = "a rotation was written while somebody it was for was away"
 
     // MARK: State
@@ -68,7 +68,6 @@ enum Mark: String, CaseIterable, Sendable {
     case dissolved = "a group was dissolved"
     case refusedInvitation = "an invitation was refused"
     case farewell = "somebody was told what he is in no longer"
-    case lateLeave = "somebody left by a right that had ended"
     case endedDevice = "a device heard that another one is its person's no longer"
     case leftBehind = "a former friend still shows what was once shared"
     case partedInAbsence = "a friendship ended while the other was away"
@@ -79,7 +78,6 @@ enum Mark: String, CaseIterable, Sendable {
     case checkpoint = "something was declared dead"
     case erased = "what is dead was dropped"
     case checkpointTold = "a checkpoint was told ahead of its chain"
-    case rewritten = "an operation was written again with its origin"
 
     // MARK: Disks and crashes
 

@@ -4,10 +4,29 @@ import Primitives
 
 @testable import Store
 
+/// What waits at one node at one moment.
+struct WaitingSample {
+    /// Deltas that wait for the key of their epoch.
+    private(set) var keys: Int64 = 0
+    /// Deltas that name something in a chain that is not here so far.
+    private(set) var chains: Int64 = 0
+
+    init() {}
+
+    /// Looks at `store`.
+    init(_ store: Store) throws(StorageError) {
+        let found = try store.database.row(
+            """
+            SELECT coalesce(sum(length(reason) = 16), 0), coalesce(sum(length(reason) = 17), 0)
+            FROM waiting
+            """
+        ) { ($0.integer(0), $0.integer(1)) }
+        if let found { (keys, chains) = found }
+    }
+}
+
 /// What the tables of one node say at one moment, as far as it is rare.
 struct TableSample {
-    private(set) var waitForKeys: Int64 = 0
-    private(set) var waitForChains: Int64 = 0
     /// Epochs of its person's own audiences.
     private(set) var ownEpochs: Int64 = 0
     private(set) var reached: [Mark] = []
@@ -18,15 +37,11 @@ struct TableSample {
     ///
     /// - Parameter marks: what has come about already is not looked for.
     init(_ store: Store, _ wall: WallTime, besides marks: Marks) throws(StorageError) {
-        waitForKeys = try Self.count("waiting WHERE length(reason) = 16", store)
-        waitForChains = try Self.count("waiting WHERE length(reason) = 17", store)
         ownEpochs = try Self.count(
             """
             epochs e JOIN audiences a ON a.id = e.audience JOIN people p ON p.id = a.owner
             WHERE a.kind < 4 AND p.person = ?
             """, store, [.blob(store.owner.person.key.bytes)])
-        if waitForKeys > 0 { reached.append(.waitedForKey) }
-        if waitForChains > 0 { reached.append(.waitedForChain) }
         for (mark, rest) in Self.rare where !marks.hasReached(mark) {
             if try Self.count(rest, store) > 0 { reached.append(mark) }
         }
@@ -64,7 +79,7 @@ struct TableSample {
     private static let rare: [(Mark, String)] = [
         (.claimedKey, "epochs WHERE audience IS NULL AND key IS NOT NULL"),
         (.lockedRotation, "epochs WHERE audience IS NOT NULL AND key IS NULL"),
-        (.manyEpochs, "(SELECT audience FROM epochs GROUP BY audience HAVING count(*) >= 10)"),
+        (.manyEpochs, "(SELECT audience FROM epochs GROUP BY audience HAVING count(*) >= 6)"),
         (.conflict, "bookmarks WHERE conflicts > 0"),
         (.shadowedCopy, "objects WHERE hidden = 2 AND kind = 1"),
         (.homelessCopy, "settings WHERE name = 'own copies'"),

@@ -18,6 +18,7 @@ struct Witness {
         var isFullSince = false
         var sampledAt = Instant(nanoseconds: 0)
         var sample = TableSample()
+        var waiting = WaitingSample()
         /// Groups that its person was told he had left.
         var left: [String] = []
     }
@@ -63,7 +64,6 @@ struct Witness {
         if engine.refoldAt != nil { marks.reach(.refoldPutOff) }
         if engine.store.memory.ended?.isEmpty == false { marks.reach(.endedDevice) }
         if !engine.store.memory.refolded.isEmpty { marks.reach(.lateVerdict) }
-        if !engine.store.memory.leavers.isEmpty { marks.reach(.lateLeave) }
         if engine.dialler.targets.contains(where: { $0.failures >= Self.failuresOfLongest }) {
             marks.reach(.longestPause)
         }
@@ -131,6 +131,11 @@ struct Witness {
         if machine.disk.capacity != nil, machine.refusesUntil > now {
             known[number].isFullSince = true
         }
+        let waiting = try machine.read { (store) throws(StorageError) in
+            try WaitingSample(store)
+        }
+        see(waiting, after: known[number].waiting)
+        known[number].waiting = waiting
         guard now >= known[number].sampledAt + Self.samplePause else { return }
         known[number].sampledAt = now
         let wall = machine.clock.reading(at: now)
@@ -140,10 +145,15 @@ struct Witness {
         }
         known[number].sample = sample
         for mark in sample.reached { marks.reach(mark) }
-        if before.waitForKeys > 0, sample.waitForKeys == 0 { marks.reach(.readLater) }
-        if before.waitForChains > 0, sample.waitForChains == 0 { marks.reach(.namedLater) }
         let hasRotated = before.ownEpochs > 0 && sample.ownEpochs > before.ownEpochs
         if hasRotated, isSomebodyAway() { marks.reach(.rotatedInAbsence) }
+    }
+
+    private mutating func see(_ now: WaitingSample, after before: WaitingSample) {
+        if now.keys > 0 { marks.reach(.waitedForKey) }
+        if now.chains > 0 { marks.reach(.waitedForChain) }
+        if before.keys > 0, now.keys == 0 { marks.reach(.readLater) }
+        if before.chains > 0, now.chains == 0 { marks.reach(.namedLater) }
     }
 
     private static let samplePause: Duration = .seconds(2)

@@ -19,8 +19,6 @@ struct SlowMerge {
     }
 
     private(set) var things: [Name: SlowThing] = [:]
-    /// Something is written again, with its first dot.
-    private(set) var isRewritten = false
     private let hasManyAuthors: Bool
     private let founder: Int64
     /// Whose own copies are left out: he has them at home.
@@ -43,7 +41,6 @@ struct SlowMerge {
         for entry in log.entries where entry.counts {
             for (index, part) in entry.operations.enumerated() {
                 let dot = part.dot(in: entry.chain, at: entry.header.sequence, index)
-                if case .position? = part.origin { isRewritten = true }
                 take(part.operation, dot, entry)
             }
         }

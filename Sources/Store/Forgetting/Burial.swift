@@ -3,9 +3,9 @@ import CRDT
 /// Which deltas of one chain can be declared dead: a function of what they say and of what stands.
 ///
 /// A delta dies if something that it says is over and everything else that it says can be written
-/// again into the same chain. What names dots, so as to end what they wrote, goes only where nothing
-/// that lives carries those any more, as far as the devices that could carry them have said: else what
-/// it ended could come back.
+/// again into the same chain. What names dots, so as to end what they wrote, goes only where
+/// nothing that lives carries those any more, as far as the devices that could carry them have
+/// said: else what it ended could come back.
 struct Burial {
     /// An operation of a delta that may die.
     struct Entry {
@@ -44,8 +44,8 @@ struct Burial {
     /// - Parameter deltas: what may die.
     /// - Parameter carriers: of everything that they name.
     /// - Parameter seen: what names dots is known to all who could carry these if it stands before.
-    /// - Parameter last: the chain's last place: unless something is written behind it, it stays, so
-    ///   that what follows is tied to something that lives.
+    /// - Parameter last: the chain's last place: unless something is written behind it, it stays,
+    ///   so that what follows is tied to something that lives.
     /// - Parameter mayRewrite: the chain is the one that is written just now.
     init(
         deltas: [(sequence: UInt64, entries: [Entry])], carriers: [Dot: Carriers], seen: UInt64,

@@ -215,8 +215,8 @@ extension Store {
 }
 
 extension ObjectState {
-    /// Nothing that `operation` with the origin `dot` wrote shows; what only ends other things is over
-    /// as soon as these are gone.
+    /// Nothing that `operation` with the origin `dot` wrote shows; what only ends other things is
+    /// over as soon as these are gone.
     func isOver(_ operation: Operation, dot: Dot) -> Bool {
         switch operation {
         case .create: return withdrawn.containsSorted(dot)

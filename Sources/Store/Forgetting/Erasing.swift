@@ -38,8 +38,8 @@ struct Erasing {
     fileprivate static let touchedMax = 5_000
 }
 
-// What is dead goes from the file: headers and payloads, what refers to them, and what was folded from
-// them alone.
+// What is dead goes from the file: headers and payloads, what refers to them, and what was folded
+// from them alone.
 extension Store {
     /// Dead deltas may lie in the log.
     package var isErasingDue: Bool { memory.isErasingDue || memory.isMerging != false }
@@ -245,8 +245,8 @@ extension Store {
         try update(key.id, author: key.author, in: place) { $0 = state }
     }
 
-    // It is over with its creation, whatever is said of it elsewhere, unless it is made again in what
-    // comes.
+    // It is over with its creation, whatever is said of it elsewhere, unless it is made again in
+    // what comes.
     private func forgetHome(of key: ObjectKey, in work: Erasing) throws(StorageError) {
         guard work.unmade.contains(key) else { return }
         if work.audience.kind == .private { try noteHomeless(key.id) }
@@ -290,61 +290,8 @@ extension Store {
             .blob(header.isPlain ? [] : header.epoch.bytes))
     }
 
-    // MARK: What is left elsewhere
-
-    /// Something was dropped that lies in the write-ahead log still: `truncateLog` ends that.
-    package var isResidueDue: Bool { memory.isResidueDue && !isErasingDue }
-
-    /// Moves the write-ahead log into the file, so that what was dropped is in neither. Not inside a
-    /// transaction.
-    package func truncateLog() throws(StorageError) {
-        memory.isResidueDue = false
-        try database.truncateLog()
-    }
-
-    // Words of what is gone stay in the index until its parts are merged, and tags that nothing
-    // carries in their table.
-    private func mergeSome() throws(StorageError) -> Bool {
-        let isDue: Bool
-        if let known = memory.isMerging {
-            isDue = known
-        } else {
-            isDue = try setting(Self.residueSetting) == [1]
-        }
-        memory.isMerging = isDue
-        guard isDue else { return false }
-        guard try dropTags() else { return true }
-        let before = database.totalChanges
-        try database.run(
-            "INSERT INTO search (search, rank) VALUES ('merge', ?)",
-            .integer(memory.isMergingBegun ? Self.pagesPerSlice : -Self.pagesPerSlice))
-        memory.isMergingBegun = true
-        // - Source: sqlite.org/fts5.html, "the 'merge' command": fewer than two changes, all is done.
-        guard database.totalChanges - before < 2 else { return true }
-        memory.isMerging = false
-        memory.isMergingBegun = false
-        memory.isResidueDue = true
-        try set(Self.residueSetting, to: [])
-        return false
-    }
-
-    private func dropTags() throws(StorageError) -> Bool {
-        try database.run(
-            """
-            DELETE FROM tags WHERE id IN (
-                SELECT t.id FROM tags t LEFT JOIN tagged g ON g.tag = t.id
-                WHERE g.tag IS NULL ORDER BY t.id LIMIT 500)
-            """)
-        guard database.changes > 0 else { return true }
-        memory.tags = [:]
-        return database.changes < 500
-    }
-
-    private static let residueSetting = "residue"
     /// Operations of a slice: about 10 ms.
     private static let effortPerSlice = 3_000
     private static let objectsPerSlice = 100
     private static let rowsPerSlice = 200
-    /// Pages of the index of words.
-    private static let pagesPerSlice = 100
 }

@@ -57,7 +57,8 @@ extension Store {
         return proofs
     }
 
-    // One checkpoint by which all of a range is dead, the latest; else all that say something of it.
+    // One checkpoint by which all of a range is dead, the latest; else all that say something of
+    // it.
     private func witnesses(
         of range: Range<UInt64>, in chain: ChainRecord
     ) throws(StorageError) -> [CheckpointRecord] {
@@ -77,7 +78,8 @@ extension Store {
         return CompactRun.Base(behindDeadOf: chain.id, at: sequence, previous: tie)
     }
 
-    /// The id of the header at `sequence`, also of one that was dropped, where what follows names it.
+    /// The id of the header at `sequence`, also of one that was dropped, where what follows names
+    /// it.
     func headerID(
         of chain: ChainRecord, at sequence: UInt64
     ) throws(StorageError) -> Bytes32? {

@@ -3,8 +3,9 @@ import Domain
 import Primitives
 import Wire
 
-// A thing that is over at home leaves nothing elsewhere. Whoever declared it dead there has withdrawn
-// its copies before; what another device had copied meanwhile, that device withdraws when it hears.
+// A thing that is over at home leaves nothing elsewhere. Whoever declared it dead there has
+// withdrawn its copies before; what another device had copied meanwhile, that device withdraws when
+// it hears.
 extension Store {
     /// What is known of a copy whose home may be gone.
     enum Homelessness {

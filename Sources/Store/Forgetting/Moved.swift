@@ -2,9 +2,9 @@ import CRDT
 import Primitives
 import Wire
 
-// A creation that was written again in its chain keeps the dot it first had, by which others name it,
-// and the id that was derived from the stamp of its first delta. That delta is gone, so the id stands
-// in the operation, and here by the dot.
+// A creation that was written again in its chain keeps the dot it first had, by which others name
+// it, and the id that was derived from the stamp of its first delta. That delta is gone, so the id
+// stands in the operation, and here by the dot.
 extension Store {
     /// Takes note of the id of a thing whose creation was written again at home.
     func noteMoved(_ creation: Creation, dot: Dot) throws(StorageError) {

@@ -9,8 +9,8 @@ struct Sweep {
     let audience: AudienceRecord
     /// Creations of things whose days in the trash are over.
     let over: [Dot: Store.ObjectKey]
-    /// Nothing was told ahead of its chain: what a dropped creation made is over, unless it was made
-    /// again in what is here.
+    /// Nothing was told ahead of its chain: what a dropped creation made is over, unless it was
+    /// made again in what is here.
     fileprivate(set) var isWhole = false
     /// How far each chain was read, by its row.
     fileprivate var read: [Int64: UInt64] = [:]
@@ -19,8 +19,8 @@ struct Sweep {
     fileprivate(set) var found: [Int64: [UInt64]] = [:]
     /// Where each dot of what is over is carried.
     var carriers: [Dot: [Place]] = [:]
-    /// Own chains whose checkpoint has to be said again, because others' words about what ended by it
-    /// came to be known later.
+    /// Own chains whose checkpoint has to be said again, because others' words about what ended by
+    /// it came to be known later.
     var unheard: Set<ChainID> = []
 
     /// An operation that counts.
@@ -148,8 +148,8 @@ extension Store {
         return true
     }
 
-    /// This device may declare deltas of `chain` dead: it writes it, or wrote it in an earlier life, or
-    /// another device of this person's did whose word has ended.
+    /// This device may declare deltas of `chain` dead: it writes it, or wrote it in an earlier
+    /// life, or another device of this person's did whose word has ended.
     func mayEnd(
         _ chain: ChainRecord, in audience: AudienceRecord
     ) throws(StorageError) -> Bool {
@@ -239,7 +239,8 @@ extension Store {
         return try movedID(of: maker) == nil
     }
 
-    // The own chain in which a thing was made whose checkpoints have not seen what `chain` says of it.
+    // The own chain in which a thing was made whose checkpoints have not seen what `chain` says of
+    // it.
     private func unheard(
         _ maker: Dot, _ sequence: UInt64, of chain: ChainRecord
     ) throws(StorageError) -> ChainID? {

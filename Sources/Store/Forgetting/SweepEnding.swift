@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Wire
 
-// What a sweep has found is declared dead, some deltas at a time; what lives beside it in the chain that
-// is written just now is written again before.
+// What a sweep has found is declared dead, some deltas at a time; what lives beside it in the chain
+// that is written just now is written again before.
 extension Store {
     /// Ends some of what was found in `chain`.
     func end(
@@ -145,7 +145,8 @@ extension Operation {
         return named + [maker]
     }
 
-    /// In a group or direct audience, or among friends, it concerns a copy of what is at home elsewhere.
+    /// In a group or direct audience, or among friends, it concerns a copy of what is at home
+    /// elsewhere.
     fileprivate func isCopy(in kind: AudienceKind) -> Bool {
         kind != .private && !isAtHome(in: kind)
     }
@@ -159,7 +160,8 @@ extension Operation {
                 values: creation.values, elements: creation.elements))
     }
 
-    /// It says the same wherever it stands in its chain. In a group a creation with an id is a copy.
+    /// It says the same wherever it stands in its chain. In a group a creation with an id is a
+    /// copy.
     fileprivate func canMove(in kind: AudienceKind) -> Bool {
         switch self {
         case .create: return !kind.hasID

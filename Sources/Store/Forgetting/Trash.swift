@@ -17,9 +17,9 @@ struct TrashLook {
     fileprivate static let thingsMax = 10_000
 }
 
-// What has been in the trash for 30 days is over: by the stamp of its deletion, and by what the clock
-// here showed since it came there. So a device whose clock is years behind ends nothing of others' at
-// once; a clock only delays it.
+// What has been in the trash for 30 days is over: by the stamp of its deletion, and by what the
+// clock here showed since it came there. So a device whose clock is years behind ends nothing of
+// others' at once; a clock only delays it.
 extension Store {
     /// Days that what was deleted can be taken back.
     package static let trashDays: UInt64 = 30

@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Wire
 
-// A checkpoint stands alone in its delta and is signed, so that whoever lacks what is dead can be told
-// it ahead of everything else.
+// A checkpoint stands alone in its delta and is signed, so that whoever lacks what is dead can be
+// told it ahead of everything else.
 extension Store {
     /// Declares deltas of a chain to be dead that this device signs, or that has ended.
     ///
@@ -35,8 +35,8 @@ extension Store {
         return DeadRanges(Array(fresh.ranges.prefix(Self.rangesMax - 1)))
     }
 
-    // Checkpoints that stand in `chain` and say nothing more: its own, and of another chain those that
-    // a later one here covers. Not the last delta, to which what follows is tied.
+    // Checkpoints that stand in `chain` and say nothing more: its own, and of another chain those
+    // that a later one here covers. Not the last delta, to which what follows is tied.
     private func supersededCheckpoints(
         in chain: ChainRecord
     ) throws(StorageError) -> [CheckpointRecord] {

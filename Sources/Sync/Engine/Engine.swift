@@ -65,6 +65,9 @@ package final class Engine {
     var hasMore = false
     /// Where friends reach this node, best first, as the shell found it out; empty if nowhere.
     package var addresses: [String] = []
+    /// What kinds of messages the last step sends over which links, for whoever watches: on the way
+    /// nobody can tell. None of a handshake.
+    package private(set) var said: [(link: LinkID, kinds: [String])] = []
 
     /// An engine over `store`; `now` is its birth.
     ///
@@ -90,6 +93,7 @@ package final class Engine {
         _ inbox: [Event], at now: Instant, wall: WallTime
     ) throws(StorageError) -> [Effect] {
         effects = []
+        said = []
         hasMore = false
         try store.transaction { () throws(StorageError) in
             for event in inbox { try take(event, at: now, wall: wall) }
@@ -177,6 +181,8 @@ package final class Engine {
                 session.bytesSent += session.outbox.count
                 effects.append(.send(session.link, session.outbox))
                 session.outbox = []
+                said.append((session.link, session.said))
+                session.said = []
             }
             if case .closed = session.phase, !session.isClosing {
                 session.isClosing = true
@@ -187,9 +193,9 @@ package final class Engine {
 
     // MARK: Full text
 
-    /// Lets wait whatever would be written unasked, because the disk has just refused to: full text,
-    /// and links to and from others. Each link leads to a write, so that without this a node with a
-    /// full disk would call all its friends dozens of times a second.
+    /// Lets wait whatever would be written unasked, because the disk has just refused to: full
+    /// text, and links to and from others. Each link leads to a write, so that without this a node
+    /// with a full disk would call all its friends dozens of times a second.
     package func rest(until instant: Instant) {
         indexAt = instant
         restsUntil = instant

@@ -2,8 +2,8 @@ import Domain
 import Primitives
 import Store
 
-// What is over is declared dead a moment after it ended, what was in the trash when its days are over,
-// and what is dead is dropped; all in slices, so that nothing else waits.
+// What is over is declared dead a moment after it ended, what was in the trash when its days are
+// over, and what is dead is dropped; all in slices, so that nothing else waits.
 extension Engine {
     /// A slice of each that is due.
     func forget(at now: Instant, wall: WallTime) throws(StorageError) {

@@ -4,8 +4,8 @@ import Primitives
 import Store
 import Wire
 
-// What is dead is left out of runs. Who lacks it is told the checkpoint by which it is, before the run
-// that leaves it out.
+// What is dead is left out of runs. Who lacks it is told the checkpoint by which it is, before the
+// run that leaves it out.
 extension Session {
     /// What of a chain goes to the peer behind its first `sequence` deltas; nil if nothing can.
     func nextPart(

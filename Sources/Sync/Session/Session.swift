@@ -33,6 +33,8 @@ final class Session {
     var phase: Phase
     /// Bytes to send when the step is durable.
     var outbox: [UInt8] = []
+    /// What kinds of messages are in it, in their order.
+    var said: [String] = []
     /// Who the other is; nil until proven.
     var certificate: Certificate?
     /// Drawn in advance for this link alone, so that what others are told never shifts it.
@@ -160,6 +162,7 @@ final class Session {
     /// Queues a message behind all before.
     func send(_ message: Message) {
         outbox += channel.seal(message)
+        said.append(message.name)
     }
 
     /// Takes in bytes.

@@ -1,0 +1,124 @@
+import Primitives
+
+/// Something that happened by chance in a world, and with which chance: it can happen again without
+/// the others, whatever becomes of the numbers that they were drawn from.
+package struct Choice: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+        case act(node: Int, Deed)
+        case actInGroup(node: Int, GroupDeed)
+        /// One of two adds the other, and tries until it is done.
+        case befriend(node: Int, other: Int)
+        /// A person ends a friendship, if he has one.
+        case quarrel(node: Int)
+        case pair(machine: Int, by: Int)
+        case lose(machine: Int, by: Int)
+        case fault(FaultKind)
+        case attack
+    }
+
+    /// After the beginning of the turmoil.
+    let at: Duration
+    let kind: Kind
+    /// What is rolled with from here on.
+    let chance: UInt64
+
+    /// Whose machine it concerns first; nil of faults and attacks.
+    var node: Int? {
+        switch kind {
+        case .act(let node, _), .actInGroup(let node, _), .befriend(let node, _),
+            .quarrel(let node):
+            return node
+        case .pair(_, let by), .lose(_, let by): return by
+        case .fault, .attack: return nil
+        }
+    }
+
+    /// What it is, whoever does it.
+    var name: String {
+        switch kind {
+        case .act(_, let deed): return deed.rawValue
+        case .actInGroup(_, let deed): return deed.rawValue
+        case .befriend: return "befriend"
+        case .quarrel: return "quarrel"
+        case .pair: return "pair"
+        case .lose: return "lose"
+        case .fault(let kind): return "fault \(kind.rawValue)"
+        case .attack: return "attack"
+        }
+    }
+
+    /// All deeds that persons do by chance.
+    static let deeds = Deed.allCases.map(\.rawValue) + GroupDeed.allCases.map(\.rawValue)
+
+    /// The deed of this name, of the person at node 0; nil if there is none.
+    static func deed(named name: String, node: Int = 0) -> Kind? {
+        if let deed = Deed(rawValue: name) { return .act(node: node, deed) }
+        return GroupDeed(rawValue: name).map { .actInGroup(node: node, $0) }
+    }
+}
+
+// Chance that is written down, and chance that is read.
+extension Cluster {
+    /// Takes note of something that happens now with these dice.
+    func note(_ kind: Choice.Kind, _ dice: Dice = Dice(seed: 0), in delay: Duration = .zero) {
+        guard isRecording else { return }
+        let at = (now - Instant(nanoseconds: 0)) + delay
+        recorded.append(Choice(at: at, kind: kind, chance: dice.seed))
+    }
+
+    /// Lets all of these happen, each in its time from now on, and nothing else by chance.
+    func replay(_ choices: [Choice]) {
+        isRecording = false
+        workload.isOver = false
+        attacker.isOver = false
+        faults.isOver = false
+        groups.handsOut = choices.contains { choice in
+            if case .actInGroup = choice.kind { return true }
+            return false
+        }
+        for choice in choices {
+            switch choice.kind {
+            // These try until it is done.
+            case .befriend(let node, let other):
+                plan(.befriend(node: node, other: other), in: choice.at)
+            case .pair(let machine, _): plan(.pair(machine: machine), in: choice.at)
+            case .lose: plan(.lose, in: choice.at)
+            default:
+                script.append(choice)
+                plan(.choice(number: script.count - 1), in: choice.at)
+            }
+        }
+    }
+
+    /// What was written down happens again.
+    func follow(_ number: Int) throws(BrokenClaim) {
+        let dice = Dice(seed: script[number].chance)
+        switch script[number].kind {
+        case .act(let node, let deed):
+            guard !workload.isOver else { return }
+            workload.dice = dice
+            try perform(deed, at: node)
+        case .actInGroup(let node, let deed):
+            guard !workload.isOver else { return }
+            groups.dice = dice
+            try perform(deed, at: node)
+        case .quarrel(let node):
+            guard !workload.isOver else { return }
+            workload.quarrels = dice
+            endAFriendship(at: node)
+        case .fault(let kind):
+            guard !faults.isOver else { return }
+            if FaultKind.ofDisks.contains(kind) {
+                faults.diskDice = dice
+            } else {
+                faults.dice = dice
+            }
+            try suffer(kind)
+        case .attack:
+            guard !attacker.isOver else { return }
+            attacker.dice = dice
+            attackOnce()
+        case .befriend, .pair, .lose: return
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Primitives
+
+// The world that a scenario begins with.
+extension Scenario {
+    /// What it says of the world, and what happens by chance in its first turmoil to machines.
+    func options() -> Options {
+        let all = statements
+        let latency = all.first { $0.verb == .latency }
+        let pieces = all.first { $0.verb == .pieces }.map { Int(clamping: $0.number()) } ?? 1
+        let manner = Network.Manner(
+            latency: (
+                latency?.time("shortest") ?? .milliseconds(1),
+                latency?.time("longest") ?? .milliseconds(20)
+            ), cuts: Ratio(min(pieces, 4), of: 4))
+        let clocks = clocks()
+        let nodes = names.people.count + names.spare.count
+        var options = Options(
+            nodes: nodes, turmoil: .zero, friendships: [], rates: [], manner: manner,
+            clocks: Array(clocks.prefix(nodes)), actEvery: .seconds(60), deeds: [],
+            hasAttacker: false)
+        if let holder = names.holder, let person = names.number(of: holder) {
+            options.devices = DeviceOptions(
+                person: person, clocks: Array(clocks.dropFirst(nodes)), choices: choices(),
+                first: nodes)
+        }
+        return options
+    }
+
+    private func clocks() -> [WallClock] {
+        var clocks = Array(
+            repeating: WallClock(offsetMilliseconds: 0, driftPartsPerMillion: 0),
+            count: names.hosts.count)
+        for statement in statements where statement.verb == .clock {
+            guard let number = names.number(of: statement.word("person")) else { continue }
+            clocks[number] = WallClock(
+                offsetMilliseconds: Self.milliseconds(of: statement, "offset"),
+                driftPartsPerMillion: Int64(clamping: min(statement.number("ppm"), 1_000_000))
+                    * (statement.word("pace") == "slow" ? -1 : 1))
+        }
+        return clocks
+    }
+
+    /// How far a clock goes forward, or back.
+    static func milliseconds(of statement: ScenarioStatement, _ label: String) -> Int64 {
+        let milliseconds = Int64(clamping: statement.time(label).nanoseconds / 1_000_000)
+        return statement.word("direction") == "behind" ? -milliseconds : milliseconds
+    }
+
+    /// All that happens by chance.
+    func choices() -> [Choice] {
+        statements.filter(\.verb.isChoice).compactMap(choice)
+    }
+
+    /// What a line of a turmoil says.
+    func choice(_ statement: ScenarioStatement) -> Choice? {
+        let node = names.number(of: statement.word("person")) ?? 0
+        let kind: Choice.Kind?
+        switch statement.verb {
+        case .choiceDoes: kind = Choice.deed(named: statement.word("deed"), node: node)
+        case .choiceQuarrels: kind = .quarrel(node: node)
+        case .choiceAttacks: kind = .attack
+        case .choiceSuffers: kind = FaultKind(rawValue: statement.word("fault")).map { .fault($0) }
+        case .choiceAdds:
+            kind = names.number(of: statement.word("other")).map {
+                .befriend(node: node, other: $0)
+            }
+        case .choicePairs:
+            kind = names.number(of: statement.word("machine")).map { .pair(machine: $0, by: node) }
+        case .choiceLoses:
+            kind = names.number(of: statement.word("machine")).map { .lose(machine: $0, by: node) }
+        default: kind = nil
+        }
+        return kind.map {
+            Choice(at: statement.time(), kind: $0, chance: statement.number("chance"))
+        }
+    }
+}
+
+extension DeviceOptions {
+    /// Further machines of a person, the first of which has the number `first`, as `choices` has
+    /// them join and one get lost.
+    init(person: Int, clocks: [WallClock], choices: [Choice], first: Int) {
+        var pairings = clocks.map { _ in Pairing(at: .zero, by: person) }
+        var loss: Loss?
+        for choice in choices {
+            switch choice.kind {
+            case .pair(let machine, let by) where pairings.indices.contains(machine - first):
+                pairings[machine - first] = Pairing(at: choice.at, by: by)
+            case .lose(let machine, let by): loss = Loss(at: choice.at, machine: machine, by: by)
+            default: continue
+            }
+        }
+        self.init(person: person, pairings: pairings, clocks: clocks, loss: loss)
+    }
+}

@@ -1,0 +1,200 @@
+import Primitives
+
+/// Makes a world in which a claim breaks smaller, as long as the same claim breaks: what happens in
+/// it by chance is left out piece by piece, then the world itself is made plainer.
+///
+/// - Source: `ddmin`; Zeller, Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002.
+package struct Shrinker {
+    /// What came of it.
+    package struct Report {
+        /// The small world; nil if the written down one does not break the claim.
+        package let scenario: Scenario?
+        package let broken: BrokenClaim
+        /// Happenings before and after.
+        package let before: Int
+        package let after: Int
+        /// Worlds that were played.
+        package let tries: Int
+        /// Nothing could be left out any more; else time was up.
+        package let isFinished: Bool
+    }
+
+    private let stepping: Stepping
+    private let prepare: (Cluster) -> Void
+    private let isTimeUp: () -> Bool
+    private let onProgress: (_ choices: Int, _ tries: Int) -> Void
+    private var tries = 0
+
+    /// - Parameters:
+    ///   - stepping: as in the `Simulation` that failed, likewise `prepare`.
+    ///   - isTimeUp: asked before each world; once it is true no other is played.
+    ///   - onProgress: hears how many happenings are left, and how many worlds were played.
+    package init(
+        stepping: @escaping Stepping = Cluster.plainStep,
+        prepare: @escaping (Cluster) -> Void = { _ in },
+        isTimeUp: @escaping () -> Bool = { false },
+        onProgress: @escaping (_ choices: Int, _ tries: Int) -> Void = { _, _ in }
+    ) {
+        self.stepping = stepping
+        self.prepare = prepare
+        self.isTimeUp = isTimeUp
+        self.onProgress = onProgress
+    }
+
+    /// Makes `recording`, which breaks `broken`, smaller.
+    ///
+    /// - Parameter comments: said at the beginning of what is left.
+    package mutating func shrink(
+        _ recording: Recording, breaking broken: BrokenClaim, named title: String,
+        comments: [String] = []
+    ) throws(ScenarioError) -> Report {
+        var draft = recording.draft(named: title)
+        draft.comments = comments
+        let before = draft.choices.count
+        guard try breaks(draft, broken) else {
+            return Report(
+                scenario: nil, broken: broken, before: before, after: before, tries: tries,
+                isFinished: true)
+        }
+        try cutBehind(recording, broken, &draft)
+        try leaveOutKinds(broken, &draft)
+        var count = draft.choices.count + 1
+        // What is left out at last may have been all that needed something left out in vain.
+        while draft.choices.count < count, !isTimeUp() {
+            count = draft.choices.count
+            try leaveOut(broken, &draft)
+        }
+        try simplify(broken, &draft)
+        return Report(
+            scenario: try draft.scenario(), broken: broken, before: before,
+            after: draft.choices.count, tries: tries, isFinished: !isTimeUp())
+    }
+
+    // MARK: Trying
+
+    private mutating func breaks(
+        _ draft: ScenarioDraft, _ broken: BrokenClaim
+    ) throws(ScenarioError) -> Bool {
+        tries += 1
+        onProgress(draft.choices.count, tries)
+        let scenario = try draft.scenario()
+        do throws(BrokenClaim) {
+            let player = try ScenarioPlayer(scenario, stepping: stepping, prepare: prepare)
+            return player.play().verdict.broken?.claim == broken.claim
+        } catch {
+            return error.claim == broken.claim
+        }
+    }
+
+    // Takes the change over if the claim still breaks.
+    private mutating func attempt(
+        _ broken: BrokenClaim, _ draft: inout ScenarioDraft, _ change: (inout ScenarioDraft) -> Void
+    ) throws(ScenarioError) {
+        guard !isTimeUp() else { return }
+        var candidate = draft
+        change(&candidate)
+        if try breaks(candidate, broken) { draft = candidate }
+    }
+
+    // MARK: Leaving out
+
+    // What was to come after the claim broke, and the time for it.
+    private mutating func cutBehind(
+        _ recording: Recording, _ broken: BrokenClaim, _ draft: inout ScenarioDraft
+    ) throws(ScenarioError) {
+        guard let at = recording.brokeAt else { return }
+        let time: Duration = .nanoseconds(Int64(clamping: at.nanoseconds))
+        draft.choices.removeAll { $0.at > time }
+        guard time < draft.turmoil else { return }
+        try attempt(broken, &draft) { $0.turmoil = time }
+    }
+
+    // All of one kind, or of one machine, at once.
+    private mutating func leaveOutKinds(
+        _ broken: BrokenClaim, _ draft: inout ScenarioDraft
+    ) throws(ScenarioError) {
+        var names: [String] = []
+        for choice in draft.choices where !names.contains(choice.name) { names.append(choice.name) }
+        for name in names {
+            try attempt(broken, &draft) { $0.choices.removeAll { $0.name == name } }
+        }
+        for node in 0..<draft.people {
+            try attempt(broken, &draft) { $0.choices.removeAll { $0.node == node } }
+        }
+    }
+
+    // Halves, then quarters, then eighths: each alone, or all but it.
+    private mutating func leaveOut(
+        _ broken: BrokenClaim, _ draft: inout ScenarioDraft
+    ) throws(ScenarioError) {
+        var parts = 2
+        while draft.choices.count > 1, !isTimeUp() {
+            let all = draft.choices
+            let size = max((all.count + parts - 1) / parts, 1)
+            var isSmaller = false
+            for start in stride(from: 0, to: all.count, by: size) where !isSmaller {
+                let end = min(start + size, all.count)
+                try attempt(broken, &draft) { candidate in
+                    candidate.choices = Array(all[..<start] + all[end...])
+                }
+                isSmaller = draft.choices.count < all.count
+            }
+            if isSmaller {
+                parts = max(parts - 1, 2)
+            } else if size == 1 {
+                return
+            } else {
+                parts = min(parts * 2, all.count)
+            }
+        }
+    }
+
+    // MARK: A plainer world
+
+    private mutating func simplify(
+        _ broken: BrokenClaim, _ draft: inout ScenarioDraft
+    ) throws(ScenarioError) {
+        if draft.choices.count == 1 { try attempt(broken, &draft) { $0.choices = [] } }
+        try attempt(broken, &draft) { $0.pieces = 0 }
+        try attempt(broken, &draft) { $0.latency = (.milliseconds(1), .milliseconds(1)) }
+        let right = WallClock(offsetMilliseconds: 0, driftPartsPerMillion: 0)
+        for number in draft.clocks.indices where !draft.clocks[number].isRight {
+            try attempt(broken, &draft) { $0.clocks[number] = right }
+        }
+        if let further = draft.further, !draft.choices.contains(where: \.isOfDevices),
+            !draft.choices.contains(where: { ($0.node ?? 0) >= draft.people })
+        {
+            try attempt(broken, &draft) { candidate in
+                candidate.further = nil
+                candidate.clocks.removeLast(further.count)
+            }
+        }
+        let last = draft.choices.last?.at ?? .zero
+        try attempt(broken, &draft) { $0.turmoil = last + .seconds(1) }
+        while draft.further == nil, draft.people > 1, !isTimeUp(),
+            !draft.choices.contains(where: { $0.concerns(draft.people - 1) })
+        {
+            let people = draft.people
+            try attempt(broken, &draft) { candidate in
+                candidate.people -= 1
+                candidate.clocks.removeLast()
+            }
+            guard draft.people < people else { return }
+        }
+    }
+}
+
+extension Choice {
+    fileprivate var isOfDevices: Bool {
+        switch kind {
+        case .pair, .lose: return true
+        case .act, .actInGroup, .befriend, .quarrel, .fault, .attack: return false
+        }
+    }
+
+    /// It is about the machine `number`, as far as can be told.
+    fileprivate func concerns(_ number: Int) -> Bool {
+        if case .befriend(_, let other) = kind, other == number { return true }
+        return node == number
+    }
+}

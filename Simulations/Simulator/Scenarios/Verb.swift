@@ -1,0 +1,126 @@
+/// Everything that can be said in a scenario, a line each. Words in braces are filled in: a label,
+/// and what may stand there if the label does not say it; what is in brackets may be left out.
+package enum Verb: String, CaseIterable, Sendable {
+    // What the world is like.
+    case scenario = "scenario {title:text}"
+    case seed = "seed {number}"
+    case people = "people {names:words}"
+    case machines = "machines {names:words} of {person}"
+    case spare = "spare {names:words}"
+    case latency = "latency {shortest:time} to {longest:time}"
+    case pieces = "pieces {number} of 4"
+    case clock = "clock of {person} is {offset:time} {direction} [drifting {ppm:number} ppm {pace}]"
+
+    // What people do.
+    case befriend = "befriend {people}"
+    case befriendWith = "befriend {person} with {people}"
+    case befriendRing = "befriend {people} in a ring of {number}"
+    case adds = "{person} adds {other:person}"
+    case unfriends = "{person} unfriends {other:person}"
+    case blocks = "{person} blocks {other:person}"
+    case keeps = """
+        {person} keeps {title:text} [at {url:text}] [with note {note:text}] [tagged {tags:words}] \
+        [for {audience}]
+        """
+    case keepsMany = "{person} keeps {number} links [tagged {tags:words}] [for {audience}]"
+    case renames = "{person} renames {title:text} to {new:text}"
+    case notes = "{person} notes {note:text} on {title:text}"
+    case tags = "{person} tags {title:text} {tags:words}"
+    case removes = "{person} removes {title:text}"
+    case shares = "{person} shares {title:text} with {audience}"
+    case sharesTagged = "{person} shares everything tagged {tag:word} with {audience}"
+    case unshares = "{person} unshares {title:text} [from {audience}]"
+    case undoes = "{person} undoes"
+    case founds = "{person} founds {name:word}"
+    case invites = "{person} invites {people} into {group} [as {role}]"
+    case promotes = "{person} makes {other:person} {role} in {group}"
+    case expels = "{person} removes {other:person} from {group}"
+    case leaves = "{person} leaves {group}"
+    case handsOver = "{person} hands {group} to {other:person}"
+    case dissolves = "{person} dissolves {group}"
+    case pairs = "{person} pairs {machine:person}"
+    case revokes = "{person} revokes {machine:person}"
+    case acts = "{people} act by chance for {time} every {every:time}"
+
+    // What befalls them.
+    case cutOff = "cut off {people}"
+    case cut = "cut {people} from {others:people}"
+    case meet = "{people} meet for {time}"
+    case heal = "heal"
+    case kill = "kill {people}"
+    case powerOff = "power off {people}"
+    case start = "start {people}"
+    case suspend = "suspend {people}"
+    case resume = "resume {people}"
+    case fillDisk = "fill disk of {person} up to {number} KiB"
+    case freeDisk = "free disk of {person}"
+    case setClock = "set clock of {person} {time} {direction}"
+    case backUp = "back up {person}"
+    case restore = "restore {person}"
+    case copies = "copy {person} onto {other:person}"
+    case attacks = "a stranger attacks {person} {number} times in {time}"
+
+    // Time.
+    case wait = "wait {time}"
+    case at = "at {time}"
+
+    // What must hold.
+    case sees = "{person} sees {title:text} [of {writer:person}]"
+    case seesNot = "{person} does not see {title:text}"
+    case seesMany = "{person} sees {number} links [of {writer:person}]"
+    case agree = "{people} agree on {writer:person}"
+    case isInGroup = "{person} is {role} in {group}"
+    case isNotInGroup = "{person} is not in {group}"
+    case isTold = "{person} is told of a copy"
+    case everythingHolds = "everything holds"
+    case quiet = "quiet for {time}"
+
+    // What happened by chance, written down one by one.
+    case turmoil = "turmoil for {time}"
+    case choiceDoes = "at {time} {person} does {deed:text} by chance {chance}"
+    case choiceAdds = "at {time} {person} adds {other:person}"
+    case choiceQuarrels = "at {time} {person} ends a friendship by chance {chance}"
+    case choiceSuffers = "at {time} the world suffers {fault:text} by chance {chance}"
+    case choiceAttacks = "at {time} a stranger attacks by chance {chance}"
+    case choicePairs = "at {time} {person} lets in {machine:person}"
+    case choiceLoses = "at {time} {person} gives up {machine:person}"
+    case audit = "heal and audit"
+
+    /// What the lines are about, in the order of the manual.
+    package enum Chapter: String, CaseIterable, Sendable {
+        case world = "What the world is like"
+        case deeds = "What people do"
+        case faults = "What befalls them"
+        case time = "Time"
+        case claims = "What must hold"
+        case choices = "What happened by chance"
+    }
+
+    /// Where the manual has it.
+    package var chapter: Chapter {
+        switch self {
+        case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .clock: return .world
+        case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
+            .keepsMany,
+            .renames, .notes, .tags, .removes, .shares, .sharesTagged, .unshares, .undoes, .founds,
+            .invites, .promotes, .expels, .leaves, .handsOver, .dissolves, .pairs, .revokes, .acts:
+            return .deeds
+        case .cutOff, .cut, .meet, .heal, .kill, .powerOff, .start, .suspend, .resume, .fillDisk,
+            .freeDisk, .setClock, .backUp, .restore, .copies, .attacks:
+            return .faults
+        case .wait, .at: return .time
+        case .sees, .seesNot, .seesMany, .agree, .isInGroup, .isNotInGroup, .isTold,
+            .everythingHolds, .quiet:
+            return .claims
+        case .turmoil, .choiceDoes, .choiceAdds, .choiceQuarrels, .choiceSuffers, .choiceAttacks,
+            .choicePairs, .choiceLoses, .audit:
+            return .choices
+        }
+    }
+
+    /// It stands in the list of a `turmoil`.
+    var isChoice: Bool { chapter == .choices && self != .turmoil && self != .audit }
+
+    /// The line as the manual has it: `PERSON keeps TITLE [at URL] ...`.
+    package var usage: String { Phrase.of(self).usage }
+}

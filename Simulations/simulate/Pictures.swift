@@ -1,0 +1,81 @@
+import ArgumentParser
+import FoundationEssentials
+import Primitives
+import Simulator
+
+/// What can be seen of a run beside its verdict.
+struct Pictures: ParsableArguments {
+    @Option(
+        defaultAsFlag: Pictures.folder,
+        help: """
+            Tell everything that happens: as sentences in a .txt and as a timeline in an .html, \
+            both in .build/traces or in the folder that is named. A name that ends in .txt or \
+            .html gets that one alone, any other file a JSON object a line.
+            """)
+    var trace: String?
+    @Option(
+        help: "Draw into this SVG file how machines came to agree, and how much they said.")
+    var plot: String?
+    @Option(help: "With --plot: milliseconds of the world between two points, 1 to 3600000.")
+    var plotEvery = 1000
+
+    static let folder = ".build/traces"
+
+    var isWanted: Bool { trace != nil || plot != nil }
+
+    func validate() throws {
+        guard (1...3_600_000).contains(plotEvery) else {
+            throw ValidationError("--plot-every takes 1 to 3600000, not \(plotEvery)")
+        }
+    }
+
+    /// Lines of JSON are wanted.
+    var linesFile: String? {
+        guard let trace, !isFolder(trace), !trace.hasSuffix(".txt"), !trace.hasSuffix(".html")
+        else { return nil }
+        return trace
+    }
+
+    func chronicle(_ names: [String]) -> Chronicle? {
+        trace == nil || linesFile != nil ? nil : Chronicle(names: names)
+    }
+
+    var agreement: AgreementWatch? {
+        plot == nil ? nil : AgreementWatch(every: .milliseconds(plotEvery))
+    }
+
+    /// Writes what was seen, and says where.
+    ///
+    /// - Parameters:
+    ///   - name: what the files are called if only a folder was named.
+    ///   - title: what they are about.
+    func write(
+        _ chronicle: Chronicle?, _ agreement: AgreementWatch?, name: String, title: String,
+        _ verdict: Verdict
+    ) throws {
+        if let agreement, let plot {
+            try save(ConvergencePlot(agreement.samples, title: title).svg, plot)
+        }
+        guard let chronicle, let trace else { return }
+        let verdictText = verdict.broken.map { "broken: \($0.claim): \($0.detail)" } ?? "all held"
+        let page = Timeline(chronicle, title: title, subtitle: "\(verdictText). \(verdict.options)")
+        guard isFolder(trace) else {
+            return try save(trace.hasSuffix(".txt") ? chronicle.text : page.html, trace)
+        }
+        try FileManager.default.createDirectory(
+            atPath: trace, withIntermediateDirectories: true)
+        try save(chronicle.text, "\(trace)/\(name).txt")
+        try save(page.html, "\(trace)/\(name).html")
+    }
+
+    private func save(_ text: String, _ path: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path))
+        print("written: \(path)")
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        var isFolder = false
+        return path == Self.folder || path.hasSuffix("/")
+            || FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+    }
+}

@@ -1,0 +1,175 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Primitives
+import Simulator
+
+/// Runs worlds that are drawn from seeds, and what else is tried many times.
+struct Worlds: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "worlds",
+        abstract: "Worlds drawn from seeds; what is run when no subcommand is named.",
+        discussion: """
+            Each seed is a world of its own and runs twice; both runs must go the same way. \
+            Exit code 0 if every claim held, 8 if one broke.
+            """)
+
+    @Option(help: "How many seeds from 1 on, or a range such as 100...199.")
+    var seeds: Seeds?
+    @Option(help: "One seed.")
+    var seed: UInt64?
+    @Option(
+        help: """
+            How many seeds, or a range: worlds with and without private and friends' things, in \
+            which an outsider must not see a bit of difference.
+            """)
+    var outsiders: Seeds?
+    @Flag(
+        help: """
+            A day at one machine: power lost at every call to its disk, and every call failing.
+            """)
+    var crashPoints = false
+    @Option(help: "With --crash-points: every which call, 1 to 100000.")
+    var stride: Int?
+    @Option(help: "So many power cuts in small worlds, 1 to 100000000.")
+    var powerCuts: Int?
+    @Option(help: "So many bits that go bad on a disk, 2 to 1000000: who notices.")
+    var bitRot: Int?
+    @Option(help: "Nodes in each world, 2 to 32, instead of a number drawn from the seed.")
+    var nodes: Int?
+    @Option(help: "Minutes in which things go wrong, instead of a number drawn from the seed.")
+    var minutes: Int?
+    @Option(
+        help: """
+            With --seeds: fail unless so many of a hundred registered rare situations came about, \
+            0 to 100.
+            """)
+    var requireMarks: Int?
+    @OptionGroup var pictures: Pictures
+
+    func validate() throws {
+        let ways = [
+            seeds != nil, seed != nil, outsiders != nil, crashPoints, powerCuts != nil,
+            bitRot != nil,
+        ]
+        guard ways.count(where: { $0 }) == 1 else {
+            throw ValidationError(
+                "give one of --seeds, --seed, --outsiders, --crash-points, --power-cuts, --bit-rot")
+        }
+        if seeds == nil, seed == nil, nodes != nil || minutes != nil {
+            throw ValidationError("--nodes and --minutes need --seeds or --seed")
+        }
+        if let stride, !(1...100_000).contains(stride) || !crashPoints {
+            throw ValidationError("--stride takes 1 to 100000, with --crash-points")
+        }
+        if let powerCuts, !(1...100_000_000).contains(powerCuts) {
+            throw ValidationError("--power-cuts takes 1 to 100000000, not \(powerCuts)")
+        }
+        try Self.check(nodes: nodes, minutes: minutes)
+        if let bitRot, !(2...1_000_000).contains(bitRot) {
+            throw ValidationError("--bit-rot takes 2 to 1000000, not \(bitRot)")
+        }
+        if let requireMarks, !(0...100).contains(requireMarks) || seeds == nil {
+            throw ValidationError("--require-marks takes 0 to 100, with --seeds")
+        }
+        if pictures.isWanted, seed == nil {
+            throw ValidationError("--trace and --plot need --seed")
+        }
+    }
+
+    /// What may be given instead of being drawn.
+    static func check(nodes: Int?, minutes: Int?) throws {
+        if let nodes, !(2...32).contains(nodes) {
+            throw ValidationError("--nodes takes 2 to 32, not \(nodes)")
+        }
+        if let minutes, !(1...100_000).contains(minutes) {
+            throw ValidationError("--minutes takes 1 to 100000, not \(minutes)")
+        }
+    }
+
+    func run() throws {
+        if let outsiders { return try prove(outsiders.range) }
+        if crashPoints { return try crash() }
+        if let powerCuts { return try cutPower(powerCuts) }
+        if let bitRot { return print(DiskTally.text(try BitRot(flips: bitRot).run())) }
+        let range = seed.map { $0...$0 } ?? seeds?.range ?? 1...1
+        print(Row.head)
+        var summary = Summary()
+        for seed in range {
+            let startedAt = Processor.time()
+            let verdict = try run(seed)
+            summary.add(verdict, took: Processor.time() - startedAt)
+            print(Row.text(verdict))
+            if let broken = verdict.broken {
+                print(Row.broken(verdict, broken, again: again(seed)))
+            }
+            fflush(nil)
+        }
+        print(summary.text)
+        if summary.failed > 0 { throw ExitCode(8) }
+        guard let requireMarks, summary.reachedPercent < requireMarks else { return }
+        print("\(summary.reachedPercent) % of the situations came about, not \(requireMarks) %")
+        throw ExitCode(8)
+    }
+
+    private func run(_ seed: UInt64) throws -> Verdict {
+        var simulation = Simulation(seed: seed, nodes: nodes, minutes: minutes)
+        simulation.chronicle = pictures.chronicle(simulation.names)
+        simulation.agreement = pictures.agreement
+        var file = try pictures.linesFile.map { try TraceFile(path: $0) }
+        let verdict = file == nil ? simulation.runTwice() : simulation.runTwice { file?.write($0) }
+        try file?.close()
+        try pictures.write(
+            simulation.chronicle, simulation.agreement, name: "seed-\(seed)",
+            title: "Seed \(seed)", verdict)
+        return verdict
+    }
+
+    // What repeats a seed, with what was not drawn.
+    private func again(_ seed: UInt64) -> String {
+        let others = [nodes.map { "--nodes \($0)" }, minutes.map { "--minutes \($0)" }]
+        return (["scripts/simulate --seed \(seed)"] + others.compactMap { $0 })
+            .joined(separator: " ")
+    }
+
+    private func prove(_ range: ClosedRange<UInt64>) throws {
+        var tally = OutsiderTally()
+        let startedAt = Processor.time()
+        for seed in range {
+            let outcome = OutsiderProof(seed: seed).run()
+            tally.add(outcome)
+            if let broken = outcome.broken {
+                print("seed \(seed): \(broken.claim): \(broken.detail)")
+            }
+        }
+        print(tally.text(took: Processor.time() - startedAt))
+        if tally.failed > 0 { throw ExitCode(8) }
+    }
+
+    private func crash() throws {
+        let startedAt = Processor.time()
+        let report = try CrashPoints(stride: stride ?? 1).run()
+        print(DiskTally.text(report, took: Processor.time() - startedAt))
+        try tell(report.broken)
+    }
+
+    private func cutPower(_ count: Int) throws {
+        let startedAt = Processor.time()
+        var reports: [PowerCuts.Report] = []
+        var left = count
+        while left > 0 {
+            let report = try PowerCuts(seed: UInt64(reports.count + 1)).run(cutsMax: left)
+            left -= report.cuts
+            reports.append(report)
+        }
+        print(DiskTally.text(reports, took: Processor.time() - startedAt))
+        try tell(reports.flatMap(\.broken))
+    }
+
+    // The first few; one cause breaks many.
+    private func tell(_ broken: [BrokenClaim]) throws {
+        for one in broken.prefix(20) { print("\(one.claim): \(one.detail)") }
+        if !broken.isEmpty { throw ExitCode(8) }
+    }
+
+}

@@ -1,0 +1,23 @@
+import Wire
+
+extension Message {
+    /// Its kind, by the word that docs/wire.md has for it.
+    var name: String {
+        switch self {
+        case .certificate: return "certificate"
+        case .keys: return "keys"
+        case .interest: return "interest"
+        case .digests: return "digests"
+        case .frontier: return "frontier"
+        case .run: return "run"
+        case .more: return "more"
+        case .credit: return "credit"
+        case .close: return "close"
+        case .introduction: return "introduction"
+        case .farewell: return "farewell"
+        case .fork: return "fork"
+        case .heads: return "heads"
+        case .checkpoint: return "checkpoint"
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Domain
+import Primitives
+import Store
+import Sync
+import Testing
+
+@testable import Simulator
+
+/// Worlds written down, played again and made smaller.
+@Suite struct ShrinkerTests {
+    @Test(arguments: 1...6)
+    func `a world that is written down goes the same way again`(seed: UInt64) throws {
+        let (verdict, recording) = Simulation(seed: seed, nodes: 3, minutes: 5).record()
+        #expect(verdict.broken == nil)
+
+        let scenario = try recording.scenario(named: "seed \(seed)")
+        let again = try ScenarioPlayer(try Scenario(text: scenario.text)).play().verdict
+
+        #expect(recording.choices.count > 20)
+        #expect(again.broken == nil)
+        #expect(again.digest == verdict.digest)
+        #expect(again.steps == verdict.steps)
+    }
+
+    @Test func `a failing seed is made smaller, and fails still, by what was planted alone`() throws
+    {
+        let (seed, verdict, recording) = try failing()
+        let broken = try #require(verdict.broken)
+
+        var shrinker = Shrinker(prepare: Self.makeForgetful)
+        let report = try shrinker.shrink(recording, breaking: broken, named: "seed \(seed)")
+
+        let scenario = try Scenario(text: try #require(report.scenario).text)
+        let planted = try ScenarioPlayer(scenario, prepare: Self.makeForgetful).play()
+        let sound = try ScenarioPlayer(scenario).play()
+        #expect(report.before > 50)
+        #expect(report.after * 5 <= report.before)
+        #expect(report.after >= 2)
+        #expect(planted.verdict.broken?.claim == broken.claim)
+        #expect(sound.verdict.broken == nil)
+        #expect(report.isFinished)
+    }
+
+    @Test func `when time is up what is left fails still`() throws {
+        let (seed, verdict, recording) = try failing()
+        let broken = try #require(verdict.broken)
+        var asked = 0
+
+        var shrinker = Shrinker(
+            prepare: Self.makeForgetful,
+            isTimeUp: {
+                asked += 1
+                return asked > 6
+            })
+        let report = try shrinker.shrink(recording, breaking: broken, named: "seed \(seed)")
+
+        let scenario = try #require(report.scenario)
+        let again = try ScenarioPlayer(scenario, prepare: Self.makeForgetful).play()
+        #expect(!report.isFinished)
+        #expect(again.verdict.broken?.claim == broken.claim)
+    }
+
+    @Test func `what does not fail is not made smaller`() throws {
+        let (_, recording) = Simulation(seed: 2, nodes: 2, minutes: 2).record()
+        var shrinker = Shrinker()
+
+        let report = try shrinker.shrink(
+            recording, breaking: BrokenClaim("no such claim", ""), named: "none")
+
+        #expect(report.scenario == nil)
+        #expect(report.before == report.after)
+    }
+
+    private func failing() throws -> (UInt64, Verdict, Recording) {
+        for seed in UInt64(1)...20 {
+            let simulation = Simulation(
+                seed: seed, nodes: 3, minutes: 8, hasSoundDisks: true, prepare: Self.makeForgetful)
+            let (verdict, recording) = simulation.record()
+            if verdict.broken != nil { return (seed, verdict, recording) }
+        }
+        throw BrokenClaim("a plant is found", "in none of 20 worlds")
+    }
+
+    /// A node that was restarted writes another title than the one it is asked to.
+    private static func makeForgetful(_ cluster: Cluster) {
+        cluster.stepping = {
+            [unowned cluster] node, engine, inbox, now, wall throws(StorageError) in
+            guard cluster.machines[node].life > 1 else {
+                return try engine.step(inbox, at: now, wall: wall)
+            }
+            let changed = inbox.map { event -> Event in
+                guard case .requested(let id, .command(.edit(let link, var change))) = event,
+                    change.title != nil
+                else { return event }
+                change.title = "forgotten"
+                return .requested(id, .command(.edit(link, change)))
+            }
+            return try engine.step(changed, at: now, wall: wall)
+        }
+    }
+}
