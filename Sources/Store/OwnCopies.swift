@@ -27,6 +27,17 @@ extension Store {
         }
     }
 
+    /// What is at home here counts no more: its copies show where they count still, as they do at a
+    /// device that never had the thing itself.
+    func showCopies(of ids: [ObjectID]) throws(StorageError) {
+        let author = try me
+        let keys = Set(ids.map { ObjectKey(author: author, id: $0) })
+        for kind in [AudienceKind.friends, .public] {
+            try refold(keys, in: try audience(kind, of: owner.person))
+        }
+        for group in try groups() { try refold(keys, in: group.audience) }
+    }
+
     // Where own things may stand: at home, and where copies of them may have been placed.
     private func ownPlaces() throws(StorageError) -> [Place] {
         try AudienceKind.own.map { Place($0) } + groups().map(\.audience.place)

@@ -88,7 +88,8 @@ extension Store {
         }
     }
 
-    private func refold(
+    /// Folds some objects of an audience again, from its whole log.
+    func refold(
         _ objects: Set<ObjectKey>, in audience: AudienceRecord
     ) throws(StorageError) {
         var states: [ObjectKey: ObjectState] = [:]
@@ -113,13 +114,17 @@ extension Store {
                 }
             }
         }
+        let isHome = audience.kind == .private && audience.founder == owner.person
+        var homeless: [ObjectID] = []
         for key in objects.sorted() {
             if let state = states[key] {
                 try update(key.id, author: key.author, in: audience.place) { $0 = state }
             } else {
                 try erase(key.id, author: key.author, in: audience.place)
+                if isHome { homeless.append(key.id) }
             }
         }
+        if !homeless.isEmpty { try showCopies(of: homeless) }
     }
 
     // The objects that a delta's operations change, as far as their creations are here.

@@ -51,7 +51,7 @@ struct Authority {
         var verdicts: [Verdict] = []
         for log in logs {
             let audience = log.audience
-            guard log.isWhole, try !isTold(audience, in: store) else { continue }
+            guard log.isWhole, !(try isTold(audience, in: store)) else { continue }
             let judgement = try store.judgement(of: audience)
             if try facts(of: audience, log, in: store).judge() != judgement {
                 return (verdicts, "its verdict in \(audience.kind) is not that of its log")

@@ -35,7 +35,10 @@ enum CausalOrder {
                     [.integer(first), .integer(end)]
                 ) { (row) throws(StorageError) in row.integer(0) }
                 let held = Set(rows)
-                let dead = try store.dead(of: chain)
+                // Also by a verdict that a late cut has made void: what was dropped is not there again.
+                let dead = try store.checkpoints(in: audience.number)
+                    .filter { $0.checkpoint.chain == chain.id }
+                    .reduce(DeadRanges()) { $0.union($1.checkpoint.dead) }
                 for sequence in 0..<chain.length
                 where !held.contains(chain.row(sequence)) && !dead.contains(sequence) {
                     return "lacks \(sequence) of a chain of \(chain.length) in \(audience.kind)"

@@ -62,13 +62,24 @@ enum OwnDevices {
                 continue
             }
             if known.logs != logs {
-                return "\(known.place) and \(machine.place) hold different deltas"
+                let words = zip(known.logs, logs).map { Self.difference($0, $1) }
+                return "\(known.place) and \(machine.place) hold different deltas: "
+                    + words.filter { !$0.isEmpty }.joined(separator: "; ")
             }
             if known.digests != digests {
                 return "\(known.place) and \(machine.place) show the same deltas otherwise"
             }
         }
         return nil
+    }
+
+    // Chains of which two do not hold as much, by the beginning of their ids.
+    private static func difference(_ one: Frontier, _ other: Frontier) -> String {
+        let chains = Set((one.entries + other.entries).map(\.chain)).sorted()
+        return chains.filter { one.length(of: $0) != other.length(of: $0) }.map { chain in
+            let name = Base32.encode(chain.bytes.bytes).prefix(6)
+            return "\(name) \(one.length(of: chain)) and \(other.length(of: chain))"
+        }.joined(separator: ", ")
     }
 
     // What stands in groups that were left, and what only others there show, a machine that joined

@@ -109,8 +109,11 @@ struct Marks {
     /// `mark` came about once more.
     mutating func reach(_ mark: Mark) { counts[mark, default: 0] += 1 }
 
+    /// How often `mark` has come about.
+    func count(of mark: Mark) -> Int { counts[mark] ?? 0 }
+
     /// `mark` has come about.
-    func hasReached(_ mark: Mark) -> Bool { counts[mark] != nil }
+    func hasReached(_ mark: Mark) -> Bool { count(of: mark) > 0 }
 
     /// All of them, also those that never came about, in their order.
     var tallies: [Verdict.Tally] {
