@@ -5,7 +5,7 @@
 /// - Source: Parker et al., "Detection of Mutual Inconsistency", 1983 (version vectors).
 package struct Frontier: Equatable, Sendable {
     /// One chain and the number of its deltas that are held, counted up to the last signed one.
-    package struct Entry: Equatable, Sendable {
+    package struct Entry: Hashable, Sendable {
         package let chain: ChainID
         package let length: UInt64
 
@@ -91,12 +91,6 @@ extension Array where Element == Frontier.Entry {
 
     /// Where `chain` stands, or would.
     fileprivate func position(of chain: ChainID) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].chain < chain { low = middle + 1 } else { high = middle }
-        }
-        return low
+        firstPlace { $0.chain >= chain }
     }
 }

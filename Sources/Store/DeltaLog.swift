@@ -99,7 +99,8 @@ extension Store {
         var signed: (bytes: Int, end: UInt64)?
         let last = min(limit?.sequence ?? .max, chain.length)
         let tied = try limit?.isTied == true ? last : fork(of: id, in: chain.audience)
-        let kept = try checkpoints(in: chain.audience).filter { $0.chain == id }.map(\.sequence)
+        let kept = Set(
+            try checkpoints(in: chain.audience).filter { $0.chain == id }.map(\.sequence))
         let statement = try database.statement(
             """
             SELECT header, payload, signature FROM deltas WHERE id >= ? AND id < ? ORDER BY id

@@ -97,20 +97,11 @@ extension Store {
             var next: UInt64 = 0
             while let sequence = try heldPlace(of: chain, from: next, before: chain.length) {
                 next = sequence + 1
-                guard let delta = try delta(row: chain.row(sequence)),
-                    case .operations(let operations) = try read(delta),
-                    try counts(operations, delta.header, of: chain, in: audience)
-                else { continue }
-                let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
-                for (index, entry) in operations.enumerated() {
-                    let dot = entry.dot(in: chain.id, at: sequence, index)
-                    guard
-                        let key = try key(
-                            of: entry.operation, dot: dot, carrier, chain, in: audience),
-                        objects.contains(key)
-                    else { continue }
+                try forEachChange(at: sequence, of: chain, in: audience) {
+                    key, operation, dot, carrier in
+                    guard objects.contains(key) else { return }
                     states[key, default: ObjectState()].apply(
-                        entry.operation, dot: dot, carrier: carrier)
+                        operation, dot: dot, carrier: carrier)
                 }
             }
         }
@@ -125,6 +116,29 @@ extension Store {
             }
         }
         if !homeless.isEmpty { try showCopies(of: homeless) }
+    }
+
+    /// Hands every operation of a delta that counts to `body`, with the object that it changes or
+    /// makes, as far as that is kept here.
+    ///
+    /// - Returns: how many operations were read; 0 if nothing of the delta counts.
+    @discardableResult
+    func forEachChange(
+        at sequence: UInt64, of chain: ChainRecord, in audience: AudienceRecord,
+        _ body: (ObjectKey, Operation, Dot, Carrier) -> Void
+    ) throws(StorageError) -> Int {
+        guard let delta = try delta(row: chain.row(sequence)),
+            case .operations(let operations) = try read(delta),
+            try counts(operations, delta.header, of: chain, in: audience)
+        else { return 0 }
+        let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
+        for (index, entry) in operations.enumerated() {
+            let dot = entry.dot(in: chain.id, at: sequence, index)
+            if let key = try key(of: entry.operation, dot: dot, carrier, chain, in: audience) {
+                body(key, entry.operation, dot, carrier)
+            }
+        }
+        return operations.count
     }
 
     // The objects that a delta's operations change, as far as their creations are here.

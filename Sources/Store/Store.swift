@@ -144,7 +144,7 @@ struct Memory {
     var checkpoints: [Int64: [CheckpointRecord]] = [:]
     var dead: [Int64: [ChainID: DeadRanges]] = [:]
     /// The same of those that say nothing that others do not, by the chain that they judge.
-    var covered: [Int64: [ChainID: Set<CheckpointRecord.Place>]] = [:]
+    var covered: [Int64: [ChainID: Set<Frontier.Entry>]] = [:]
     /// Dead deltas may still lie in the log; and what of them is being dropped just now.
     var isErasingDue = true
     var erasing: Erasing?

@@ -27,10 +27,10 @@ import Testing
 
         for machine in [ana, laptop, tablet] {
             #expect(
-                try titles(of: ana, at: machine, world)
+                try world.titles(of: ana, at: machine)
                     == ["of the first", "of the second", "private"])
         }
-        #expect(try titles(of: ana, at: ben, world) == ["of the first", "of the second"])
+        #expect(try world.titles(of: ana, at: ben) == ["of the first", "of the second"])
     }
 
     @Test func `what a lost machine writes is gone from a friend as soon as he hears of it`() throws
@@ -47,16 +47,16 @@ import Testing
         let word = world.cluster.canary(of: laptop)
         _ = try world.cluster.keep(link("forged", note: word), for: .friends, at: laptop)
         try world.cluster.run(for: .seconds(60))
-        #expect(try titles(of: ana, at: ben, world) == ["before", "forged"])
+        #expect(try world.titles(of: ana, at: ben) == ["before", "forged"])
         let after = link("after", note: world.cluster.canary(of: ana))
         _ = try world.cluster.keep(after, for: .friends, at: ana)
         try world.cluster.heal()
         try world.cluster.settle()
 
         for node in [ana, tablet, ben] {
-            #expect(try titles(of: ana, at: node, world) == ["after", "before"])
+            #expect(try world.titles(of: ana, at: node) == ["after", "before"])
         }
-        #expect(try titles(of: ana, at: laptop, world) == ["before", "forged"])
+        #expect(try world.titles(of: ana, at: laptop) == ["before", "forged"])
     }
 
     /// Where its home had never been the copy showed, and where it had been nothing did.
@@ -68,7 +68,7 @@ import Testing
         _ = try world.cluster.keep(link("copied"), for: .friends, at: laptop)
         try world.cluster.run(for: .seconds(60))
         for machine in [ana, tablet] {
-            #expect(try titles(of: ana, at: machine, world) == ["copied"])
+            #expect(try world.titles(of: ana, at: machine) == ["copied"])
         }
 
         try world.cluster.revoke(laptop, by: ana)
@@ -76,7 +76,7 @@ import Testing
         try world.cluster.settle()
 
         for node in [ana, tablet, ben] {
-            #expect(try titles(of: ana, at: node, world) == ["copied"])
+            #expect(try world.titles(of: ana, at: node) == ["copied"])
         }
     }
 
@@ -93,7 +93,7 @@ import Testing
         try world.cluster.settle()
 
         for node in [laptop, tablet, ben] {
-            #expect(try titles(of: ana, at: node, world) == ["after", "before"])
+            #expect(try world.titles(of: ana, at: node) == ["after", "before"])
         }
     }
 
@@ -152,7 +152,7 @@ import Testing
         try world.cluster.run(for: .seconds(60))
 
         for machine in [ana, laptop] {
-            #expect(try titles(of: ben, at: machine, world) == ["after the return"])
+            #expect(try world.titles(of: ben, at: machine) == ["after the return"])
             #expect(try world.cluster.groupsJoined(at: machine) == [group])
         }
     }
@@ -169,7 +169,7 @@ import Testing
         _ = try world.cluster.keep(link("for friends"), for: .friends, at: ben)
         try world.cluster.run(for: .seconds(30))
 
-        #expect(try titles(of: ben, at: laptop, world) == ["for friends"])
+        #expect(try world.titles(of: ben, at: laptop) == ["for friends"])
     }
 
     /// Ana with three machines in touch with each other, and Ben.
@@ -186,10 +186,6 @@ import Testing
     private func link(_ title: String, note: String = "") -> BookmarkDraft {
         let path = title.split(separator: " ").joined(separator: "-")
         return BookmarkDraft(url: "https://node0.example/\(path)", title: title, note: note)
-    }
-
-    private func titles(of writer: Int, at node: Int, _ world: World) throws -> [String] {
-        try world.cluster.links(of: writer, at: node).map(\.title)
     }
 
     private func bytes(between one: Int, _ other: Int, _ world: World) -> Int {

@@ -101,9 +101,7 @@ import Wire
             ben,
             """
             DELETE FROM deltas WHERE id = (
-                SELECT max(d.id) - 1 FROM deltas d JOIN chains c ON c.id = d.id >> 40
-                JOIN audiences a ON a.id = c.audience JOIN people p ON p.id = a.owner
-                WHERE a.kind = 2 AND p.person = \(person(ana, world)))
+                SELECT max(id) - 1 FROM deltas WHERE id >> 40 IN (\(chains(of: ana, world))))
             """)
 
         // What lay there shows still.
@@ -116,9 +114,7 @@ import Wire
         try world.tamper(
             ben,
             """
-            UPDATE chains SET length = 2 WHERE audience IN (
-                SELECT a.id FROM audiences a JOIN people p ON p.id = a.owner
-                WHERE a.kind = 2 AND p.person = \(person(ana, world)))
+            UPDATE chains SET length = 2 WHERE id IN (\(chains(of: ana, world)))
             """)
         forget(ben, world)
 
@@ -184,9 +180,7 @@ import Wire
             ben,
             """
             UPDATE deltas SET payload = zeroblob(length(payload)) WHERE id = (
-                SELECT max(d.id) FROM deltas d JOIN chains c ON c.id = d.id >> 40
-                JOIN audiences a ON a.id = c.audience JOIN people p ON p.id = a.owner
-                WHERE a.kind = 2 AND p.person = \(person(ana, world)))
+                SELECT max(id) FROM deltas WHERE id >> 40 IN (\(chains(of: ana, world))))
             """)
 
         #expect(World.brokenClaim { try judge(world) } == Authority.claim)
@@ -335,6 +329,14 @@ import Wire
 
     private func person(_ node: Int, _ world: World) -> String {
         "x'\(Plant.hex(world.cluster.machines[node].person.key.bytes))'"
+    }
+
+    // The rows of the chains of somebody's friends.
+    private func chains(of node: Int, _ world: World) -> String {
+        """
+        SELECT c.id FROM chains c JOIN audiences a ON a.id = c.audience
+        JOIN people p ON p.id = a.owner WHERE a.kind = 2 AND p.person = \(person(node, world))
+        """
     }
 }
 

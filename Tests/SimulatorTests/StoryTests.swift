@@ -26,12 +26,12 @@ import Testing
         try world.cluster.done(edit(his, "his, edited"), at: ben)
         _ = try world.cluster.keep(link("new", tags: ["art"]), at: ana)
         try world.cluster.run(for: .seconds(200))
-        #expect(try titles(of: ana, at: ben, world) == ["hers"])
+        #expect(try world.titles(of: ana, at: ben) == ["hers"])
         try world.cluster.heal()
         try world.cluster.settle()
 
-        #expect(try titles(of: ana, at: ben, world) == ["hers, edited", "new"])
-        #expect(try titles(of: ben, at: ana, world) == ["his, edited"])
+        #expect(try world.titles(of: ana, at: ben) == ["hers, edited", "new"])
+        #expect(try world.titles(of: ben, at: ana) == ["his, edited"])
     }
 
     @Test func `a friend of a friend sees nothing`() throws {
@@ -43,8 +43,8 @@ import Testing
         try world.cluster.settle()
         try world.cluster.run(for: .seconds(120))
 
-        #expect(try titles(of: ana, at: ben, world) == ["for friends"])
-        #expect(try titles(of: ana, at: cleo, world).isEmpty)
+        #expect(try world.titles(of: ana, at: ben) == ["for friends"])
+        #expect(try world.titles(of: ana, at: cleo).isEmpty)
         try world.cluster.checkEverything()
     }
 
@@ -54,11 +54,11 @@ import Testing
 
         try world.cluster.add(ben, at: ana)
         try world.cluster.run(for: .seconds(120))
-        #expect(try titles(of: ana, at: ben, world).isEmpty)
+        #expect(try world.titles(of: ana, at: ben).isEmpty)
         try world.cluster.add(ana, at: ben)
         try world.cluster.settle()
 
-        #expect(try titles(of: ana, at: ben, world) == ["for friends"])
+        #expect(try world.titles(of: ana, at: ben) == ["for friends"])
     }
 
     @Test(arguments: 1...8)
@@ -96,8 +96,8 @@ import Testing
         try world.cluster.done(.unshare(selection, from: .friends), at: ana)
         try world.cluster.settle()
 
-        #expect(try titles(of: ana, at: ben, world) == ["two"])
-        #expect(try titles(of: ana, at: ana, world) == ["one", "two"])
+        #expect(try world.titles(of: ana, at: ben) == ["two"])
+        #expect(try world.titles(of: ana, at: ana) == ["one", "two"])
     }
 
     @Test func `a private note never reaches a friend, nor a note from before it was shared`()
@@ -130,7 +130,7 @@ import Testing
         try world.cluster.befriend(ana, cleo)
         try world.cluster.settle()
 
-        #expect(try titles(of: ana, at: cleo, world) == ["link 1", "link 2", "link 3"])
+        #expect(try world.titles(of: ana, at: cleo) == ["link 1", "link 2", "link 3"])
     }
 
     @Test func `a live share takes in what comes to carry its tag by a rename or a merge`() throws {
@@ -146,7 +146,7 @@ import Testing
             .addBookmarks([twin], to: nil, onDuplicate: .merge, act: nil), at: ana)
         try world.cluster.settle()
 
-        #expect(try titles(of: ana, at: ben, world) == ["merged", "renamed"])
+        #expect(try world.titles(of: ana, at: ben) == ["merged", "renamed"])
     }
 
     @Test func `undoing twice takes back both, also the same field of the same link`() throws {
@@ -156,10 +156,10 @@ import Testing
         try world.cluster.done(edit(id, "third"), at: ana)
 
         try world.cluster.done(.undo(act: nil), at: ana)
-        #expect(try titles(of: ana, at: ana, world) == ["second"])
+        #expect(try world.titles(of: ana, at: ana) == ["second"])
         try world.cluster.done(.undo(act: nil), at: ana)
 
-        #expect(try titles(of: ana, at: ana, world) == ["first"])
+        #expect(try world.titles(of: ana, at: ana) == ["first"])
     }
 
     private func link(_ title: String, note: String = "", tags: [String] = []) -> BookmarkDraft {
@@ -170,9 +170,5 @@ import Testing
 
     private func edit(_ id: ObjectID, _ title: String) -> Command {
         .edit(.id(id.text), BookmarkChange(title: title))
-    }
-
-    private func titles(of writer: Int, at node: Int, _ world: World) throws -> [String] {
-        try world.cluster.links(of: writer, at: node).map(\.title)
     }
 }

@@ -16,21 +16,21 @@ import Testing
         let world = try World(2)
         try world.cluster.befriend(ana, ben)
         let words = (0..<3).map { _ in world.cluster.canary(of: ana) }
-        let ids = try keep(words, in: world)
+        let ids = try world.keep(words, at: ana)
         try world.cluster.settle()
         try remove(ids[1], in: world)
         try world.cluster.settle()
 
         pass(days: 28, in: world)
         try world.cluster.run(for: .seconds(26 * 60 * 60))
-        #expect(try held(words, by: ana, world) == [true, true, true])
-        #expect(try held(words, by: ben, world) == [true, true, true])
+        #expect(world.holds(words, at: ana) == [true, true, true])
+        #expect(world.holds(words, at: ben) == [true, true, true])
         try world.cluster.run(for: .seconds(24 * 60 * 60))
 
-        #expect(try held(words, by: ana, world) == [true, false, true])
-        #expect(try held(words, by: ben, world) == [true, false, true])
-        #expect(try titles(world, at: ben) == ["link 0", "link 2"])
-        #expect(try titles(world, at: ana) == ["link 0", "link 2"])
+        #expect(world.holds(words, at: ana) == [true, false, true])
+        #expect(world.holds(words, at: ben) == [true, false, true])
+        #expect(try world.titles(of: ana, at: ben) == ["link 0", "link 2"])
+        #expect(try world.titles(of: ana, at: ana) == ["link 0", "link 2"])
         let answer = try world.cluster.ask(.command(.undo(act: 2)), at: ana)
         guard case .rejected(let problem) = answer else {
             Issue.record("it was undone: \(answer)")
@@ -45,22 +45,22 @@ import Testing
         let world = try World(2)
         try world.cluster.befriend(ana, ben)
         let words = (0..<2).map { _ in world.cluster.canary(of: ana) }
-        let ids = try keep(words, in: world)
+        let ids = try world.keep(words, at: ana)
         try world.cluster.settle()
         try world.cluster.crash(ben)
         try remove(ids[0], in: world)
 
         pass(days: 30, in: world)
         try world.cluster.run(for: .seconds(25 * 60 * 60))
-        #expect(try held(words, by: ana, world) == [false, true])
-        #expect(try held(words, by: ben, world) == [true, true])
+        #expect(world.holds(words, at: ana) == [false, true])
+        #expect(world.holds(words, at: ben) == [true, true])
         world.cluster.machines[ana].diary.monthPassed()
         try world.cluster.start(ben)
         try world.cluster.settle()
         try world.cluster.run(for: .seconds(120))
 
-        #expect(try held(words, by: ben, world) == [false, true])
-        #expect(try titles(world, at: ben) == ["link 1"])
+        #expect(world.holds(words, at: ben) == [false, true])
+        #expect(try world.titles(of: ana, at: ben) == ["link 1"])
         try world.cluster.settle()
     }
 
@@ -70,34 +70,7 @@ import Testing
         }
     }
 
-    private func keep(_ words: [String], in world: World) throws -> [ObjectID] {
-        let drafts = words.enumerated().map { index, word in
-            BookmarkDraft(
-                url: "https://example.org/\(word)", title: "link \(index)", note: word,
-                tags: [word])
-        }
-        let answer = try world.cluster.done(
-            .addBookmarks(drafts, to: .friends, onDuplicate: .skip, act: nil), at: ana)
-        guard case .kept(let report) = answer else { return [] }
-        return report.outcomes.compactMap { outcome in
-            if case .added(let id) = outcome { return id }
-            return nil
-        }
-    }
-
     private func remove(_ id: ObjectID, in world: World) throws {
         try world.cluster.done(.remove(.references([.id(id.text)])), at: ana)
-    }
-
-    /// Which of the words lie in a file of a node.
-    private func held(_ words: [String], by node: Int, _ world: World) throws -> [Bool] {
-        let files = world.disk(of: node)
-        return words.map { word in
-            files.contains { String(decoding: $0.bytes, as: Unicode.ASCII.self).contains(word) }
-        }
-    }
-
-    private func titles(_ world: World, at node: Int) throws -> [String] {
-        try world.cluster.links(of: ana, at: node).map(\.title).sorted()
     }
 }

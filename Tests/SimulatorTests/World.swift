@@ -1,3 +1,6 @@
+import CRDT
+import Domain
+import Primitives
 import Testing
 
 @testable import Simulator
@@ -42,6 +45,38 @@ struct World {
             { try OwnDevices.checkLost(cluster) },
         ]
         return checks.compactMap { brokenClaim($0) }
+    }
+
+    // MARK: Words that can be looked for
+
+    /// Keeps a link for friends of each word, which stands in its address, note and tags; their
+    /// titles are "link 0", "link 1" and so on.
+    func keep(_ words: [String], at node: Int) throws -> [ObjectID] {
+        let drafts = words.enumerated().map { index, word in
+            BookmarkDraft(
+                url: "https://example.org/\(word)", title: "link \(index)", note: word,
+                tags: [word])
+        }
+        let answer = try cluster.done(
+            .addBookmarks(drafts, to: .friends, onDuplicate: .skip, act: nil), at: node)
+        guard case .kept(let report) = answer else { return [] }
+        return report.outcomes.compactMap { outcome in
+            if case .added(let id) = outcome { return id }
+            return nil
+        }
+    }
+
+    /// Which of the words lie in a file of a node.
+    func holds(_ words: [String], at node: Int) -> [Bool] {
+        let files = disk(of: node)
+        return words.map { word in
+            files.contains { String(decoding: $0.bytes, as: Unicode.ASCII.self).contains(word) }
+        }
+    }
+
+    /// The titles of what a node shows of a person's links, in order.
+    func titles(of person: Int, at node: Int) throws -> [String] {
+        try cluster.links(of: person, at: node).map(\.title)
     }
 
     // MARK: What no node would do

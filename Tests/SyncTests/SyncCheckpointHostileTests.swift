@@ -10,19 +10,6 @@ import Wire
 
 /// What somebody may claim to be dead, and what comes of it.
 @Suite struct SyncCheckpointHostileTests {
-    /// Mallory, and one chain of bob's that he tells her of.
-    private func peer() throws -> (HostilePeer, Frontier.Entry) {
-        let peer = try HostilePeer(.friend)
-        try peer.reach(.open)
-        try peer.say(.digests([.init(audience: 0, digest: .zero)]))
-        for case .frontier(let part) in peer.heard {
-            if let entry = part.entries.first { return (peer, entry) }
-        }
-        throw NothingTold()
-    }
-
-    private struct NothingTold: Error {}
-
     private func proof(
         of target: ChainID, in chain: ChainID, at sequence: UInt64, by owner: Owner
     ) throws -> CheckpointProof {
@@ -44,7 +31,7 @@ import Wire
     }
 
     @Test func `nobody calls dead what another signs`() throws {
-        let (peer, entry) = try peer()
+        let (peer, entry) = try HostilePeer.told()
         let mallory = try SyncNode(9, name: "Mallory").owner
         let before = try peer.bob.frontiers()
 
@@ -57,7 +44,7 @@ import Wire
     }
 
     @Test func `a plain checkpoint, or one that calls the beginning dead, ends the link`() throws {
-        let (peer, entry) = try peer()
+        let (peer, entry) = try HostilePeer.told()
         let before = try peer.bob.frontiers()
 
         // As if bob's own device had said so: what is plain says nothing in friends.
@@ -70,7 +57,7 @@ import Wire
     }
 
     @Test func `of chains that nobody knows nothing is kept, and not without end`() throws {
-        let (peer, _) = try peer()
+        let (peer, _) = try HostilePeer.told()
         let mallory = try SyncNode(9, name: "Mallory").owner
         let before = try peer.bob.frontiers()
 
@@ -90,7 +77,7 @@ import Wire
     }
 
     @Test func `one of an audience that is not shared is unexpected`() throws {
-        let (peer, entry) = try peer()
+        let (peer, entry) = try HostilePeer.told()
         let mallory = try SyncNode(9, name: "Mallory").owner
 
         try peer.say(

@@ -135,21 +135,8 @@ import Wire
 
 /// What somebody may claim of forks, and what comes of it.
 @Suite struct SyncForkHostileTests {
-    /// Mallory, and one chain that Bob tells her of.
-    private func peer() throws -> (HostilePeer, Frontier.Entry) {
-        let peer = try HostilePeer(.friend)
-        try peer.reach(.open)
-        try peer.say(.digests([.init(audience: 0, digest: .zero)]))
-        for case .frontier(let part) in peer.heard {
-            if let entry = part.entries.first { return (peer, entry) }
-        }
-        throw NothingTold()
-    }
-
-    private struct NothingTold: Error {}
-
     @Test func `who forges a run and shows no branch is shut out after a while`() throws {
-        let (peer, entry) = try peer()
+        let (peer, entry) = try HostilePeer.told()
         let forged: [UInt8] = [1, 1, 3, 7, 7, 7] + [UInt8](repeating: 9, count: 64)
         let run = Message.run(
             .init(
@@ -222,7 +209,7 @@ import Wire
     }
 
     @Test func `a forged proof ends the link`() throws {
-        let (peer, entry) = try peer()
+        let (peer, entry) = try HostilePeer.told()
         let mallory = try SyncNode(9, name: "Mallory").owner
         let proof = try #require(Self.fork(of: entry.chain, by: mallory))
 
@@ -232,7 +219,7 @@ import Wire
     }
 
     @Test func `heads without end, or of nothing, change nothing and end`() throws {
-        let (peer, entry) = try peer()
+        let (peer, entry) = try HostilePeer.told()
         let before = try peer.bob.frontiers()
         let lies = Message.heads(
             .init(

@@ -17,21 +17,16 @@ final class Flooding: Conduct {
         }
         guard chains < Self.chainsMax else { return said }
         chains += 1
-        let me = node.machine.person
-        guard let peer = try node.certificate(of: tap),
-            let (known, head) = try node.friends(of: me, with: peer),
-            let secret = try node.firstSecret(in: known),
-            let (opening, pen) = node.newChain(
-                in: me, head: head, secret: secret, stamp: node.stamp(), over: tap)
-        else { return said }
-        var deltas = [opening]
+        guard let begun = try node.newChain(among: .itsFriends, over: tap) else { return said }
+        let pen = begun.pen
+        var deltas = [begun.opening]
         for number in 0..<10 {
             let base = CompactRun.Base(after: deltas[deltas.count - 1].header)
             // Of a kind that nobody knows: it is kept and passed on.
             let operation = OriginedOperation(.unknown(kind: 100, body: [UInt8(number)]))
             let plain = Payload.encode([operation], chain: pen.chain, sequence: base.sequence)
             let stamp = HybridTime(rawValue: base.stamp.rawValue + 1)
-            deltas.append(node.forge(plain, after: base, stamp: stamp, epoch: head))
+            deltas.append(node.forge(plain, after: base, stamp: stamp, epoch: pen.epoch))
         }
         if let run = HostileNode.run(deltas, at: pen.place) { said.append(run) }
         return said
@@ -70,14 +65,9 @@ final class Stamping: Conduct {
 
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
         guard chains < Self.chainsMax else { return [] }
-        let me = node.machine.person
-        guard let peer = try node.certificate(of: tap),
-            let (known, head) = try node.friends(of: me, with: peer),
-            let secret = try node.firstSecret(in: known),
-            let (opening, pen) = node.newChain(
-                in: me, head: head, secret: secret, stamp: node.stamp(), over: tap)
-        else { return [] }
-        var deltas = [opening]
+        guard let begun = try node.newChain(among: .itsFriends, over: tap) else { return [] }
+        let pen = begun.pen
+        var deltas = [begun.opening]
         let days = Self.days[chains % Self.days.count]
         let stamps = [
             HybridTime(wall: WallTime(milliseconds: days * 86_400_000), counter: 9),
@@ -85,10 +75,10 @@ final class Stamping: Conduct {
         ]
         chains += 1
         for stamp in stamps {
-            guard let body = try copied(from: known, node) else { return [] }
+            guard let body = try copied(from: begun.known, node) else { return [] }
             let base = CompactRun.Base(after: deltas[deltas.count - 1].header)
             let plain = Payload.encode(body, chain: pen.chain, sequence: base.sequence)
-            deltas.append(node.forge(plain, after: base, stamp: stamp, epoch: head))
+            deltas.append(node.forge(plain, after: base, stamp: stamp, epoch: pen.epoch))
         }
         return [HostileNode.run(deltas, at: pen.place)].compactMap { $0 }
     }

@@ -131,11 +131,20 @@ extension HostileNode {
         return nil
     }
 
-    /// A new chain of its own in `owner`'s friends: its opening, and where to go on.
+    /// Whose friends a chain is forged for.
+    enum Circle { case itsFriends, friendsOfPeer }
+
+    /// A new chain of its own in an audience that who lives at the other end is in: its opening,
+    /// where to go on, and which chains are held of that audience.
     func newChain(
-        in owner: PersonID, head: EpochKey.Followed, secret: Bytes32, stamp: HybridTime,
-        over tap: Tap
-    ) -> (opening: SignedDelta, pen: Pen)? {
+        among circle: Circle, over tap: Tap
+    ) throws(BrokenClaim) -> (opening: SignedDelta, pen: Pen, known: [ChainID])? {
+        guard let peer = try certificate(of: tap) else { return nil }
+        let owner = circle == .itsFriends ? machine.person : peer.person
+        guard let (known, head) = try friends(of: owner, with: peer),
+            let secret = try firstSecret(in: known)
+        else { return nil }
+        let stamp = stamp()
         guard let place = tap.place(of: head) else { return nil }
         let incarnation = dice.next()
         let chain = Derivation.chain(
@@ -148,7 +157,7 @@ extension HostileNode {
         let opening = forge(plain, after: base, stamp: stamp, epoch: head)
         let pen = Pen(
             chain: chain, epoch: head, place: place, base: CompactRun.Base(after: opening.header))
-        return (opening, pen)
+        return (opening, pen, known)
     }
 
     /// The certificate of who lives at the other end; nil if that is nobody it knows.

@@ -75,15 +75,13 @@ final class Usurping: Conduct {
     private static let chainsMax = 12
 
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
-        guard chains < Self.chainsMax, let peer = try node.certificate(of: tap),
-            let (known, head) = try node.friends(of: peer.person, with: peer),
-            let secret = try node.firstSecret(in: known),
-            let (opening, pen) = node.newChain(
-                in: peer.person, head: head, secret: secret, stamp: node.stamp(), over: tap)
+        guard chains < Self.chainsMax,
+            let begun = try node.newChain(among: .friendsOfPeer, over: tap)
         else { return [] }
+        let pen = begun.pen
         chains += 1
-        var deltas = [opening]
-        for operation in try forbidden(against: known, node) {
+        var deltas = [begun.opening]
+        for operation in try forbidden(against: begun.known, node) {
             let base = CompactRun.Base(after: deltas[deltas.count - 1].header)
             let plain = Payload.encode(
                 [OriginedOperation(operation)], chain: pen.chain, sequence: base.sequence)
@@ -92,8 +90,8 @@ final class Usurping: Conduct {
             if case .rotate = operation { isPlain = true } else { isPlain = false }
             deltas.append(
                 node.forge(
-                    plain, after: base, stamp: stamp, epoch: isPlain ? nil : head,
-                    following: head.name))
+                    plain, after: base, stamp: stamp, epoch: isPlain ? nil : pen.epoch,
+                    following: pen.epoch.name))
         }
         return [HostileNode.run(deltas, at: pen.place)].compactMap { $0 }
     }

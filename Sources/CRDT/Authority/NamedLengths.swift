@@ -34,10 +34,7 @@ struct NamedLengths {
 
     /// How much of `chain` they leave; `UInt64.max` if there are no ends.
     func length(of chain: ChainID) -> UInt64 {
-        guard ends > 0 else { return .max }
-        let index = lengths.firstPlace { $0.chain >= chain }
-        guard index < lengths.count, lengths[index].chain == chain else { return 0 }
-        return lengths[index].length
+        ends > 0 ? lengths.length(of: chain) ?? 0 : .max
     }
 }
 

@@ -5,18 +5,15 @@ import Wire
 
 /// A checkpoint that is held: in its chain, or ahead of it.
 struct CheckpointRecord: Equatable {
-    /// Where it stands.
+    /// The chain it stands in, and how many deltas are before it.
     let chain: ChainID
     let sequence: UInt64
     let checkpoint: Checkpoint
     /// The ids that it names were compared with all headers that it names.
     var isCompared = false
 
-    /// A delta that is one.
-    struct Place: Hashable {
-        let chain: ChainID
-        let sequence: UInt64
-    }
+    /// Where it stands.
+    var place: Frontier.Entry { Frontier.Entry(chain: chain, length: sequence) }
 }
 
 // What is dead: the union of what the checkpoints say that count. A function of the set, as who may
@@ -135,8 +132,7 @@ extension Store {
     /// What is dead of `chain`.
     func dead(of chain: ChainRecord) throws(StorageError) -> DeadRanges {
         if let known = memory.dead[chain.audience]?[chain.id] { return known }
-        var dead = DeadRanges()
-        for record in try checkpoints(of: chain) { dead = dead.union(record.checkpoint.dead) }
+        let dead = DeadRanges(try checkpoints(of: chain).flatMap(\.checkpoint.dead.ranges))
         memory.dead[chain.audience, default: [:]][chain.id] = dead
         return dead
     }
@@ -161,9 +157,9 @@ extension Store {
         _ checkpoint: Checkpoint, at sequence: UInt64, of chain: ChainRecord
     ) throws(StorageError) -> Bool {
         guard let target = try self.chain(checkpoint.chain) else { return false }
-        let place = CheckpointRecord.Place(chain: chain.id, sequence: sequence)
+        let place = Frontier.Entry(chain: chain.id, length: sequence)
         if let known = memory.covered[chain.audience]?[target.id] { return known.contains(place) }
-        var covered: Set<CheckpointRecord.Place> = []
+        var covered: Set<Frontier.Entry> = []
         let records = try checkpoints(of: target)
         for carrier in Set(records.map(\.chain)).sorted() {
             var others = DeadRanges(
@@ -171,8 +167,7 @@ extension Store {
             for record in records.reversed() where record.chain == carrier {
                 let dead = record.checkpoint.dead
                 if others.covers(dead) {
-                    covered.insert(
-                        CheckpointRecord.Place(chain: record.chain, sequence: record.sequence))
+                    covered.insert(record.place)
                 }
                 others = others.union(dead)
             }

@@ -29,11 +29,6 @@ struct Erasing {
         self.audience = audience
     }
 
-    /// Who declares it dead there has it at home, and no copy of what is at home elsewhere.
-    fileprivate func isAtHome(_ operation: Operation) -> Bool {
-        audience.kind == .private || operation.isAtHome(in: audience.kind)
-    }
-
     fileprivate static let rowsMax = 2_000
     fileprivate static let touchedMax = 5_000
 }
@@ -177,7 +172,7 @@ extension Store {
                 try objects(of: operations, chain, sequence, in: work.audience))
             let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
             for (index, entry) in operations.enumerated()
-            where entry.operation.isCreation && work.isAtHome(entry.operation) {
+            where entry.operation.isCreation && !entry.operation.isCopy(in: work.audience.kind) {
                 let dot = entry.dot(in: chain.id, at: sequence, index)
                 let key = try key(
                     of: entry.operation, dot: dot, carrier, chain, in: work.audience)
@@ -212,24 +207,14 @@ extension Store {
     private func readLiving(
         _ sequence: UInt64, of chain: ChainRecord, into work: inout Erasing
     ) throws(StorageError) -> Int {
-        guard let delta = try delta(row: chain.row(sequence)),
-            case .operations(let operations) = try read(delta),
-            try counts(operations, delta.header, of: chain, in: work.audience)
-        else { return 1 }
-        let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
-        for (index, entry) in operations.enumerated() {
-            let dot = entry.dot(in: chain.id, at: sequence, index)
-            guard
-                let key = try key(of: entry.operation, dot: dot, carrier, chain, in: work.audience),
-                work.touched.contains(key)
-            else { continue }
-            work.states[key, default: ObjectState()].apply(
-                entry.operation, dot: dot, carrier: carrier)
-            if let maker = entry.operation.object, work.unmade.contains(key) {
+        try forEachChange(at: sequence, of: chain, in: work.audience) {
+            key, operation, dot, carrier in
+            guard work.touched.contains(key) else { return }
+            work.states[key, default: ObjectState()].apply(operation, dot: dot, carrier: carrier)
+            if let maker = operation.object, work.unmade.contains(key) {
                 work.speaking[key, default: []].append((chain.row(sequence), maker))
             }
-        }
-        return operations.count + 1
+        } + 1
     }
 
     private func settle(_ key: ObjectKey, in work: Erasing) throws(StorageError) {

@@ -116,11 +116,6 @@ extension Store {
     }
 }
 
-extension CheckpointRecord {
-    /// Where it stands.
-    var place: Frontier.Entry { Frontier.Entry(chain: chain, length: sequence) }
-}
-
 extension CheckpointProof {
     /// Where the checkpoint stands.
     package var place: Frontier.Entry {

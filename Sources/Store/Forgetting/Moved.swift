@@ -35,11 +35,11 @@ extension Store {
     /// What a delta names was made in one that is dropped, and where that was written again has not
     /// come; or it is over, and so is what the delta says.
     func waitForMoved(_ object: ObjectRef, delta: Int64) throws(StorageError) {
-        guard case .creation(.position(let id, let sequence, let index)) = object,
+        guard case .creation(.position(let id, let sequence, _)) = object,
             let chain = try chain(id), sequence < chain.length,
             try dead(of: chain).contains(sequence)
         else { return }
-        try wait(delta, on: Self.movedKey(chain.row(sequence), index))
+        try wait(delta, onMaking: object)
         try noteSweep(of: chain.audience)
     }
 

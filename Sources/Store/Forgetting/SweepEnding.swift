@@ -147,7 +147,7 @@ extension Operation {
 
     /// In a group or direct audience, or among friends, it concerns a copy of what is at home
     /// elsewhere.
-    fileprivate func isCopy(in kind: AudienceKind) -> Bool {
+    func isCopy(in kind: AudienceKind) -> Bool {
         kind != .private && !isAtHome(in: kind)
     }
 

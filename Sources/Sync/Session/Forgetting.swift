@@ -46,9 +46,7 @@ extension Session {
     func takeCheckpoint(
         _ proof: CheckpointProof, at place: UInt8, wall: WallTime
     ) throws(SessionError) {
-        guard let index = exchanges.firstIndex(where: { $0.place == place }) else {
-            throw .peer(.unexpected)
-        }
+        let index = try exchange(at: place)
         try receivedBytes(Message.checkpoint(audience: place, proof).bytes.count)
         guard !exchanges[index].isSpare else { return }
         let audience = exchanges[index].audience

@@ -34,9 +34,7 @@ extension Session {
     func takeFork(
         _ proof: ForkProof, at place: UInt8, wall: WallTime
     ) throws(SessionError) {
-        guard let index = exchanges.firstIndex(where: { $0.place == place }) else {
-            throw .peer(.unexpected)
-        }
+        let index = try exchange(at: place)
         try receivedBytes(Message.fork(audience: place, proof).bytes.count)
         guard !exchanges[index].isSpare else { return }
         let audience = exchanges[index].audience
@@ -102,9 +100,7 @@ extension Session {
     /// The peer tells what it holds at some places. Where it is something else than here, either the
     /// place where the two part is known, and it is sent this branch; or what is held in between.
     func takeHeads(_ heads: Message.Heads) throws(SessionError) {
-        guard let index = exchanges.firstIndex(where: { $0.place == heads.audience }) else {
-            throw .peer(.unexpected)
-        }
+        let index = try exchange(at: heads.audience)
         let exchange = exchanges[index]
         guard let audience = exchange.audience, !exchange.isSpare else { return }
         exchanges[index].searches += 1

@@ -41,9 +41,7 @@ extension Session {
     private func take(
         _ run: ArrivingRun, at now: Instant, wall: WallTime
     ) throws(SessionError) {
-        guard let index = exchanges.firstIndex(where: { $0.place == run.audience }) else {
-            throw .peer(.unexpected)
-        }
+        let index = try exchange(at: run.audience)
         let exchange = exchanges[index]
         guard !exchange.unjudged.contains(run.chain) else {
             exchanges[index].isBehind = true

@@ -95,9 +95,7 @@ extension Session {
     }
 
     func takeFrontier(_ part: Message.FrontierPart, at now: Instant) throws(SessionError) {
-        guard let index = exchanges.firstIndex(where: { $0.place == part.audience }) else {
-            throw .peer(.unexpected)
-        }
+        let index = try exchange(at: part.audience)
         guard !exchanges[index].isSpare else { return }
         if part.isWhole || exchanges[index].arriving != nil {
             try takeWhole(part, index)

@@ -159,6 +159,14 @@ final class Session {
         outbox += try channel.begin(nonce: entropy.bytes8())
     }
 
+    /// The index of the exchange that a message names by its place.
+    func exchange(at place: UInt8) throws(SessionError) -> Int {
+        guard let index = exchanges.firstIndex(where: { $0.place == place }) else {
+            throw .peer(.unexpected)
+        }
+        return index
+    }
+
     /// Queues a message behind all before.
     func send(_ message: Message) {
         outbox += channel.seal(message)

@@ -1,0 +1,89 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Store
+import Wire
+
+@testable import Sync
+
+/// Bob, and a peer who speaks the protocol's bytes but says what it likes.
+final class HostilePeer {
+    enum Who { case friend, stranger }
+
+    let bob: SyncNode
+    let certificate: Certificate
+    var channel: SecureChannel
+    let link = LinkID.inbound(1)
+    private(set) var heard: [Message] = []
+    private(set) var reasons: [String] = []
+
+    /// A peer with keys of its own; as a friend bob has added it.
+    init(_ who: Who, claiming certificate: Certificate? = nil) throws {
+        bob = try SyncNode(2, name: "Bob")
+        let mallory = try SyncNode(9, name: "Mallory")
+        if who == .friend { try bob.add(friend: mallory) }
+        try bob.keep(drafts(2, "bobs"), in: .friends)
+        self.certificate = certificate ?? mallory.owner.certificate
+        channel = SecureChannel(
+            role: .initiator, key: mallory.owner.agreement, certificate: self.certificate,
+            remoteKey: bob.owner.agreement.publicKey, ephemeralSeed: try SyncNode.bytes([7]))
+        bob.now = bob.now + .seconds(1)
+    }
+
+    /// Gives bob bytes and hears what he says.
+    func give(_ bytes: [UInt8]) throws {
+        for effect in try bob.step(.received(link, bytes)) {
+            switch effect {
+            case .send(link, let bytes):
+                let (arrivals, reply) = try channel.receive(bytes)
+                for case .message(let message) in arrivals { heard.append(message) }
+                if !reply.isEmpty { try give(reply) }
+            case .announce(.deltaRejected(let reason, _)): reasons.append(reason)
+            default: break
+            }
+        }
+    }
+
+    func say(_ messages: Message...) throws {
+        for message in messages { try give(channel.seal(message)) }
+    }
+
+    enum Stage: Int, CaseIterable { case greeting, matching, open }
+
+    /// Goes as far as `stage`.
+    func reach(_ stage: Stage) throws {
+        try bob.step(.accepted(link, address: "m:1"))
+        try give(try channel.begin(nonce: 1))
+        if stage.rawValue >= Stage.matching.rawValue { try say(.keys(Self.blankKeys)) }
+        if stage == .open { try say(.interest(try interest())) }
+    }
+
+    /// The tags of what bob delivered a key of, then blanks.
+    func interest() throws -> [Bytes16] {
+        var tags: [Bytes16] = []
+        for case .keys(let keys) in heard {
+            tags += keys.filter { $0.name != .zero }.map {
+                Derivation.interest(key: $0.key, handshakeHash: channel.hash, role: 1)
+            }
+        }
+        for index in tags.count..<32 { tags.append(Bytes16(high: 1, low: UInt64(index))) }
+        return tags
+    }
+
+    /// A friend with whom the link is open, and one chain of bob's that he told her of.
+    static func told() throws -> (HostilePeer, Frontier.Entry) {
+        let peer = try HostilePeer(.friend)
+        try peer.reach(.open)
+        try peer.say(.digests([.init(audience: 0, digest: .zero)]))
+        for case .frontier(let part) in peer.heard {
+            if let entry = part.entries.first { return (peer, entry) }
+        }
+        throw NothingTold()
+    }
+
+    private struct NothingTold: Error {}
+
+    static let blankKeys = Array(
+        repeating: EpochKey.Followed(name: .zero, key: .zero), count: 32)
+}
