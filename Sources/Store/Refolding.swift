@@ -47,6 +47,14 @@ extension Store {
     /// Whether what a late verdict concerns waits to be folded again, as far as this run knows.
     package var isRefoldWaiting: Bool { memory.isRefoldDue }
 
+    /// What shows of an audience may count no more: it waits to be folded again.
+    func isRefoldWaiting(in audience: Int64) throws(StorageError) -> Bool {
+        guard memory.isRefoldDue else { return false }
+        return try database.row(
+            "SELECT 1 FROM refolds WHERE audience = ? ORDER BY audience", [.integer(audience)]
+        ) { _ in true } == true
+    }
+
     // A clock that was set back does not prolong it.
     private func isTooSoon(_ audience: Int64, _ wall: WallTime) -> Bool {
         guard let last = memory.refolded[audience], wall >= last else { return false }

@@ -59,11 +59,12 @@ extension Store {
     /// - Returns: whether there is more to compare.
     package func settleCopies(at wall: WallTime) throws(StorageError) -> Bool {
         guard memory.areCopiesDue else { return false }
+        let home = try audience(.private, of: owner.person)
+        guard !(try isInDoubt(home)) else { return false }
         memory.areCopiesDue = false
         guard try canWrite else { return false }
         try wake()
-        var slice = CopySlice(
-            privateSecret: try audience(.private, of: owner.person).secret ?? .zero)
+        var slice = CopySlice(privateSecret: home.secret ?? .zero)
         for number in try dueObjects() {
             guard slice.reading.effort > 0, try settle(number, in: &slice) else { break }
         }
@@ -76,6 +77,22 @@ extension Store {
         try author(slice.placements, act: nil, at: wall)
         memory.areCopiesDue = !(try dueObjects().isEmpty)
         return memory.areCopiesDue
+    }
+
+    // What a revoked device wrote too late shows at home still: the verdict has not come there, and
+    // has in another audience, or waits to be folded. Whoever compared now would write for the thief.
+    private func isInDoubt(_ home: AudienceRecord) throws(StorageError) -> Bool {
+        if try isRefoldWaiting(in: home.number) { return true }
+        let judgement = try judgement(of: home)
+        for chain in try chains(of: home) {
+            let device = try device(of: chain)
+            if try isEnded(device, of: owner.person),
+                !judgement.isEnded(device, of: owner.person)
+            {
+                return true
+            }
+        }
+        return false
     }
 
     // Objects of one slice; what they cost is judged as well.

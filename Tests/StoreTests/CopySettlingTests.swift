@@ -349,7 +349,7 @@ extension WriteReplica {
     ///
     /// - Returns: in how many slices.
     @discardableResult
-    fileprivate func settleCopies() throws -> Int {
+    func settleCopies() throws -> Int {
         var slices = 0
         while store.areCopiesDue, slices < 1000 {
             wall = WallTime(milliseconds: wall.milliseconds + 1)

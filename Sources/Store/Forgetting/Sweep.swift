@@ -156,8 +156,9 @@ extension Store {
         guard try person(of: chain) == (try me) else { return false }
         let device = try device(of: chain)
         if device == owner.device { return true }
-        if try isEnded(device, of: owner.person) { return true }
-        return try judgement(of: audience).standing(of: chain.id).length < .max
+        let judgement = try judgement(of: audience)
+        return judgement.isEnded(device, of: owner.person)
+            || judgement.standing(of: chain.id).length < .max
     }
 
     // MARK: Reading

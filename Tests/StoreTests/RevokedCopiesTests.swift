@@ -1,0 +1,89 @@
+import CRDT
+import Domain
+import Primitives
+import Testing
+import Wire
+
+@testable import Store
+
+/// Of a revoked device's things the others answer for the copies, and what it wrote too late is not
+/// among them. Ana has a laptop, a phone and a tablet that is stolen; ben is her friend.
+@Suite struct RevokedCopiesTests {
+    private let laptop: WriteReplica
+    private let phone: WriteReplica
+    private let tablet: WriteReplica
+    private let ben: WriteReplica
+    private let kept: [ObjectID]
+
+    init() throws {
+        laptop = try WriteReplica(1, name: "Ana")
+        phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
+        tablet = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)
+        ben = try WriteReplica(2, name: "Ben")
+        try laptop.add(friend: ben)
+        try ben.add(friend: laptop)
+        for device in [phone, tablet] { try laptop.sync(to: device) }
+        kept = try phone.keep(
+            BookmarkDraft(url: "https://quilt.example/kept", title: "kept"), in: .friends)
+        for device in [phone, tablet] { try device.sync(to: laptop) }
+        for device in [phone, tablet] { try laptop.sync(to: device) }
+    }
+
+    @Test func `what counts no more is not written again before home has heard it`() throws {
+        try steal()
+        try laptop.perform(.revokeDevice(reference(tablet), phrase: nil))
+
+        for kind in [AudienceKind.public, .friends] {
+            let row = try laptop.row(kind, of: laptop)
+            for run in try laptop.runs(of: row) { try phone.receive(run) }
+            try phone.settleCopies()
+        }
+        try laptop.sync(to: phone)
+        try phone.settleCopies()
+
+        try expectWhatCounts()
+    }
+
+    @Test func `what counts no more is not written again before it is folded away`() throws {
+        let old = try WriteReplica(1, device: 4, name: "Ana", pairedWith: laptop)
+        try laptop.sync(to: old)
+        try old.keep(BookmarkDraft(url: "https://quilt.example/old", title: "old"))
+        for device in [laptop, phone] { try old.sync(to: device) }
+        try steal()
+        try laptop.perform(.revokeDevice(reference(old), phrase: nil))
+        try laptop.sync(to: phone)
+        try laptop.perform(.revokeDevice(reference(tablet), phrase: nil))
+
+        // A moment after the other verdict: this one waits to be folded.
+        try laptop.sync(to: phone)
+        #expect(phone.store.isRefoldWaiting)
+        try phone.settleCopies()
+        phone.wall = WallTime(milliseconds: phone.wall.milliseconds + 60_000)
+        try phone.step { (store) throws(StorageError) in
+            try store.settleRefolds(at: phone.wall)
+        }
+        try phone.settleCopies()
+
+        try expectWhatCounts()
+    }
+
+    // Only the phone hears it.
+    private func steal() throws {
+        try tablet.keep(
+            BookmarkDraft(url: "https://quilt.example/forged", title: "forged"), in: .friends)
+        let selection = Selection.references(kept.map { .id($0.text) })
+        try tablet.perform(.unshare(selection, from: .friends))
+        try tablet.sync(to: phone)
+        #expect(try phone.links(of: laptop).contains { $0.title == "forged" })
+    }
+
+    private func expectWhatCounts() throws {
+        #expect(try !phone.links(of: laptop).contains { $0.title == "forged" })
+        for device in [laptop, phone] { try device.sync(to: ben) }
+        #expect(try ben.links(of: laptop).map(\.title) == ["kept"])
+    }
+
+    private func reference(_ device: WriteReplica) -> DeviceReference {
+        DeviceReference(String(device.owner.device.text.prefix(12)))
+    }
+}
