@@ -67,6 +67,7 @@ extension Store {
     private func refold(
         _ audience: AudienceRecord, from before: Judgement?, to after: Judgement
     ) throws(StorageError) {
+        try reopenChains(of: audience)
         var touched: Set<ObjectKey> = []
         var late: [(chain: ChainRecord, sequence: UInt64)] = []
         for chain in try chains(of: audience) {

@@ -29,6 +29,17 @@ import Testing
             zip(one.ranges, one.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
     }
 
+    @Test func `what is dead from a place on is dead, and nothing before it`() {
+        let dead = DeadRanges([2..<5, 7..<8, 10..<14])
+
+        for start in 0..<UInt64(16) {
+            let rest = dead.from(start)
+            for place in 0..<UInt64(16) {
+                #expect(rest.contains(place) == (place >= start && dead.contains(place)))
+            }
+        }
+    }
+
     @Test(arguments: 1...32)
     func `a checkpoint says what it was made of`(seed: UInt64) throws {
         var dice = Dice(seed: seed)

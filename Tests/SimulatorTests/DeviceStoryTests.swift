@@ -1,8 +1,10 @@
+import CRDT
 import Domain
 import Primitives
 import Testing
 
 @testable import Simulator
+@testable import Store
 
 /// Stories of a person with several machines, each in a calm world: ana is node 0 and ben 1; what ana
 /// gets are the nodes 2 and 3.
@@ -77,6 +79,65 @@ import Testing
 
         for node in [ana, tablet, ben] {
             #expect(try world.titles(of: ana, at: node) == ["copied"])
+        }
+    }
+
+    /// Who had heard it had dropped what it names, and who had not waited for that for ever.
+    @Test func `what a lost machine declared dead where nothing counts is in nobody's way`() throws
+    {
+        let world = try family()
+        _ = try world.cluster.keep(link("before"), for: .friends, at: laptop)
+        try world.cluster.settle()
+        for other in [ben, laptop, tablet] { world.cluster.cut(other, ana) }
+        let id = try world.cluster.keep(link("taken back"), for: .friends, at: laptop)
+        try world.cluster.run(for: .seconds(20))
+        try world.cluster.done(
+            .unshare(.references([.id(id.text)]), from: .friends), at: laptop)
+        try world.cluster.run(for: .seconds(60))
+
+        try world.cluster.revoke(laptop, by: ana)
+        try world.cluster.heal()
+        try world.cluster.settle()
+
+        for node in [ana, tablet, ben] {
+            #expect(try world.titles(of: ana, at: node) == ["before"])
+        }
+    }
+
+    /// Before its end, that is: who heard it in time had dropped what is to live again.
+    @Test func `what a lost machine declared dead comes back from who revoked it`() throws {
+        let world = try family()
+        let word = world.cluster.canary(of: ana)
+        let id = try world.cluster.keep(
+            link("before", note: word), for: .friends, at: laptop)
+        try world.cluster.settle()
+        for other in [ben, laptop, tablet] { world.cluster.cut(other, ana) }
+        try world.cluster.done(
+            .unshare(.references([.id(id.text)]), from: .friends), at: laptop)
+        try world.cluster.run(for: .seconds(60))
+        #expect(world.holds([word], at: ben) == [false])
+
+        try world.cluster.revoke(laptop, by: ana)
+        try world.cluster.heal()
+        try world.cluster.settle()
+
+        for node in [ana, tablet, ben] {
+            #expect(try world.titles(of: ana, at: node) == ["before"])
+            #expect(try places(of: laptop, at: node, world) == places(of: laptop, at: ana, world))
+        }
+    }
+
+    // How many deltas of what a machine wrote for friends a node has in its log.
+    private func places(of machine: Int, at node: Int, _ world: World) throws -> Int {
+        let key = world.cluster.machines[machine].owner.device.key.bytes
+        return try world.cluster.machines[node].read { (store) throws(StorageError) in
+            try store.database.row(
+                """
+                SELECT count(*) FROM deltas d JOIN chains c ON c.id = d.id >> 40
+                JOIN devices v ON v.id = c.device JOIN audiences a ON a.id = c.audience
+                WHERE v.device = ? AND a.kind = 2
+                """, [.blob(key)]
+            ) { Int($0.integer(0)) } ?? 0
         }
     }
 

@@ -29,6 +29,12 @@ import Testing
         #expect(Simulation(seed: seed, hasSoundDisks: true).run().broken == nil)
     }
 
+    /// What a revoked device had declared dead beyond its end was dropped at who had heard it, and
+    /// whoever had not waited for it.
+    @Test func `every claim holds where a lost machine declared dead what nobody has to hear`() {
+        #expect(Simulation(seed: 1, nodes: 5, minutes: 3).run().broken == nil)
+    }
+
     @Test func `a seed goes the same way twice, and another seed another way`() {
         let runs = [5, 5, 6].map { seed in
             Simulation(seed: seed, nodes: 3, minutes: 3).run()

@@ -115,4 +115,14 @@ extension Judgement {
         return writer == owner || standing(of: target).length < .max
             || isEnded(owner.device, of: owner.person)
     }
+
+    /// From where on nothing in `target` counts, because it was cut or its device has ended; nil
+    /// while it goes on, and of a chain whose right has not come.
+    package func end(of target: ChainID, of owner: Writer) -> UInt64? {
+        let standing = standing(of: target)
+        guard standing.length < .max,
+            standing.role != .none || isEnded(owner.device, of: owner.person)
+        else { return nil }
+        return standing.length
+    }
 }

@@ -51,6 +51,11 @@ package struct DeadRanges: Equatable, Sendable {
         DeadRanges(ranges + other.ranges)
     }
 
+    /// The same from `start` on.
+    package func from(_ start: UInt64) -> DeadRanges {
+        DeadRanges(ranges.map { max($0.lowerBound, start)..<max($0.upperBound, start) })
+    }
+
     /// Everything that is dead in `other` is dead here.
     package func covers(_ other: DeadRanges) -> Bool { union(other) == self }
 }

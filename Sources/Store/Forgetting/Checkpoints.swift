@@ -65,7 +65,7 @@ extension Store {
         guard let chain = try self.chain(target), chain.audience == audience else { return }
         var fresh = record
         guard try counts(&fresh, of: chain) else {
-            memory.dead[audience]?[target] = dead
+            if try end(of: chain) == nil { memory.dead[audience]?[target] = dead }
             return
         }
         memory.checkpoints[audience]?[place] = fresh
@@ -115,6 +115,43 @@ extension Store {
         return counted
     }
 
+    /// What checkpoints say of `chain`, rising by place, and what of that holds: of those that count
+    /// everything; of the others that its own device has written what lies behind the chain's end.
+    ///
+    /// Behind the end nothing has effect, dead or not. But who had heard such a checkpoint in time
+    /// has dropped what it names, and who had not would wait for that for ever.
+    func verdicts(
+        on chain: ChainRecord
+    ) throws(StorageError) -> [(record: CheckpointRecord, dead: DeadRanges)] {
+        var records = try checkpoints(in: chain.audience)
+        guard !records.isEmpty else { return [] }
+        let end = try end(of: chain)
+        var verdicts: [(record: CheckpointRecord, dead: DeadRanges)] = []
+        for index in records.indices where records[index].checkpoint.chain == chain.id {
+            if try counts(&records[index], of: chain) {
+                verdicts.append((records[index], records[index].checkpoint.dead))
+            } else if let end, try isOwn(records[index], of: chain),
+                try isTrue(&records[index], of: chain)
+            {
+                verdicts.append((records[index], records[index].checkpoint.dead.from(end)))
+            }
+        }
+        memory.checkpoints[chain.audience] = records
+        return verdicts
+    }
+
+    // From where on nothing in it counts; nil while it goes on.
+    private func end(of chain: ChainRecord) throws(StorageError) -> UInt64? {
+        try judgement(of: try audience(chain.audience)).end(of: chain.id, of: try writer(of: chain))
+    }
+
+    private func isOwn(
+        _ record: CheckpointRecord, of chain: ChainRecord
+    ) throws(StorageError) -> Bool {
+        guard let carrier = try self.chain(record.chain) else { return false }
+        return try writer(of: carrier) == writer(of: chain)
+    }
+
     // Who wrote it may judge `chain`, and names its headers as they are.
     private func counts(
         _ record: inout CheckpointRecord, of chain: ChainRecord
@@ -132,7 +169,7 @@ extension Store {
     /// What is dead of `chain`.
     func dead(of chain: ChainRecord) throws(StorageError) -> DeadRanges {
         if let known = memory.dead[chain.audience]?[chain.id] { return known }
-        let dead = DeadRanges(try checkpoints(of: chain).flatMap(\.checkpoint.dead.ranges))
+        let dead = DeadRanges(try verdicts(on: chain).flatMap(\.dead.ranges))
         memory.dead[chain.audience, default: [:]][chain.id] = dead
         return dead
     }

@@ -76,7 +76,8 @@ extension Store {
         return nil
     }
 
-    private func judgedChains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
+    /// The chains of which a checkpoint says what is dead.
+    func judgedChains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
         let targets = try checkpoints(in: audience.number).map(\.checkpoint.chain)
         var chains: [ChainRecord] = []
         for target in Set(targets).sorted() {

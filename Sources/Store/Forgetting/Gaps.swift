@@ -51,8 +51,8 @@ extension Store {
     package func checkpointProofs(of id: ChainID) throws(StorageError) -> [CheckpointProof] {
         guard let chain = try chain(id) else { return [] }
         var proofs: [CheckpointProof] = []
-        for record in try checkpoints(of: chain) {
-            if let proof = try proof(of: record) { proofs.append(proof) }
+        for verdict in try verdicts(on: chain) {
+            if let proof = try proof(of: verdict.record) { proofs.append(proof) }
         }
         return proofs
     }
@@ -62,12 +62,10 @@ extension Store {
     private func witnesses(
         of range: Range<UInt64>, in chain: ChainRecord
     ) throws(StorageError) -> [CheckpointRecord] {
-        let records = try checkpoints(of: chain)
+        let verdicts = try verdicts(on: chain)
         let whole = DeadRanges([range])
-        if let one = records.last(where: { $0.checkpoint.dead.covers(whole) }) { return [one] }
-        return records.filter { record in
-            record.checkpoint.dead.ranges.contains { $0.overlaps(range) }
-        }
+        if let one = verdicts.last(where: { $0.dead.covers(whole) }) { return [one.record] }
+        return verdicts.filter { $0.dead.ranges.contains { $0.overlaps(range) } }.map(\.record)
     }
 
     /// Behind a dead delta, as it is told to whoever may not hold that.
@@ -99,8 +97,8 @@ extension Store {
         else { return false }
         var chain = chain
         var tie: Bytes32?
-        for record in try checkpoints(of: chain) {
-            let next = record.checkpoint.living.first { $0.start == range.upperBound }
+        for verdict in try verdicts(on: chain) {
+            let next = verdict.record.checkpoint.living.first { $0.start == range.upperBound }
             tie = tie ?? next?.previous
         }
         guard let tie else { return false }
