@@ -17,10 +17,10 @@ enum Project {
 
     /// The targets that have a folder.
     static let targets: [String] = ["Sources", "Simulations"].flatMap(entries)
-        .filter { !stories.contains($0) }
+        .filter { !others.contains($0) }
 
-    /// Folders in which there is no code.
-    private static let stories = ["regressions", "scenarios"]
+    /// Folders in which there is no Swift.
+    private static let others = ["regressions", "scenarios", "torture"]
 
     private static func entries(_ folder: String) -> [String] {
         // A folder that is not there yet holds nothing.
