@@ -12,7 +12,8 @@ import clocks
 import disks
 import parts
 import plants
-from figures import Figures
+from door import Broken
+from figures import SHOWN_MAX, Figures
 from machine import Machine
 from world import World
 
@@ -31,7 +32,8 @@ def options():
         prog="scripts/torture", description="Kills, starves and confuses real nodes, and looks.")
     parser.add_argument("--kills", type=int, metavar="N", help="so many kill -9 (200)")
     parser.add_argument(
-        "--minutes", type=float, metavar="M", help="stop each part when its share is over")
+        "--minutes", type=float, metavar="M",
+        help="about so long; each part has a share, and one round at least")
     parser.add_argument("--seed", type=int, metavar="S", help="of all that is drawn")
     parser.add_argument(
         "--only", action="append", choices=PARTS, metavar="PART",
@@ -56,7 +58,10 @@ def torture(world, chosen, began):
         work = PARTS[name][0]
         print(f"{name}: {work.__doc__.splitlines()[0]}", flush=True)
         part_began = time.monotonic()
-        work(world, world.dice(name), parts.Budget(rounds_of(name, chosen), seconds))
+        try:
+            work(world, world.dice(name), parts.Budget(rounds_of(name, chosen), seconds))
+        except Broken as error:
+            world.figures.breaks("a node that runs answers", str(error), world.folder)
         print(f"  {time.monotonic() - part_began:.1f} s", flush=True)
     for helper in helpers:
         helper.end()
@@ -113,17 +118,23 @@ def main():
         torture(world, chosen, began)
     finally:
         world.end()
-    print(f"\nin {time.monotonic() - began:.0f} s, with seed {seed}:")
+        print(f"\nin {time.monotonic() - began:.0f} s, with seed {seed}:")
+        report(figures, chosen, seed)
+    if figures.broken:
+        open(os.path.join(folder, "keep"), "w").close()
+    sys.exit(1 if figures.broken else 0)
+
+
+def report(figures, chosen, seed):
     print("\n".join(figures.table()))
     for part, why in figures.left_out:
         print(f"  left out: {part}: {why}")
-    for claim, found, look in figures.broken:
+    for claim, found, look in figures.broken[:SHOWN_MAX]:
         print(f"BROKEN {claim}\n  found: {found}\n  look at: {look}")
     if figures.broken:
         only = "".join(f" --only {part}" for part in chosen.only or [])
-        print(f"again: scripts/torture --seed {seed}{only} (the same choices, other moments)")
-        open(os.path.join(folder, "keep"), "w").close()
-    sys.exit(1 if figures.broken else 0)
+        print(f"{len(figures.broken)} claims broken; again: scripts/torture --seed {seed}{only}"
+              " (the same choices, other moments)", flush=True)
 
 
 if __name__ == "__main__":

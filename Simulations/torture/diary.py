@@ -43,7 +43,7 @@ class Diary:
         over, because a clock has jumped.
         """
         links = self.links if is_whole else list(dict.fromkeys(self.touched))
-        shown = whole_shown(door) if is_whole else None
+        shown = whole_shown(door) if len(links) > ONE_BY_ONE_MAX else None
         lost = []
         for link in links:
             if shown is not None:
@@ -61,6 +61,10 @@ class Diary:
         count = len(links)
         self.touched = []
         return count, lost
+
+
+# Beyond so many it is quicker to ask for all.
+ONE_BY_ONE_MAX = 200
 
 
 def whole_shown(door):

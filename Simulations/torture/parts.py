@@ -20,15 +20,23 @@ class Budget:
 
     def __init__(self, rounds, seconds):
         self.rounds = rounds
-        self.deadline = time.monotonic() + seconds if seconds else None
+        self.deadline = None if seconds is None else time.monotonic() + seconds
         self.done = 0
+        self.told = time.monotonic()
 
     def more(self):
         late = self.deadline is not None and time.monotonic() > self.deadline
         if self.done >= self.rounds or (late and self.done > 0):
             return False
+        if time.monotonic() - self.told > TOLD_SECONDS:
+            self.told = time.monotonic()
+            print(f"  {self.done} of {self.rounds}", flush=True)
         self.done += 1
         return True
+
+
+# A long part says how far it is.
+TOLD_SECONDS = 20
 
 
 # --- kill
