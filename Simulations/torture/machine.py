@@ -1,5 +1,6 @@
 """What this machine lets a driver do, each thing tried once, with the reason where it cannot."""
 
+import concurrent.futures
 import ctypes
 import os
 import shutil
@@ -115,7 +116,18 @@ def must(command, **options):
     return done.stdout
 
 
-def dies_with_driver():
-    """For `preexec_fn`: whoever is started ends when the driver does, however that ends."""
+def started(command, **options):
+    """A process in a session of its own that ends when the driver does, however that ends."""
+    options.setdefault("stdin", subprocess.DEVNULL)
+    return STARTER.submit(
+        subprocess.Popen, command, preexec_fn=dies_with_starter, start_new_session=True,
+        **options).result()
+
+
+def dies_with_starter():
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+# The system looks at the thread that has started a process, so one that lives long starts them all.
+STARTER = concurrent.futures.ThreadPoolExecutor(1)

@@ -8,7 +8,7 @@ import threading
 import time
 
 from door import Broken, Door
-from machine import dies_with_driver, must
+from machine import must, started
 
 
 class Node:
@@ -59,10 +59,9 @@ class Node:
         command = [*self.place, *around, self.program, "up", "--foreground", *where]
         self.starts += 1
         with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/",
-                env=dict(self.environment(), **self.variables), preexec_fn=dies_with_driver,
-                start_new_session=True)
+            self.process = started(
+                command, stdout=log, stderr=log, cwd="/",
+                env=dict(self.environment(), **self.variables))
         return time.monotonic()
 
     def wait_until_ready(self, patience=60.0):
@@ -151,11 +150,10 @@ class Tracer:
     def __init__(self, node, injection, log):
         self.log = log
         call = injection.split(":", 1)[0]
-        self.process = subprocess.Popen(
+        self.process = started(
             ["strace", "-ttt", "-o", log, "-p", str(node.process.pid),
              "-e", f"trace={call}", "-e", f"inject={injection}"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            text=True, preexec_fn=dies_with_driver, start_new_session=True)
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         said = self.process.stderr.readline()
         self.attached = "attached" in said
         self.said = said.strip()

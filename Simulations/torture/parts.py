@@ -8,6 +8,7 @@ import resource
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 import claims
@@ -16,15 +17,20 @@ from node import Tracer
 
 
 class Budget:
-    """So many rounds, and no longer than so many seconds; one round at least."""
+    """So many rounds, for at most so many seconds; one at least. Several threads may share it."""
 
     def __init__(self, rounds, seconds):
         self.rounds = rounds
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.done = 0
         self.told = time.monotonic()
+        self.lock = threading.Lock()
 
     def more(self):
+        with self.lock:
+            return self._more()
+
+    def _more(self):
         late = self.deadline is not None and time.monotonic() > self.deadline
         if self.done >= self.rounds or (late and self.done > 0):
             return False
@@ -44,45 +50,61 @@ TOLD_SECONDS = 20
 
 def kill(world, dice, budget):
     """kill -9 at any moment under load: while serving, at a call to the disk, while starting."""
-    figures = world.figures
     world.load.go()
-    while budget.more():
-        node = dice.choice(world.nodes)
+    killers = [Killer(world, node, budget) for node in world.nodes]
+    for killer in killers:
+        killer.join()
+    world.settle()
+
+
+class Killer(threading.Thread):
+    """Kills one node again and again, and looks after each start; several may be down at once."""
+
+    def __init__(self, world, node, budget):
+        super().__init__(daemon=True)
+        self.world, self.node, self.budget = world, node, budget
+        self.dice = world.dice(f"kill {node.name}")
+        self.start()
+
+    def run(self):
+        while self.budget.more() and self.kill_once():
+            pass
+
+    def kill_once(self):
+        world, node, dice = self.world, self.node, self.dice
+        figures = world.figures
         world.load.hurry(node, HASTE)
-        roll = dice.random()
-        if roll < 0.25 and world.machine.has("strace"):
-            kill_at_call(world, node, dice)
+        if dice.random() < 0.25 and world.machine.has("strace"):
+            self.kill_at_call()
         else:
-            time.sleep(dice.uniform(0, 0.25))
+            time.sleep(dice.uniform(0, 0.6))
             node.kill()
         world.load.hurry(node, PACE)
         figures.add("kills")
-        if roll > 0.8:
+        if dice.random() < 0.2:
             with world.silenced(node):
                 node.spawn()
                 time.sleep(dice.uniform(0, 0.3))
                 node.kill()
             figures.add("kills")
             figures.add("kills in a start")
-        if budget.done % 10 == 1:
+        if dice.random() < 0.1:
             claims.database_is_whole(node, figures)
-        if not world.start_again(node):
-            return
-    world.settle()
+        return world.start_again(node)
 
-
-def kill_at_call(world, node, dice):
-    call = dice.choice(["pwrite64", "pwrite64", "pwrite64", "fdatasync"])
-    number = dice.randrange(1, 80 if call == "pwrite64" else 6)
-    log = os.path.join(world.folder, "strace")
-    tracer = Tracer(node, f"{call}:signal=KILL:when={number}", log)
-    try:
-        node.process.wait(1.5)
-        world.figures.add("kills at a call")
-    except subprocess.TimeoutExpired:
-        pass  # So many calls did not come about: it is killed by hand.
-    node.kill()
-    tracer.end()
+    def kill_at_call(self):
+        world, node, dice = self.world, self.node, self.dice
+        call = dice.choice(["pwrite64", "pwrite64", "pwrite64", "fdatasync"])
+        number = dice.randrange(1, 80 if call == "pwrite64" else 6)
+        log = os.path.join(world.folder, f"{node.name}.strace")
+        tracer = Tracer(node, f"{call}:signal=KILL:when={number}", log)
+        try:
+            node.process.wait(1.5)
+            world.figures.add("kills at a call")
+        except subprocess.TimeoutExpired:
+            pass  # So many calls did not come about: it is killed by hand.
+        node.kill()
+        tracer.end()
 
 
 # --- pause

@@ -5,7 +5,6 @@ What is planted lies around the nodes, never in the program. Before, the claim m
 
 import os
 import sqlite3
-import subprocess
 import sys
 import time
 
@@ -15,7 +14,7 @@ import disks
 import parts
 from figures import Figures
 from load import HASTE, Load, Writer
-from machine import dies_with_driver
+from machine import started
 from node import Node, Tracer
 
 
@@ -247,8 +246,7 @@ def busy_process(world, hermit, before, after):
     """a node without descriptors rests: a process that computes for nothing"""
     parts.node_rests(hermit.node, before)
     busy = Node("busy", world.folder, "", world.figures)
-    busy.process = subprocess.Popen(
-        [sys.executable, "-c", "while True: pass"], preexec_fn=dies_with_driver)
+    busy.process = started([sys.executable, "-c", "while True: pass"])
     parts.node_rests(busy, after)
     busy.kill()
 

@@ -2,14 +2,13 @@
 
 import os
 import socket
-import subprocess
 import time
 from random import Random
 
 import claims
 from door import Door
 from load import GROUP, Load, Words, Writer
-from machine import dies_with_driver, must, run
+from machine import must, run, started
 from node import Node
 
 PEOPLE = ["ana", "ben", "cleo", "dora"]
@@ -104,9 +103,7 @@ class World:
 
     def _settle_in_network(self, node, number):
         """A network namespace with one address, 10.77.NUMBER.2, behind this one as its router."""
-        holder = subprocess.Popen(
-            ["unshare", "--net", "sleep", "infinity"], stdin=subprocess.DEVNULL,
-            preexec_fn=dies_with_driver, start_new_session=True)
+        holder = started(["unshare", "--net", "sleep", "infinity"])
         self.holders.append(holder)
         own = os.readlink("/proc/self/ns/net")
         until("a network namespace is made", lambda: namespace_of(holder.pid) not in ("", own), 10)
