@@ -17,11 +17,13 @@ from figures import SHOWN_MAX, Figures
 from machine import Machine
 from world import World
 
-# Rounds of a whole run, and shares of the time where that is limited. The last takes what is left.
+# What a part needs of the machine, its rounds in a whole run, and its share of the time where that
+# is limited. The last takes what is left.
 PARTS = {
-    "full": (disks.full, 4, 0), "disk": (disks.disk, 24, 2), "clock": (clocks.clock, 24, 2),
-    "pause": (parts.pause, 10, 1), "cut": (parts.cut, 8, 2),
-    "descriptors": (parts.descriptors, 4, 1), "kill": (parts.kill, 200, 12),
+    "full": (disks.full, "tmpfs", 4, 0), "disk": (disks.disk, "strace", 24, 2),
+    "clock": (clocks.clock, "clock", 24, 2), "pause": (parts.pause, None, 10, 1),
+    "cut": (parts.cut, "network", 8, 2), "descriptors": (parts.descriptors, "prlimit", 4, 1),
+    "kill": (parts.kill, None, 200, 12),
 }
 # Agreement, silence and the files of all nodes at the end take about so long.
 END_SECONDS = 18
@@ -45,7 +47,7 @@ def options():
 
 def torture(world, chosen, began):
     """All parts that were chosen, one after another; full disks beside them, on a node alone."""
-    names = [name for name in PARTS if name in (chosen.only or PARTS)]
+    names = possible(world, chosen)
     beside = [name for name in names if name == "full" and len(names) > 1]
     helpers = [Beside(world, name, rounds_of(name, chosen)) for name in beside]
     names = [name for name in names if name not in beside]
@@ -53,8 +55,8 @@ def torture(world, chosen, began):
         seconds = None
         if chosen.minutes:
             left = began + chosen.minutes * 60 - END_SECONDS - time.monotonic()
-            shares = sum(PARTS[other][2] or 1 for other in names[place:])
-            seconds = max(left, 0) * (PARTS[name][2] or 1) / shares
+            shares = sum(PARTS[other][3] or 1 for other in names[place:])
+            seconds = max(left, 0) * (PARTS[name][3] or 1) / shares
         work = PARTS[name][0]
         print(f"{name}: {work.__doc__.splitlines()[0]}", flush=True)
         part_began = time.monotonic()
@@ -70,10 +72,20 @@ def torture(world, chosen, began):
     world.settle(is_last=True)
 
 
+def possible(world, chosen):
+    """The names of the parts that were chosen and can be had here; what cannot is named."""
+    names = [name for name in PARTS if name in (chosen.only or PARTS)]
+    lacks = world.machine.lacks
+    for name in names:
+        if PARTS[name][1] in lacks:
+            world.figures.leaves_out(name, lacks[PARTS[name][1]])
+    return [name for name in names if PARTS[name][1] not in lacks]
+
+
 def rounds_of(name, chosen):
     if name == "kill" and chosen.kills:
         return chosen.kills
-    return 1 if name == "full" and chosen.minutes else PARTS[name][1]
+    return 1 if name == "full" and chosen.minutes else PARTS[name][2]
 
 
 class Beside(threading.Thread):

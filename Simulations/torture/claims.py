@@ -26,29 +26,27 @@ def node_starts(node, figures):
 
 def nothing_is_lost(node, writers, figures, is_whole, forgets_trash=False):
     """What was acknowledged is there. The node runs, and nobody writes."""
-    door = Door(node.socket, patience=60.0)
     try:
-        for writer in writers:
-            count, lost = writer.diary.look(door, is_whole, forgets_trash)
-            figures.add("read again", count)
-            figures.add("lost", len(lost))
-            for what in lost:
-                figures.breaks("what was acknowledged is there", f"{node.name}: {what}", node.home)
+        with Door(node.socket, patience=60.0) as door:
+            for writer in writers:
+                count, lost = writer.diary.look(door, is_whole, forgets_trash)
+                figures.add("read again", count)
+                figures.add("lost", len(lost))
+                for what in lost:
+                    figures.breaks(
+                        "what was acknowledged is there", f"{node.name}: {what}", node.home)
     except Broken as error:
         figures.breaks("a node that was started answers", f"{node.name}: {error}", node.log)
-    finally:
-        door.close()
 
 
 def database_is_whole(node, figures):
     """SQLite finds no fault in a copy of the files of a node that does not run."""
-    data = os.path.join(node.home, "data")
-    names = [name for name in os.listdir(data) if name.startswith("weft.sqlite")]
-    if "weft.sqlite" not in names:
+    paths = node.database_files()
+    if os.path.join(node.data, "weft.sqlite") not in paths:
         return
     with tempfile.TemporaryDirectory(dir=os.path.dirname(node.home)) as folder:
-        for name in names:
-            shutil.copyfile(os.path.join(data, name), os.path.join(folder, name))
+        for path in paths:
+            shutil.copy(path, folder)
         try:
             database = sqlite3.connect(os.path.join(folder, "weft.sqlite"))
             found = [row[0] for row in database.execute("PRAGMA integrity_check(3)")]
@@ -59,7 +57,7 @@ def database_is_whole(node, figures):
     figures.add("databases looked through")
     if found != ["ok"]:
         figures.add("corrupt")
-        figures.breaks("a database is whole", f"{node.name}: {found}", data)
+        figures.breaks("a database is whole", f"{node.name}: {found}", node.data)
 
 
 # --- Agreement
@@ -79,13 +77,11 @@ def differences(world):
     """How the nodes disagree, in at most five sentences; none when they agree."""
     shown = {}
     for node in world.nodes:
-        door = Door(node.socket, patience=60.0)
         try:
-            shown[node.name] = shown_by(door)
+            with Door(node.socket, patience=60.0) as door:
+                shown[node.name] = shown_by(door)
         except Broken as error:
             return [f"{node.name} does not answer: {error}"]
-        finally:
-            door.close()
 
     def part(name, person, audience):
         return {
@@ -117,11 +113,8 @@ def links_between(world):
     """Bytes sent over each link of people who belong together, and whether all are in sync."""
     sent, is_settled, persons = {}, True, {node.person: node for node in world.nodes}
     for node in world.nodes:
-        door = Door(node.socket, patience=60.0)
-        try:
+        with Door(node.socket, patience=60.0) as door:
             peers = door.get("/v1/status")["peers"]
-        finally:
-            door.close()
         met = set()
         for peer in peers:
             other = persons.get(peer.get("person"))

@@ -18,9 +18,6 @@ MOMENTS = {"1970": 0, "2300": 10_413_792_000}
 def clock(world, dice, budget):
     """Clocks jump by up to ten years, to 1970 and beyond 2200, while nodes write and start."""
     machine, figures = world.machine, world.figures
-    if not machine.has("clock"):
-        figures.leaves_out("clock", machine.lacks["clock"])
-        return
     for node in world.nodes:
         path = os.path.join(world.folder, f"{node.name}.clock")
         set_clock(path, 0)
@@ -57,18 +54,16 @@ def clock(world, dice, budget):
 
 def shows(node, seconds):
     """1 if what is kept now bears the shifted time, which the program therefore sees; else 0."""
-    door = Door(node.socket)
     try:
         url = f"https://clock.example/{time.monotonic_ns()}"
-        door.ask("POST", "/v1/bookmarks", {"url": url, "audience": "private"})
-        found = door.get("/v1/bookmarks?q=site:clock.example&limit=500")["items"]
+        with Door(node.socket) as door:
+            door.ask("POST", "/v1/bookmarks", {"url": url, "audience": "private"})
+            found = door.get("/v1/bookmarks?q=site:clock.example&limit=500")["items"]
         added = next(item["created_at"] for item in found if item["url"] == url)
         moment = datetime.datetime.fromisoformat(added.replace("Z", "+00:00")).timestamp()
         return int(abs(moment - time.time() - seconds) < 60)
     except (Broken, StopIteration):
         return 0
-    finally:
-        door.close()
 
 
 def restart(world, node):
@@ -81,9 +76,11 @@ def restart(world, node):
 def shared_page(world):
     """A link in the group, which every member edits."""
     url = "https://page.example/" + world.words.new(MEMBER, "group:" + GROUP)
-    door = Door(world.node(MEMBER).socket)
     body = {"url": url, "title": "0", "audience": "group:" + GROUP}
-    until("the page is kept", lambda: door.ask("POST", "/v1/bookmarks", body)[0] in (200, 201), 30)
+    with Door(world.node(MEMBER).socket) as door:
+        until(
+            "the page is kept",
+            lambda: door.ask("POST", "/v1/bookmarks", body)[0] in (200, 201), 30)
     return url
 
 
@@ -95,7 +92,8 @@ def later_edit_wins(world, url, dice, figures, patience=120):
     writer = dice.choice(world.members)
     title = f"{writer.name} {dice.getrandbits(64):x}"
     number = title_of(writer, url)[0]
-    status, answer = Door(writer.socket).ask("PATCH", f"/v1/bookmarks/{number}", {"title": title})
+    with Door(writer.socket) as door:
+        status, answer = door.ask("PATCH", f"/v1/bookmarks/{number}", {"title": title})
     if status != 200:
         figures.breaks("a clock stops nobody from writing", f"{status} {answer}", writer.log)
         return False
@@ -118,10 +116,6 @@ def later_edit_wins(world, url, dice, figures, patience=120):
 
 
 def title_of(node, url):
-    door = Door(node.socket)
-    try:
+    with Door(node.socket) as door:
         found = door.items("/v1/bookmarks?q=site:page.example")
-        return next(
-            ((item["id"], item["title"]) for item in found if item["url"] == url), ("", None))
-    finally:
-        door.close()
+    return next(((item["id"], item["title"]) for item in found if item["url"] == url), ("", None))

@@ -15,9 +15,6 @@ KINDS = ["pwrite64:error=EIO", "pwrite64:error=ENOSPC", "fdatasync:error=EIO",
 
 def disk(world, dice, budget):
     """The nth call fails, or all from the nth on; also in a start. Nothing acknowledged is lost."""
-    if not world.machine.has("strace"):
-        world.figures.leaves_out("disk", world.machine.lacks["strace"])
-        return
     while budget.more():
         node = dice.choice(world.nodes)
         kind = KINDS[(budget.done - 1) % len(KINDS)]
@@ -109,9 +106,6 @@ def count_injected(figures, kind, failed):
 
 def full(world, dice, budget):
     """A node on a disk of 1 MiB: it fills up, answers, is killed there, and goes on with room."""
-    if not world.machine.has("tmpfs"):
-        world.figures.leaves_out("full", world.machine.lacks["tmpfs"])
-        return
     while budget.more():
         place = os.path.join(world.folder, f"disk{budget.done}")
         os.makedirs(place, mode=0o700)
@@ -173,24 +167,22 @@ def fill(world, node, place, dice):
 
 
 def refused_for_room(node):
-    door = Door(node.socket)
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        try:
-            if "space" in door.get("/v1/status").get("read_only_reason", ""):
-                return True
-        except Broken:
-            return False
-        time.sleep(0.02)
+    with Door(node.socket) as door:
+        while time.monotonic() < deadline:
+            try:
+                if "space" in door.get("/v1/status").get("read_only_reason", ""):
+                    return True
+            except Broken:
+                return False
+            time.sleep(0.02)
     return False
 
 
 def answers_while_full(node, figures):
-    door = Door(node.socket)
     try:
-        door.get("/v1/bookmarks?limit=50")
-        door.get("/v1/bookmarks?q=tag:t1&limit=50")
+        with Door(node.socket) as door:
+            door.get("/v1/bookmarks?limit=50")
+            door.get("/v1/bookmarks?q=tag:t1&limit=50")
     except Broken as error:
         figures.breaks("who asks is answered on a full disk", f"{node.name}: {error}", node.log)
-    finally:
-        door.close()

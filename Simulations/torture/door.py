@@ -19,6 +19,12 @@ class Door:
         self.socket = None
         self.rest = b""
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
     def close(self):
         if self.socket:
             self.socket.close()

@@ -167,6 +167,12 @@ class Load:
             with writer.busy:
                 pass
 
+    def work(self, seconds):
+        """All ask for so long, and rest."""
+        self.go()
+        time.sleep(seconds)
+        self.rest()
+
     def end(self):
         self.rest()
         for writer in self.writers:

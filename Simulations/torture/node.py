@@ -36,6 +36,15 @@ class Node:
         return os.path.join(self.home, "run", "weft.sock")
 
     @property
+    def data(self):
+        return os.path.join(self.home, "data")
+
+    def database_files(self):
+        """The database and what SQLite keeps beside it, none before the first start."""
+        names = sorted(os.listdir(self.data))
+        return [os.path.join(self.data, name) for name in names if name.startswith("weft.sqlite")]
+
+    @property
     def log(self):
         return os.path.join(os.path.dirname(self.home), f"{self.name}.log")
 
@@ -70,14 +79,12 @@ class Node:
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 return False
-            door = Door(self.socket, patience=5.0)
-            try:
-                door.get("/v1/status")
-                return True
-            except Broken:
-                time.sleep(0.001)
-            finally:
-                door.close()
+            with Door(self.socket, patience=5.0) as door:
+                try:
+                    door.get("/v1/status")
+                    return True
+                except Broken:
+                    time.sleep(0.001)
         return False
 
     def start(self):

@@ -26,6 +26,11 @@ class Budget:
         self.told = time.monotonic()
         self.lock = threading.Lock()
 
+    @property
+    def is_long(self):
+        """It is the last round of a run that may take its time."""
+        return self.deadline is None and self.done == self.rounds
+
     def more(self):
         with self.lock:
             return self._more()
@@ -115,11 +120,10 @@ def pause(world, dice, budget):
     world.load.go()
     while budget.more():
         node = dice.choice(world.nodes)
-        is_long = budget.deadline is None and budget.done == budget.rounds
         time.sleep(dice.uniform(0, 0.2))
         node.process.send_signal(signal.SIGSTOP)
         # Links are given up after 90 seconds of silence.
-        time.sleep(100 if is_long else dice.uniform(0.2, 3))
+        time.sleep(100 if budget.is_long else dice.uniform(0.2, 3))
         node.process.send_signal(signal.SIGCONT)
         world.figures.add("pauses")
     world.settle()
@@ -130,15 +134,11 @@ def pause(world, dice, budget):
 
 def cut(world, dice, budget):
     """Firewall rules between network namespaces; friends write on both sides, and agree again."""
-    if not world.machine.has("network"):
-        world.figures.leaves_out("cut", world.machine.lacks["network"])
-        return
     while budget.more():
         shape, ways = some_cut(world, dice)
-        is_long = budget.deadline is None and budget.done == budget.rounds
         world.load.go()
         world.cut(ways)
-        time.sleep(100 if is_long else dice.uniform(1, 6))
+        time.sleep(100 if budget.is_long else dice.uniform(1, 6))
         world.load.rest()
         world.heal()
         world.figures.add("partitions")
@@ -150,14 +150,11 @@ def cut(world, dice, budget):
 
 def some_cut(world, dice):
     """Which ways are closed: (name, [(source, target)])."""
-    every = [(one, other) for one in world.nodes for other in world.nodes if one is not other]
     shape = dice.choice(["one alone", "halves", "two apart", "one way"])
     if shape == "one alone":
-        alone = dice.choice(world.nodes)
-        return shape, [way for way in every if alone in way]
+        return shape, world.ways_of([dice.choice(world.nodes)])
     if shape == "halves":
-        half = dice.sample(world.nodes, 2)
-        return shape, [(one, other) for one, other in every if (one in half) != (other in half)]
+        return shape, world.ways_of(dice.sample(world.nodes, 2))
     one, other = dice.choice(world.pairs())
     return shape, [(one, other)] + ([(other, one)] if shape == "two apart" else [])
 
@@ -168,9 +165,6 @@ def some_cut(world, dice):
 def descriptors(world, dice, budget):
     """No file descriptor is left (prlimit): open connections go on, others once there are again."""
     figures = world.figures
-    if not world.machine.has("prlimit"):
-        figures.leaves_out("descriptors", world.machine.lacks["prlimit"])
-        return
     while budget.more():
         world.load.go()
         node = dice.choice(world.nodes)

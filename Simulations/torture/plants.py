@@ -23,9 +23,7 @@ def check(world):
     missed = 0
     try:
         world.make()
-        world.load.go()
-        time.sleep(3)
-        world.load.rest()
+        world.load.work(3)
         hermit = Hermit(world)
         for plant, needs in PLANTS:
             claim, what = plant.__doc__.strip().split(": ", 1)
@@ -63,15 +61,10 @@ class Hermit:
 
     def write(self, seconds):
         self.node.gate.set()
-        self.load.go()
-        time.sleep(seconds)
-        self.load.rest()
+        self.load.work(seconds)
 
     def files(self):
-        data = os.path.join(self.node.home, "data")
-        return {
-            os.path.join(data, name): open(os.path.join(data, name), "rb").read()
-            for name in sorted(os.listdir(data)) if name.startswith("weft.sqlite")}
+        return {path: open(path, "rb").read() for path in self.node.database_files()}
 
     def put_back(self, files):
         """Other bytes in the same files: the node does not take them for copies."""
@@ -137,7 +130,7 @@ def damaged_page(world, hermit, before, after):
     node = hermit.node
     node.end()
     claims.database_is_whole(node, before)
-    path = os.path.join(node.home, "data", "weft.sqlite")
+    path = os.path.join(node.data, "weft.sqlite")
     whole = hermit.files()
     for page in range(8, os.path.getsize(path) // 4096, 7):
         with open(path, "r+b") as file:
@@ -150,13 +143,13 @@ def damaged_page(world, hermit, before, after):
 
 def refusing_start(world, hermit, before, after):
     """a node starts again: a folder that others may read, which a node refuses"""
-    node, data = hermit.node, os.path.join(hermit.node.home, "data")
+    node = hermit.node
     node.end()
     claims.node_starts(node, before)
     node.end()
-    os.chmod(data, 0o755)
+    os.chmod(node.data, 0o755)
     claims.node_starts(node, after)
-    os.chmod(data, 0o700)
+    os.chmod(node.data, 0o700)
     node.start()
 
 
@@ -193,7 +186,7 @@ def change_title(node, site, title):
     Returns the former title.
     """
     node.end()
-    database = sqlite3.connect(os.path.join(node.home, "data", "weft.sqlite"))
+    database = sqlite3.connect(os.path.join(node.data, "weft.sqlite"))
     row = database.execute(
         "SELECT bookmarks.title, bookmarks.object FROM bookmarks"
         " JOIN objects ON objects.id = bookmarks.object"
@@ -210,11 +203,9 @@ def change_title(node, site, title):
 def deaf_friend(world, hermit, before, after):
     """after healing all show the same: friends who are still cut apart"""
     claims.nodes_agree(world, before, patience=60)
-    ana, ben = world.node("ana"), world.node("ben")
-    world.cut([(ana, other) for other in world.nodes] + [(other, ana) for other in world.nodes])
-    world.load.go()
-    time.sleep(1)
-    world.load.rest()
+    ana = world.node("ana")
+    world.cut(world.ways_of([ana]))
+    world.load.work(1)
     claims.nodes_agree(world, after, patience=5)
     world.heal()
     claims.nodes_agree(world, before, patience=120)
@@ -227,8 +218,7 @@ def overtaken_edit(world, hermit, before, after):
     # Everybody has to have the page before somebody edits it.
     claims.nodes_agree(world, before, patience=60)
     clocks.later_edit_wins(world, page, dice, before)
-    ben = world.node("ben")
-    world.cut([(ben, other) for other in world.nodes] + [(other, ben) for other in world.nodes])
+    world.cut(world.ways_of([world.node("ben")]))
     clocks.later_edit_wins(world, page, dice, after, patience=5)
     world.heal()
 

@@ -73,7 +73,8 @@ class World:
                 node.listen = f"127.0.0.1:{free_port()}"
             node.make()
             node.start()
-            me = Door(node.socket).get("/v1/me")
+            with Door(node.socket) as door:
+                me = door.get("/v1/me")
             node.person, node.ticket = me["person"], me["ticket"]
         for one, other in self.pairs():
             add_friend(one, other)
@@ -129,6 +130,11 @@ class World:
             must(["nft", "add", "rule", "inet", "cut", "forward",
                   "ip", "saddr", self.addresses[source.name],
                   "ip", "daddr", self.addresses[target.name], "drop"])
+
+    def ways_of(self, some):
+        """The ways between these and all others, in both directions."""
+        others = [node for node in self.nodes if node not in some]
+        return [way for one in some for other in others for way in ((one, other), (other, one))]
 
     def heal(self):
         must(["nft", "flush", "chain", "inet", "cut", "forward"])

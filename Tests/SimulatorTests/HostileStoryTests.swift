@@ -24,8 +24,8 @@ import Wire
         try circle.cluster.run(for: .seconds(120))
         try Quiescence.check(circle.cluster, for: .seconds(180))
         #expect(World.brokenClaims(in: circle.cluster) == [])
-        #expect(try circle.titles(of: circle.ana, at: circle.ben) == ["ana 1", "ana late"])
-        #expect(try circle.titles(of: circle.ana, at: circle.dana) == [])
+        #expect(try circle.world.titles(of: circle.ana, at: circle.ben) == ["ana 1", "ana late"])
+        #expect(try circle.world.titles(of: circle.ana, at: circle.dana) == [])
         try circle.renewLinks()
         try Hostility.checkAgreement(circle.cluster)
         let acts = circle.cluster.marks.count(of: "hostile: \(kind.rawValue)")
@@ -46,7 +46,7 @@ import Wire
         #expect(forks.allSatisfy { $0.count == 1 && $0 == forks[0] })
         try Hostility.checkAgreement(circle.cluster)
         // What came before stands, and nothing behind it, wherever it was told.
-        let titles = try circle.honest.map { try circle.titles(of: circle.mallory, at: $0) }
+        let titles = try circle.honest.map { try circle.world.titles(of: circle.mallory, at: $0) }
         #expect(titles.allSatisfy { $0 == titles[0] && !$0.contains("branch 4") })
     }
 
@@ -78,7 +78,7 @@ import Wire
         try circle.cluster.run(for: .seconds(300))
 
         #expect(try circle.state(at: circle.ben) == before)
-        #expect(try circle.titles(of: circle.ana, at: circle.ana) == ["ana 1"])
+        #expect(try circle.world.titles(of: circle.ana, at: circle.ana) == ["ana 1"])
     }
 
     @Test func `what was deleted stays away though somebody says it again and again`() throws {
@@ -91,7 +91,7 @@ import Wire
         try circle.cluster.run(for: .seconds(400))
 
         for node in [circle.ben, circle.cleo] {
-            #expect(try circle.titles(of: circle.ana, at: node) == ["ana 1"])
+            #expect(try circle.world.titles(of: circle.ana, at: node) == ["ana 1"])
         }
         #expect(circle.cluster.marks.count(of: "hostile: replays") > 20)
     }
@@ -104,7 +104,7 @@ import Wire
         try circle.renewLinks()
 
         for node in circle.honest {
-            #expect(try circle.titles(of: circle.mallory, at: node) == ["mallory 1"])
+            #expect(try circle.world.titles(of: circle.mallory, at: node) == ["mallory 1"])
         }
     }
 
@@ -118,7 +118,8 @@ import Wire
             .edit(.id(id.text), BookmarkChange(title: "edited after")), at: circle.ben)
         try circle.cluster.settle()
 
-        #expect(try circle.titles(of: circle.ben, at: circle.ana) == ["ben 1", "edited after"])
+        #expect(
+            try circle.world.titles(of: circle.ben, at: circle.ana) == ["ben 1", "edited after"])
         let wall = circle.cluster.machines[circle.ben].clock.reading(at: circle.cluster.now)
         let latest = try circle.latestStamp(of: circle.ben)
         #expect(latest.wall.milliseconds <= wall.milliseconds + 121_000)
@@ -196,10 +197,6 @@ struct Circle {
             try cluster.start(node)
         }
         try cluster.run(for: .seconds(120))
-    }
-
-    func titles(of writer: Int, at node: Int) throws -> [String] {
-        try cluster.links(of: writer, at: node).map(\.title)
     }
 
     func forks(at node: Int) throws -> [Frontier.Entry] {

@@ -228,7 +228,7 @@ import Wire
         try ana.laptop.settleCopies()
         #expect(try ana.ben.link(id).title == "old")
 
-        let phone = DeviceReference(String(ana.phone.owner.device.text.prefix(12)))
+        let phone = ana.phone.reference
         try ana.laptop.perform(.revokeDevice(phone, phrase: nil))
         try ana.laptop.sync(to: ana.ben)
         #expect(try ana.ben.links(of: ana.laptop).isEmpty)
@@ -345,20 +345,6 @@ import Wire
 }
 
 extension WriteReplica {
-    /// Compares what is to be compared, to the end.
-    ///
-    /// - Returns: in how many slices.
-    @discardableResult
-    func settleCopies() throws -> Int {
-        var slices = 0
-        while store.areCopiesDue, slices < 1000 {
-            wall = WallTime(milliseconds: wall.milliseconds + 1)
-            try step { (store) throws(StorageError) in try store.settleCopies(at: wall) }
-            slices += 1
-        }
-        return slices
-    }
-
     fileprivate func count(_ table: String) throws -> Int {
         try step { (store) throws(StorageError) in
             try store.database.row("SELECT count(*) FROM \(table)") { Int($0.integer(0)) } ?? 0

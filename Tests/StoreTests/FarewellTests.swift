@@ -149,8 +149,7 @@ import Wire
     @Test func `a revoked device hears so, keeps what it has, and writes nothing more`() throws {
         let kept = try world.phone.keep(
             BookmarkDraft(url: "https://quilt.example/mine", title: "mine"))
-        let name = String(world.phone.owner.device.text.prefix(12))
-        try world.ana.perform(.revokeDevice(DeviceReference(name), phrase: nil))
+        try world.ana.perform(.revokeDevice(world.phone.reference, phrase: nil))
 
         let told = try farewells(of: world.ana, to: world.phone)
         try hear(told, by: world.phone)

@@ -91,8 +91,7 @@ extension GroupWorld {
 
     private func revokePhone() throws {
         guard dice.roll(below: 3) == 0 else { return }
-        let name = String(phone.owner.device.text.prefix(12))
-        try ana.perform(.revokeDevice(DeviceReference(name), phrase: nil))
+        try ana.perform(.revokeDevice(phone.reference, phrase: nil))
         try change(by: phone)
     }
 

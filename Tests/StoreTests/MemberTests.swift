@@ -180,8 +180,7 @@ import Wire
         try ben.sync(to: phone)
         #expect(try phone.links(of: ben).map(\.title) == ["for friends"])
 
-        let name = String(phone.owner.device.text.prefix(12))
-        try laptop.perform(.revokeDevice(DeviceReference(name), phrase: nil))
+        try laptop.perform(.revokeDevice(phone.reference, phrase: nil))
         try laptop.sync(to: ben)
         try ben.step { (store) throws(StorageError) in try store.settleKeys(at: ben.wall) }
         let served = try ben.step { (store) throws(StorageError) in
@@ -214,8 +213,7 @@ import Wire
         try phone.perform(.edit(.id(old.id.text), BookmarkChange(title: "defaced")))
         try phone.keep(Self.link("forged"))
         if isEarly { try phone.sync(to: third) }
-        let name = String(phone.owner.device.text.prefix(12))
-        try laptop.perform(.revokeDevice(DeviceReference(name), phrase: nil))
+        try laptop.perform(.revokeDevice(phone.reference, phrase: nil))
         try laptop.sync(to: third)
         if !isEarly { try phone.mirror(to: third) }
         try phone.mirror(to: laptop)
@@ -240,8 +238,7 @@ import Wire
 
         // The laptop has seen nothing of what the two wrote.
         for other in [phone, tablet] {
-            let name = String(other.owner.device.text.prefix(12))
-            try laptop.perform(.revokeDevice(DeviceReference(name), phrase: nil))
+            try laptop.perform(.revokeDevice(other.reference, phrase: nil))
             try laptop.sync(to: fourth)
         }
         #expect(try fourth.links(of: laptop).map(\.title) == ["of the tablet"])
@@ -258,9 +255,8 @@ import Wire
     @Test func `a revoked device is told so and writes no more`() throws {
         let (laptop, phone) = try Self.devices()
         try laptop.sync(to: phone)
-        let name = String(phone.owner.device.text.prefix(12))
 
-        try laptop.perform(.revokeDevice(DeviceReference(name), phrase: nil))
+        try laptop.perform(.revokeDevice(phone.reference, phrase: nil))
         try laptop.mirror(to: phone)
         let answer = try phone.perform(.renameTag(from: "a", to: "b"))
 
@@ -307,12 +303,12 @@ import Wire
     {
         let (laptop, phone) = try Self.devices()
         try laptop.sync(to: phone)
-        let lost = DeviceReference(String(phone.owner.device.text.prefix(12)))
+        let lost = phone.reference
         try laptop.perform(.renameDevice(lost, to: "phone"))
         try laptop.perform(.revokeDevice(DeviceReference("phone"), phrase: nil))
         let next = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)
 
-        let id = DeviceReference(String(next.owner.device.text.prefix(12)))
+        let id = next.reference
         let named = try laptop.perform(.renameDevice(id, to: "phone"))
         let again = try laptop.perform(.revokeDevice(DeviceReference("phone"), phrase: nil))
 
@@ -332,11 +328,10 @@ import Wire
         try laptop.sync(to: phone)
         let request = PairingRequest(
             device: DeviceID(.zero), agreement: .zero, name: "third")
-        let name = String(laptop.owner.device.text.prefix(12))
         let stranger = RecoveryPhrase(entropy: .zero).words.joined(separator: " ")
 
         for phrase in [nil, stranger, "one two three"] {
-            let revoked = try phone.perform(.revokeDevice(DeviceReference(name), phrase: phrase))
+            let revoked = try phone.perform(.revokeDevice(laptop.reference, phrase: phrase))
             guard case .rejected = revoked else {
                 Issue.record("without the root key")
                 continue
@@ -352,7 +347,7 @@ import Wire
         }
         let words = RecoveryPhrase(entropy: try #require(laptop.owner.phraseSeed)).words
         let revoked = try phone.perform(
-            .revokeDevice(DeviceReference(name), phrase: words.joined(separator: " ")))
+            .revokeDevice(laptop.reference, phrase: words.joined(separator: " ")))
         guard case .done = revoked else {
             Issue.record("the phrase is the root key")
             return

@@ -31,7 +31,7 @@ import Wire
 
     @Test func `what counts no more is not written again before home has heard it`() throws {
         try steal()
-        try laptop.perform(.revokeDevice(reference(tablet), phrase: nil))
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
 
         for kind in [AudienceKind.public, .friends] {
             let row = try laptop.row(kind, of: laptop)
@@ -50,9 +50,9 @@ import Wire
         try old.keep(BookmarkDraft(url: "https://quilt.example/old", title: "old"))
         for device in [laptop, phone] { try old.sync(to: device) }
         try steal()
-        try laptop.perform(.revokeDevice(reference(old), phrase: nil))
+        try laptop.perform(.revokeDevice(old.reference, phrase: nil))
         try laptop.sync(to: phone)
-        try laptop.perform(.revokeDevice(reference(tablet), phrase: nil))
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
 
         // A moment after the other verdict: this one waits to be folded.
         try laptop.sync(to: phone)
@@ -81,9 +81,5 @@ import Wire
         #expect(try !phone.links(of: laptop).contains { $0.title == "forged" })
         for device in [laptop, phone] { try device.sync(to: ben) }
         #expect(try ben.links(of: laptop).map(\.title) == ["kept"])
-    }
-
-    private func reference(_ device: WriteReplica) -> DeviceReference {
-        DeviceReference(String(device.owner.device.text.prefix(12)))
     }
 }

@@ -244,8 +244,7 @@ import Testing
         try laptop.perform(.remove(reference(id)))
         try laptop.tell(phone)
         phone.wall = WallTime(milliseconds: laptop.wall.milliseconds + 10)
-        let name = String(laptop.owner.device.text.prefix(12))
-        try phone.perform(.revokeDevice(DeviceReference(name), phrase: nil))
+        try phone.perform(.revokeDevice(laptop.reference, phrase: nil))
         try phone.wait(days: 31)
 
         try phone.forget()

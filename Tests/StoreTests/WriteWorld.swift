@@ -101,6 +101,23 @@ final class WriteReplica {
         return report.outcomes.compactMap { if case .added(let id) = $0 { id } else { nil } }
     }
 
+    /// Compares what is to be compared, to the end.
+    ///
+    /// - Returns: in how many slices.
+    @discardableResult
+    func settleCopies() throws -> Int {
+        var slices = 0
+        while store.areCopiesDue, slices < 1000 {
+            wall = WallTime(milliseconds: wall.milliseconds + 1)
+            try step { (store) throws(StorageError) in try store.settleCopies(at: wall) }
+            slices += 1
+        }
+        return slices
+    }
+
+    /// As its person names this device.
+    var reference: DeviceReference { DeviceReference(String(owner.device.text.prefix(12))) }
+
     /// Adds a friend by the ticket of his device.
     func add(friend: WriteReplica) throws {
         let ticket = Ticket(

@@ -112,8 +112,12 @@ extension Judgement {
         guard standing(of: chain).covers(sequence), writer.person == owner.person else {
             return false
         }
-        return writer == owner || standing(of: target).length < .max
-            || isEnded(owner.device, of: owner.person)
+        return writer == owner || hasEnded(target, of: owner)
+    }
+
+    /// `target` was cut, or its device has ended: any of its person's may declare dead what it holds.
+    package func hasEnded(_ target: ChainID, of owner: Writer) -> Bool {
+        standing(of: target).length < .max || isEnded(owner.device, of: owner.person)
     }
 
     /// From where on nothing in `target` counts, because it was cut or its device has ended; nil

@@ -105,14 +105,7 @@ extension Store {
 
     /// The checkpoints of `chain` that count, rising by place.
     func checkpoints(of chain: ChainRecord) throws(StorageError) -> [CheckpointRecord] {
-        var records = try checkpoints(in: chain.audience)
-        guard !records.isEmpty else { return [] }
-        var counted: [CheckpointRecord] = []
-        for index in records.indices where records[index].checkpoint.chain == chain.id {
-            if try counts(&records[index], of: chain) { counted.append(records[index]) }
-        }
-        memory.checkpoints[chain.audience] = records
-        return counted
+        try verdicts(on: chain).filter(\.counts).map(\.record)
     }
 
     /// What checkpoints say of `chain`, rising by place, and what of that holds: of those that count
@@ -122,18 +115,19 @@ extension Store {
     /// has dropped what it names, and who had not would wait for that for ever.
     func verdicts(
         on chain: ChainRecord
-    ) throws(StorageError) -> [(record: CheckpointRecord, dead: DeadRanges)] {
+    ) throws(StorageError) -> [(record: CheckpointRecord, dead: DeadRanges, counts: Bool)] {
         var records = try checkpoints(in: chain.audience)
         guard !records.isEmpty else { return [] }
         let end = try end(of: chain)
-        var verdicts: [(record: CheckpointRecord, dead: DeadRanges)] = []
+        var verdicts: [(record: CheckpointRecord, dead: DeadRanges, counts: Bool)] = []
         for index in records.indices where records[index].checkpoint.chain == chain.id {
             if try counts(&records[index], of: chain) {
-                verdicts.append((records[index], records[index].checkpoint.dead))
+                verdicts.append((records[index], records[index].checkpoint.dead, true))
             } else if let end, try isOwn(records[index], of: chain),
                 try isTrue(&records[index], of: chain)
             {
-                verdicts.append((records[index], records[index].checkpoint.dead.from(end)))
+                let dead = records[index].checkpoint.dead.from(end)
+                verdicts.append((records[index], dead, false))
             }
         }
         memory.checkpoints[chain.audience] = records
@@ -231,7 +225,8 @@ extension Store {
         return true
     }
 
-    private func writer(of chain: ChainRecord) throws(StorageError) -> Judgement.Writer {
+    /// Who signs a chain.
+    func writer(of chain: ChainRecord) throws(StorageError) -> Judgement.Writer {
         Judgement.Writer(
             person: try author(row: try person(of: chain)).person, device: try device(of: chain))
     }

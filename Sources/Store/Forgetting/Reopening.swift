@@ -10,13 +10,11 @@ extension Store {
     func reopenChains(of audience: AudienceRecord) throws(StorageError) {
         for chain in try judgedChains(of: audience) where try device(of: chain) != owner.device {
             guard let hole = try firstHole(in: chain),
-                let last = try lastSigned(chain, before: hole),
-                let header = try header(row: last)
+                let row = try lastSigned(chain, before: hole), let last = try delta(row: row)
             else { continue }
             var chain = chain
-            chain.length = header.sequence + 1
-            (chain.head, chain.stamp, chain.epoch) = (header.id, header.stamp, header.epoch)
-            chain.unsignedBytes = 0
+            chain.length = last.header.sequence
+            advance(&chain, behind: last)
             try keep(chain)
             try leap(chain)
         }
@@ -29,7 +27,7 @@ extension Store {
             let next = dead.range(from: start) ?? chain.length..<chain.length
             let end = min(next.lowerBound, chain.length)
             if start < end, let hole = try firstHole(in: chain, start..<end) { return hole }
-            start = max(next.upperBound, start + 1)
+            start = next.upperBound
         }
         return nil
     }

@@ -154,11 +154,9 @@ extension Store {
         _ chain: ChainRecord, in audience: AudienceRecord
     ) throws(StorageError) -> Bool {
         guard try person(of: chain) == (try me) else { return false }
-        let device = try device(of: chain)
-        if device == owner.device { return true }
-        let judgement = try judgement(of: audience)
-        return judgement.isEnded(device, of: owner.person)
-            || judgement.standing(of: chain.id).length < .max
+        let writer = try writer(of: chain)
+        if writer.device == owner.device { return true }
+        return try judgement(of: audience).hasEnded(chain.id, of: writer)
     }
 
     // MARK: Reading
