@@ -98,6 +98,7 @@ extension Store {
             .integer(Int64(bitPattern: open.grant ?? 0)), .blob(Bytes32.zero.bytes),
             .blob(Bytes16.zero.bytes))
         let number = database.lastInserted
+        memory.extents[audience.number] = nil
         try learn(open, of: id, in: audience)
         return ChainRecord(
             number: number, id: id, audience: audience.number, device: device,
@@ -115,6 +116,7 @@ extension Store {
             .integer(Int64(bitPattern: chain.stamp.rawValue)), .blob(chain.epoch.bytes),
             .integer(chain.unsignedBytes), .integer(chain.number))
         memory.chains[chain.id] = chain
+        memory.extents[chain.audience] = nil
         memory.touched.chains.append(chain.number)
         let isCompared = memory.checkpoints[chain.audience]?.allSatisfy {
             $0.isCompared || $0.checkpoint.chain != chain.id
@@ -122,30 +124,6 @@ extension Store {
         if isCompared != true {
             memory.dead[chain.audience]?[chain.id] = nil
             memory.covered[chain.audience] = nil
-        }
-    }
-
-    /// What is held of an audience.
-    package func frontier(of audience: Int64) throws(StorageError) -> Frontier {
-        let entries = try database.rows(
-            "SELECT chain, length FROM chains WHERE audience = ? ORDER BY chain",
-            [.integer(audience)]
-        ) { (row) throws(StorageError) -> Frontier.Entry in
-            guard let chain = Bytes16(row.bytes(0)) else { throw .corrupt }
-            return Frontier.Entry(chain: ChainID(chain), length: UInt64(row.integer(1)))
-        }
-        return Frontier(entries)
-    }
-
-    /// The same in the order in which the chains were met: a chain that explains others (its
-    /// rotations tell their secret) comes before them.
-    package func log(of audience: Int64) throws(StorageError) -> [Frontier.Entry] {
-        try database.rows(
-            "SELECT chain, length FROM chains WHERE audience = ? ORDER BY id",
-            [.integer(audience)]
-        ) { (row) throws(StorageError) -> Frontier.Entry in
-            guard let chain = Bytes16(row.bytes(0)) else { throw .corrupt }
-            return Frontier.Entry(chain: ChainID(chain), length: UInt64(row.integer(1)))
         }
     }
 
@@ -179,26 +157,6 @@ extension Store {
         guard let found else { throw .corrupt }
         memory.writers[chain.number] = found
         return found
-    }
-
-    /// Takes note of how much of an audience's chains a peer's device says it holds. Of other
-    /// chains it is not believed.
-    package func acknowledge(
-        _ certificate: Certificate, _ entries: [Frontier.Entry], in audience: Int64
-    ) throws(StorageError) {
-        let device = try keep(certificate)
-        for entry in entries {
-            guard let chain = try chain(entry.chain), chain.audience == audience else { continue }
-            try database.run(
-                """
-                INSERT INTO acknowledged (device, chain, length)
-                VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET length = excluded.length WHERE excluded.length > length
-                """, .integer(device), .integer(chain.number),
-                .integer(Int64(min(entry.length, chain.length))))
-        }
-        // Perhaps it was the word that somebody was waiting for before he goes.
-        if memory.hasFading == true { membersChanged() }
     }
 }
 

@@ -34,14 +34,27 @@ final class Database {
         try Self.attempt { [queue] in
             try queue.writeWithoutTransaction { database in
                 self.connection = database.sqliteConnection
-                var result: Result?
-                try database.inTransaction(.immediate) {
-                    result = try body()
-                    return .commit
-                }
-                guard let result else { preconditionFailure("a committed body has run") }
-                return result
+                return try self.atomically(body)
             }
+        }
+    }
+
+    // By statements that are prepared once: a node that is idle takes a step every few seconds for
+    // each of its links, and most of these change nothing.
+    private func atomically<Result>(
+        _ body: () throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        try statement("BEGIN IMMEDIATE").run()
+        do throws(StorageError) {
+            let result = try body()
+            try statement("COMMIT").run()
+            return result
+        } catch {
+            if sqlite3_get_autocommit(connection) == 0 {
+                // Loss is right: the first error says what went wrong, and closing rolls back.
+                try? statement("ROLLBACK").run()
+            }
+            throw error
         }
     }
 

@@ -1,5 +1,5 @@
 package import CRDT
-package import Primitives
+import Primitives
 package import Wire
 
 // How it is found that a device signed two deltas for one place: what has come is compared with what
@@ -131,23 +131,6 @@ extension Store {
             return Message.Head(
                 chain: ChainID(chain), sequence: UInt64(row.integer(1)) - 1, id: head)
         }
-    }
-
-    /// How far an audience is, in sixteen bytes: see `Message.AudienceDigest`.
-    package func digest(of audience: Int64) throws(StorageError) -> Bytes16 {
-        let chains = try database.rows(
-            """
-            SELECT chain, length, head FROM chains WHERE audience = ? AND length > 0
-            ORDER BY chain
-            """, [.integer(audience)]
-        ) { (row) throws(StorageError) -> ChainLength in
-            guard let chain = Bytes16(row.bytes(0)), let head = Bytes32(row.bytes(2)) else {
-                throw .corrupt
-            }
-            return ChainLength(
-                chain: ChainID(chain), length: UInt64(row.integer(1)), last: head)
-        }
-        return Message.AudienceDigest.digest(of: chains, forks: try forks(of: audience))
     }
 
     private func heads(

@@ -91,6 +91,7 @@ extension Store {
             """, .blob(proof.chain.bytes.bytes), .integer(audience.number),
             .blob(proof.device.key.bytes), .integer(Int64(proof.sequence)), .blob(proof.bytes))
         memory.forks[audience.number] = nil
+        memory.extents[audience.number] = nil
         memory.touched.audiences.append(audience.number)
         record.facts.insert(forkOf: proof.chain, at: proof.sequence)
         memory.authority[audience.number] = record
@@ -123,6 +124,7 @@ extension Store {
         try database.run(
             "UPDATE acknowledged SET length = min(length, ?) WHERE chain = ?",
             .integer(Int64(length)), .integer(chain.number))
+        memory.acknowledged = [:]
     }
 
     /// How many deltas of a chain lie in the log, those beyond a proven fork included.

@@ -38,6 +38,7 @@ extension Store {
     /// - Returns: the row of its device.
     @discardableResult
     package func keep(_ certificate: Certificate) throws(StorageError) -> Int64 {
+        if let known = memory.devices[certificate] { return known }
         // Anybody can certify any key as his: a device is its key and who vouches for it.
         if let known = try database.row(
             "SELECT id FROM devices WHERE device = ? AND person = ? AND agreement = ? ORDER BY id",
@@ -47,6 +48,9 @@ extension Store {
                 .blob(certificate.agreement.bytes),
             ], { $0.integer(0) })
         {
+            // A peer may sign certificates of one device without end.
+            if memory.devices.count >= Memory.devicesMax { memory.devices = [:] }
+            memory.devices[certificate] = known
             return known
         }
         var bytes = ByteWriter()

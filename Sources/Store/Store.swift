@@ -132,6 +132,12 @@ struct Memory {
     var audiences: [Int64: AudienceRecord] = [:]
     var chains: [ChainID: ChainRecord] = [:]
     var chainIDs: [Int64: ChainID] = [:]
+    /// By audience: how far its chains are held.
+    var extents: [Int64: Extent] = [:]
+    /// What peers' devices have said that they hold, as far as it was heard in this run.
+    var acknowledged: [Acknowledged: UInt64] = [:]
+    /// Rows of devices.
+    var devices: [Certificate: Int64] = [:]
     /// The row of the person who writes each chain, by the chain's row.
     var writers: [Int64: Int64] = [:]
     var epochs: [Bytes16: EpochRecord] = [:]
@@ -224,6 +230,8 @@ struct Memory {
     var touched = Touched()
     var reading = ReadingMemory()
 
+    /// More devices than this are not kept at hand at once.
+    static let devicesMax = 1000
     /// More names of tags than this are looked up in the table instead.
     static let tagsMax = 20_000
 }

@@ -85,6 +85,8 @@ struct World {
     func tamper(_ node: Int, _ sql: String) throws {
         let store = try #require(cluster.machines[node].store)
         try store.transaction { () throws(StorageError) in try store.database.run(sql) }
+        // The store reads anew how long chains are.
+        store.memory.extents = [:]
     }
 
     /// Every file of a node as it is now, by name.

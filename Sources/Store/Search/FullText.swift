@@ -3,6 +3,8 @@ struct ReadingMemory {
     /// All rows up to this one are indexed, or listed in `unindexed`; nil before it was asked.
     var indexedUpTo: Int64?
     var counts: CachedCounts?
+    /// How many rows of any table had been changed when the index of words covered everything.
+    var completeAt: Int64?
 }
 
 /// The text of a link as the index of words sees it: words joined by blanks, so that FTS5 cuts it
@@ -55,7 +57,13 @@ extension Store {
 
     /// The index of words covers everything.
     package var isFullTextComplete: Bool {
-        get throws(StorageError) { try unindexedCount() == 0 }
+        get throws(StorageError) {
+            // Asked at every step.
+            if memory.reading.completeAt == database.totalChanges { return true }
+            let isComplete = try unindexedCount() == 0
+            memory.reading.completeAt = isComplete ? database.totalChanges : nil
+            return isComplete
+        }
     }
 
     /// Takes the text of `row` out of the index, which must be told what it holds, and remembers

@@ -54,6 +54,11 @@ struct Dialler {
         }
     }
 
+    /// A target without a link is due, whether or not its device has another one.
+    func isAnyDue(at now: Instant) -> Bool {
+        targets.contains { $0.link == nil && $0.nextAt <= now }
+    }
+
     /// The targets that are due, not counting devices in `linked`; the caller says by `dialled`
     /// which it dials.
     func due(at now: Instant, linked: [DeviceID]) -> [Target] {
@@ -152,7 +157,7 @@ extension Engine {
             try addCompanions(at: now)
             try addFellows(at: now)
         }
-        guard now >= restsUntil else { return }
+        guard now >= restsUntil, dialler.isAnyDue(at: now) else { return }
         let joins = try store.openJoins()
         // Whoever is to let this person in is called for that, though another link to him is open.
         let linked = sessions.filter { session in

@@ -225,6 +225,8 @@ extension Engine {
         for exchange in session.exchanges where !exchange.isSpare {
             guard let audience = exchange.audience else { continue }
             let mine = try store.frontier(of: audience)
+            // Mostly the very same entries.
+            guard mine != exchange.theirs else { continue }
             if exchange.isServed { they += Int(clamping: mine.surplus(over: exchange.theirs)) }
             we += Int(clamping: exchange.theirs.surplus(over: mine))
         }

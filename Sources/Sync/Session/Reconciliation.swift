@@ -161,9 +161,10 @@ extension Session {
         var budget = SyncLimits.stepBytes
         for index in exchanges.indices {
             guard try sendForks(index) else { return false }
-            let exchange = exchanges[index]
-            guard exchange.isServed, exchange.isKnown, !exchange.isHeldBack, !exchange.isSpare,
-                let own = exchange.audience
+            guard exchanges[index].isServed, exchanges[index].isKnown,
+                !exchanges[index].isHeldBack, !exchanges[index].isSpare,
+                let own = exchanges[index].audience,
+                try frontier(of: exchanges[index]) != exchanges[index].theirs
             else { continue }
             let log = try stored { () throws(StorageError) in try store.log(of: own) }
             for entry in log {
