@@ -80,7 +80,7 @@ extension Cluster {
     /// The attacker tries a node, and again later.
     func attack() {
         guard !attacker.isOver else { return }
-        let pause = attacker.dice.duration(from: .seconds(1), to: .seconds(40))
+        let pause = attacker.dice.duration(from: .seconds(1), to: .seconds(40) * rarity)
         plan(.attack, in: pause)
         note(.attack, attacker.dice)
         attackOnce()

@@ -37,6 +37,10 @@ package final class Cluster {
     /// Says which rare situations come about; nil if nobody looks.
     var witness: Witness?
     package private(set) var steps = 0
+    /// Commands that were obeyed.
+    private(set) var operations = 0
+    /// So many times rarer than in a dense world strangers and hostile nodes do something.
+    var rarity = 1
     private var stepsThisSecond: (second: UInt64, count: Int) = (0, 0)
     /// Answers to what a scenario asked, by node and request.
     private(set) var heard: [(node: Int, id: RequestID, answer: Answer)] = []
@@ -246,6 +250,7 @@ package final class Cluster {
         let machine = machines[node]
         guard machine.state == .down else { return }
         trace.record(now, machine.place, "starts")
+        machine.countTime(to: now)
         do throws(StorageError) {
             try machine.start(at: now)
         } catch {
@@ -272,6 +277,7 @@ package final class Cluster {
         guard machine.state != .down else { return }
         trace.record(now, machine.place, isSilent ? "loses power" : "is killed")
         try Durability.remember(machine)
+        machine.countTime(to: now)
         machine.crash(losingPower: isSilent)
         shutLinks(of: node, isSilent: isSilent)
     }
@@ -313,7 +319,11 @@ package final class Cluster {
         if heard.count > 100 { heard.removeFirst() }
         guard let index = machine.asked.firstIndex(where: { $0.id == id }) else { return }
         let command = machine.asked.remove(at: index).command
-        if case .rejected(let problem) = answer { marks.add("rejected \(problem.code.rawValue)") }
+        if case .rejected(let problem) = answer {
+            marks.add("rejected \(problem.code.rawValue)")
+        } else {
+            operations += 1
+        }
         if case .befriended(let friend) = answer,
             let other = machines.firstIndex(where: { $0.person == friend.person }),
             !machine.account.friends.contains(other)

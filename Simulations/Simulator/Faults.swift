@@ -64,6 +64,8 @@ struct Faults {
     /// For how long a machine is down that its person has to start.
     var startDice: Dice
     var isOver = false
+    /// What lasts ends after so long at the latest.
+    var longest: Duration = .seconds(180)
     /// So many links break in the middle of a run as soon as there is one.
     var runsToCut = 0
     var lasting: [(number: Int, fault: Lasting)] = []
@@ -132,8 +134,8 @@ extension Cluster {
     // False if there was nothing that it could befall.
     private func befall(_ kind: FaultKind) throws(BrokenClaim) -> Bool {
         let node = faults.dice.roll(below: machines.count)
-        let short = faults.dice.duration(from: .milliseconds(50), to: .seconds(20))
-        let long = faults.dice.duration(from: .seconds(1), to: .seconds(180))
+        let short = faults.dice.duration(from: .milliseconds(50), to: faults.longest / 9)
+        let long = faults.dice.duration(from: .seconds(1), to: faults.longest)
         switch kind {
         case .reset, .halfOpen, .flip: return befallLink(kind)
         case .clog:
@@ -156,7 +158,7 @@ extension Cluster {
             machines[node].doomedFor = short
         case .pause:
             guard machines[node].state == .running else { return false }
-            machines[node].pause(true)
+            machines[node].pause(true, at: now)
             plan(.relief(number: faults.begin(.paused(node))), in: long)
         case .clock:
             let hours = Int64(faults.dice.roll(below: 49)) - 24
@@ -210,7 +212,7 @@ extension Cluster {
         case .down(let node):
             try start(node)
         case .paused(let node):
-            machines[node].pause(false)
+            machines[node].pause(false, at: now)
             requestStep(of: node)
         case .refusing: network.refusals = Ratio(0, of: 1)
         case .ailing(let node): machines[node].disk.mend()

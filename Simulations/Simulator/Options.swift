@@ -19,6 +19,9 @@ struct Options {
     }
 
     let nodes: Int
+    var pace = Pace.dense
+    /// See `Horizon`.
+    var rarity = 1
     /// How long things go wrong.
     let turmoil: Duration
     let friendships: [Friendship]
@@ -65,8 +68,13 @@ struct Options {
     init(seed: UInt64, nodes fixed: Int?, minutes: Int?) {
         var dice = Dice(seed: seed).split(1)
         let count = fixed ?? 3 + dice.roll(below: 5)
-        let turmoil = Duration.seconds(60 * (minutes ?? 10 + dice.roll(below: 21)))
+        let horizon =
+            minutes.map { Horizon(minutes: $0) }
+            ?? Horizon(seed: seed, dense: 10 + dice.roll(below: 21))
+        let (turmoil, rarity) = (horizon.turmoil, horizon.rarity)
         nodes = count
+        pace = horizon.pace
+        self.rarity = rarity
         self.turmoil = turmoil
         var friendships = Self.friendships(count, within: turmoil, dice: &dice)
         // In great worlds sometimes one is everybody's friend: more than are pushed to at once.
@@ -85,28 +93,28 @@ struct Options {
         }
         self.friendships = friendships
         rates = FaultKind.ofWorlds.filter { _ in dice.roll(below: 2) == 0 }.map {
-            Rate(kind: $0, every: .seconds(40 + dice.roll(below: 400)))
+            Rate(kind: $0, every: .seconds(40 + dice.roll(below: 400)) * rarity)
         }
         let slow = dice.roll(below: 300)
         manner = Network.Manner(
             latency: (.microseconds(200), .milliseconds(1 + slow)),
             cuts: Ratio(dice.roll(below: 4), of: 4))
         clocks = (0..<count).map { _ in Self.clock(dice: &dice) }
-        actEvery = .seconds(8 + dice.roll(below: 80))
+        actEvery = .seconds(8 + dice.roll(below: 80)) * rarity
         let drawn = Deed.allCases.filter { _ in dice.roll(below: 3) > 0 }
             .flatMap { Array(repeating: $0, count: 1 + dice.roll(below: 4)) }
         deeds = drawn + [.keep, .keep, .shareOne]
         hasAttacker = dice.roll(below: 2) == 0
-        drawGroups(Dice(seed: seed).split(6))
+        drawGroups(Dice(seed: seed).split(6), rarity)
         var quarrels = Dice(seed: seed).split(8)
         if quarrels.roll(below: 2) == 0 {
-            quarrelEvery = .seconds(240 + quarrels.roll(below: 600))
+            quarrelEvery = .seconds(240 + quarrels.roll(below: 600)) * rarity
         }
         var disks = Dice(seed: seed).split(10)
         // A third of the worlds has none of them.
         if disks.roll(below: 3) > 0 {
             diskRates = FaultKind.ofDisks.filter { _ in disks.roll(below: 2) == 0 }.map {
-                Rate(kind: $0, every: .seconds(40 + disks.roll(below: 400)))
+                Rate(kind: $0, every: .seconds(40 + disks.roll(below: 400)) * rarity)
             }
         }
         var further = Dice(seed: seed).split(9)
@@ -119,13 +127,13 @@ struct Options {
     }
 
     // A stream of its own; a sixth of the worlds has no groups.
-    private mutating func drawGroups(_ stream: Dice) {
+    private mutating func drawGroups(_ stream: Dice, _ rarity: Int) {
         var dice = stream
         guard dice.roll(below: 6) > 0 else { return }
         let drawn = GroupDeed.allCases.filter { _ in dice.roll(below: 3) > 0 }
             .flatMap { Array(repeating: $0, count: $0.weight(dice.roll(below: 3))) }
         groupDeeds = drawn + [.found, .invite, .invite, .keep, .keep]
-        groupActEvery = .seconds(8 + dice.roll(below: 60))
+        groupActEvery = .seconds(8 + dice.roll(below: 60)) * rarity
     }
 
     /// All of it in words.
@@ -140,7 +148,8 @@ struct Options {
             groupDeeds.isEmpty
             ? "none" : "\(groupDeeds.count)/\(groupActEvery.nanoseconds / 1_000_000_000)s"
         return [
-            "friends=\(friends)", "minutes=\(turmoil.nanoseconds / 60_000_000_000)",
+            "pace=\(pace.rawValue)", "friends=\(friends)",
+            "minutes=\(turmoil.nanoseconds / 60_000_000_000)",
             "faults=\(shown)", "latency<=\(manner.latency.longest.nanoseconds / 1_000_000)ms",
             "cuts=\(manner.cuts.numerator)/4", "act/\(actEvery.nanoseconds / 1_000_000_000)s",
             "deeds=\(deeds.count)", "groups=\(inGroups)", "quarrels=\(quarrels)",

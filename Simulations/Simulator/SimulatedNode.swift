@@ -2,9 +2,10 @@ import CRDT
 import Domain
 import Primitives
 import Sodium
-import Store
 import Sync
 import Wire
+
+@testable import Store
 
 /// One machine: a real engine over a real store, its clock, its disk, and the person before it.
 final class SimulatedNode {
@@ -30,6 +31,11 @@ final class SimulatedNode {
     private(set) var state = State.down
     /// How often it was started.
     private(set) var life = 0
+    /// How long it has run, up to a moment.
+    private(set) var timeUp: Duration = .zero
+    private var timeCountedTo = Instant(nanoseconds: 0)
+    /// Deltas that it took in from others in earlier lives.
+    private var deliveriesBefore = 0
     var inbox: [Event] = []
     var isStepDue = false
     /// A wake-up of an earlier generation is out of date.
@@ -62,6 +68,8 @@ final class SimulatedNode {
     private(set) var isPaired: Bool
     /// By which other machine of its person it was paired.
     var companions: [(certificate: Certificate, addresses: [String])] = []
+    /// What it showed when it was last looked at, and at which state of which store.
+    private var lastShown: (state: TableState, links: [Bookmark])?
     private let entropy: Entropy
     private let dice: Dice
 
@@ -218,6 +226,7 @@ final class SimulatedNode {
     }
 
     private func forget() {
+        deliveriesBefore = deliveries
         engine = nil
         store = nil
         state = .down
@@ -225,9 +234,19 @@ final class SimulatedNode {
         generation += 1
     }
 
+    /// Deltas that it took in from others, but for those of steps that failed.
+    var deliveries: Int { deliveriesBefore + Int(store?.memory.received ?? 0) }
+
+    /// Counts how long it has run; to be called before it stops or goes on.
+    func countTime(to now: Instant) {
+        if state == .running { timeUp += now - timeCountedTo }
+        timeCountedTo = now
+    }
+
     /// Stops, or goes on after a stop.
-    func pause(_ isPaused: Bool) {
+    func pause(_ isPaused: Bool, at now: Instant) {
         guard state != .down else { return }
+        countTime(to: now)
         state = isPaused ? .paused : .running
     }
 
@@ -256,8 +275,21 @@ final class SimulatedNode {
         }
     }
 
-    /// Every link that this node shows, own and others', also own ones in the trash.
+    /// Which state its tables are in; nil if nothing is open.
+    var tables: TableState? {
+        store.map { TableState(life: life, changes: $0.database.totalChanges) }
+    }
+
+    /// Every link that this node shows, own and others', also own ones in the trash. As long as no
+    /// row of any table has changed nothing is asked anew.
     func shown(at now: Instant) throws(BrokenClaim) -> [Bookmark] {
+        if let lastShown, lastShown.state == tables { return lastShown.links }
+        let links = try shownNow(at: now)
+        lastShown = tables.map { ($0, links) }
+        return links
+    }
+
+    private func shownNow(at now: Instant) throws(BrokenClaim) -> [Bookmark] {
         let wall = clock.reading(at: now)
         var links: [Bookmark] = []
         for query in ["", "by:me is:trashed"] {
@@ -276,4 +308,11 @@ final class SimulatedNode {
         }
         return links
     }
+}
+
+/// A state of the tables of one store: as long as it is the same, no row has changed.
+struct TableState: Equatable {
+    let life: Int
+    /// Rows that all statements have changed since it was opened.
+    let changes: Int64
 }

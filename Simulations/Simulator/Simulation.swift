@@ -82,11 +82,13 @@ package struct Simulation {
     ) -> Verdict {
         let options = self.options
         var verdict = Verdict(
-            seed: seed, nodes: options.nodes, options: options.words, faults: [], marks: [])
+            seed: seed, nodes: options.nodes, pace: options.pace, options: options.words,
+            faults: [], marks: [])
         do throws(BrokenClaim) {
             let cluster = try Cluster(
                 seed: seed, options: options, onLine: onLine)
             cluster.stepping = stepping
+            cluster.rarity = options.rarity
             if look == .close { cluster.witness = Witness(machines: cluster.machines.count) }
             prepare(cluster)
             if look == .close {
@@ -138,13 +140,15 @@ package struct Simulation {
         return try Self.aftermath(of: cluster, look)
     }
 
-    /// Lets things go wrong for so long.
+    /// Lets things go wrong for so long. In a long world what goes wrong lasts longer as well, and it
+    /// is looked at as often as a dense one.
     static func turmoil(
         of cluster: Cluster, for time: Duration, _ look: Look
     ) throws(BrokenClaim) {
+        cluster.faults.longest = min(max(time / 10, .seconds(180)), .seconds(6 * 3600))
         let end = cluster.now + time
         while cluster.now < end {
-            try cluster.run(for: min(.seconds(180), end - cluster.now))
+            try cluster.run(for: min(max(.seconds(180), time / 12), end - cluster.now))
             if look == .close { try lookAround(cluster) }
         }
     }
@@ -259,7 +263,13 @@ extension Verdict {
         reached = cluster.witness?.marks.tallies ?? []
         steps = cluster.steps
         bytes = cluster.bytes
-        nodeTime = .nanoseconds(Int64(cluster.now.nanoseconds)) * cluster.nodes
+        worldTime = .nanoseconds(Int64(cluster.now.nanoseconds))
+        for machine in cluster.machines {
+            machine.countTime(to: cluster.now)
+            nodeTime += machine.timeUp
+            deliveries += machine.deliveries
+        }
+        operations = cluster.operations
         digest = cluster.finish()
     }
 }

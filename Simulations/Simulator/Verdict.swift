@@ -18,6 +18,7 @@ package struct BrokenClaim: Error, Equatable, Sendable {
 package struct Verdict: Equatable, Sendable {
     package let seed: UInt64
     package let nodes: Int
+    package let pace: Pace
     /// What was drawn from the seed, in words.
     package let options: String
     /// Faults that happened, by kind, in the order of kinds.
@@ -30,8 +31,14 @@ package struct Verdict: Equatable, Sendable {
     package var steps = 0
     /// Bytes that crossed the network.
     package var bytes = 0
-    /// How long the world lasted, times the nodes in it.
+    /// How long the world lasted.
+    package var worldTime: Duration = .zero
+    /// How long machines ran, all of them together; who is off or suspended does not.
     package var nodeTime: Duration = .zero
+    /// Commands that persons gave and that were obeyed.
+    package var operations = 0
+    /// Deltas that machines took in from others.
+    package var deliveries = 0
     /// How long after the last fault everybody agreed; nil if it did not come to that.
     package var settledAfter: Duration?
     /// BLAKE2b-256 of the whole trace.

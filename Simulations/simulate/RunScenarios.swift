@@ -167,7 +167,7 @@ struct ScenarioTable {
         _ outcome: ScenarioPlayer.Outcome, _ scenario: Scenario, took time: Duration
     ) -> String {
         let verdict = outcome.verdict
-        let seconds = verdict.nodeTime.nanoseconds / 1_000_000_000 / UInt64(max(verdict.nodes, 1))
+        let seconds = verdict.worldTime.nanoseconds / 1_000_000_000
         let hours = "\(seconds / 3600)h\(seconds / 60 % 60)m\(seconds % 60)s"
         return [
             Row.padded(verdict.broken == nil ? "passed" : "FAILED", 7),

@@ -37,10 +37,19 @@ struct Simulate: ParsableCommand {
         defaultSubcommand: Worlds.self)
 }
 
-/// What the machine on which all of this runs has worked.
+/// What the machine on which all of this runs has worked for the thread that asks.
 enum Processor {
     static func time() -> Duration {
-        .seconds(Double(clock()) / Double(CLOCKS_PER_SEC))
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// What came of `body`, and what it took.
+    static func timed<Outcome>(_ body: () -> Outcome) -> (outcome: Outcome, time: Duration) {
+        let startedAt = time()
+        let outcome = body()
+        return (outcome, time() - startedAt)
     }
 
     /// Seconds with a tenth.

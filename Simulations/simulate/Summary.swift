@@ -9,8 +9,37 @@ struct Summary {
     private var marks: [Verdict.Tally] = []
     /// Registered situations and how often each came about.
     private var reached: [Verdict.Tally] = []
-    private var nodeTime: Duration = .zero
-    private var processorTime: Duration = .zero
+    private var prices: [Pace: Price] = [:]
+
+    /// What worlds of one pace were, and what they cost.
+    private struct Price {
+        var worlds = 0
+        var nodeTime: Duration = .zero
+        var operations = 0
+        var deliveries = 0
+        var processorTime: Duration = .zero
+
+        static func + (left: Price, right: Price) -> Price {
+            Price(
+                worlds: left.worlds + right.worlds, nodeTime: left.nodeTime + right.nodeTime,
+                operations: left.operations + right.operations,
+                deliveries: left.deliveries + right.deliveries,
+                processorTime: left.processorTime + right.processorTime)
+        }
+
+        func text(_ name: String) -> String {
+            let hours = Double(nodeTime.nanoseconds) / 3.6e12
+            let seconds = max(Double(processorTime.nanoseconds) / 1e9, 0.001)
+            func rate(_ count: Double) -> String { "\(Int(count / seconds))" }
+            return """
+                \(name): \(worlds) seeds, \(Int(hours)) node-hours, \(operations) operations, \
+                \(deliveries) deliveries in \(Int(seconds)) CPU-seconds; a CPU-minute \
+                \(rate(hours * 60)) node-hours and \(rate(Double(worlds) * 60)) seeds, a \
+                CPU-second \(rate(Double(operations))) operations and \
+                \(rate(Double(deliveries))) deliveries
+                """
+        }
+    }
 
     /// Adds a seed that was run twice at this price.
     mutating func add(_ verdict: Verdict, took time: Duration) {
@@ -18,8 +47,10 @@ struct Summary {
         faults = Self.sum(faults, verdict.faults)
         marks = Self.sum(marks, verdict.marks)
         reached = Self.sum(reached, verdict.reached)
-        nodeTime += verdict.nodeTime * 2
-        processorTime += time
+        let price = Price(
+            worlds: 1, nodeTime: verdict.nodeTime * 2, operations: verdict.operations * 2,
+            deliveries: verdict.deliveries * 2, processorTime: time)
+        prices[verdict.pace] = (prices[verdict.pace] ?? Price()) + price
     }
 
     /// Of a hundred registered situations so many came about, cut to a whole number.
@@ -33,17 +64,22 @@ struct Summary {
         return "situations: \(some) of \(reached.count) came about\(never.joined())"
     }
 
+    // Each pace by itself: dense worlds find more, long ones are what node-hours are made of.
+    private var pricesText: String {
+        let drawn = Pace.allCases.compactMap { pace in prices[pace].map { (pace, $0) } }
+        let all = drawn.reduce(Price()) { $0 + $1.1 }
+        return (drawn.map { $0.1.text("\($0.0.rawValue) worlds") } + [all.text("all worlds")])
+            .joined(separator: "\n")
+    }
+
     var text: String {
-        let hours = Double(nodeTime.nanoseconds) / 3.6e12
-        let minutes = Double(processorTime.nanoseconds) / 6e10
-        let rate = minutes > 0 ? Int(hours / minutes) : 0
-        return """
-            faults: \(Self.words(faults))
-            marks:  \(Self.words(marks))
-            \(reachedText)
-            \(Int(hours)) node-hours in \(Int(minutes * 60)) CPU-seconds: \(rate) a CPU-minute
-            \(passed) passed, \(failed) failed
-            """
+        """
+        faults: \(Self.words(faults))
+        marks:  \(Self.words(marks))
+        \(reachedText)
+        \(pricesText)
+        \(passed) passed, \(failed) failed
+        """
     }
 
     /// Both together, by name.

@@ -45,6 +45,12 @@ struct Worlds: ParsableCommand {
             0 to 100.
             """)
     var requireMarks: Int?
+    @Option(
+        help: """
+            With --seeds or --outsiders: so many worlds at once, 1 to 64. The output is the same \
+            whatever their number, but for times.
+            """)
+    var jobs = 1
     @OptionGroup var pictures: Pictures
 
     func validate() throws {
@@ -72,6 +78,9 @@ struct Worlds: ParsableCommand {
         if let requireMarks, !(0...100).contains(requireMarks) || seeds == nil {
             throw ValidationError("--require-marks takes 0 to 100, with --seeds")
         }
+        if !(1...64).contains(jobs) || jobs > 1 && seeds == nil && outsiders == nil {
+            throw ValidationError("--jobs takes 1 to 64, with --seeds or --outsiders")
+        }
         if pictures.isWanted, seed == nil {
             throw ValidationError("--trace and --plot need --seed")
         }
@@ -92,18 +101,19 @@ struct Worlds: ParsableCommand {
         if crashPoints { return try crash() }
         if let powerCuts { return try cutPower(powerCuts) }
         if let bitRot { return print(DiskTally.text(try BitRot(flips: bitRot).run())) }
-        let range = seed.map { $0...$0 } ?? seeds?.range ?? 1...1
         print(Row.head)
         var summary = Summary()
-        for seed in range {
+        if let seed {
             let startedAt = Processor.time()
-            let verdict = try run(seed)
-            summary.add(verdict, took: Processor.time() - startedAt)
-            print(Row.text(verdict))
-            if let broken = verdict.broken {
-                print(Row.broken(verdict, broken, again: again(seed)))
+            tell(try run(seed), took: Processor.time() - startedAt, &summary)
+        } else if let seeds {
+            Jobs.run(seeds.range, by: jobs) { [nodes, minutes] seed in
+                Processor.timed {
+                    Simulation(seed: seed, nodes: nodes, minutes: minutes).runTwice()
+                }
+            } take: { _, run in
+                tell(run.outcome, took: run.time, &summary)
             }
-            fflush(nil)
         }
         print(summary.text)
         if summary.failed > 0 { throw ExitCode(8) }
@@ -112,6 +122,16 @@ struct Worlds: ParsableCommand {
         throw ExitCode(8)
     }
 
+    private func tell(_ verdict: Verdict, took time: Duration, _ summary: inout Summary) {
+        summary.add(verdict, took: time)
+        print(Row.text(verdict))
+        if let broken = verdict.broken {
+            print(Row.broken(verdict, broken, again: again(verdict.seed)))
+        }
+        fflush(nil)
+    }
+
+    // One that may be drawn.
     private func run(_ seed: UInt64) throws -> Verdict {
         var simulation = Simulation(seed: seed, nodes: nodes, minutes: minutes)
         simulation.chronicle = pictures.chronicle(simulation.names)
@@ -134,15 +154,18 @@ struct Worlds: ParsableCommand {
 
     private func prove(_ range: ClosedRange<UInt64>) throws {
         var tally = OutsiderTally()
-        let startedAt = Processor.time()
-        for seed in range {
-            let outcome = OutsiderProof(seed: seed).run()
+        var took: Duration = .zero
+        Jobs.run(range, by: jobs) { seed in
+            Processor.timed { OutsiderProof(seed: seed).run() }
+        } take: { seed, run in
+            let outcome = run.outcome
             tally.add(outcome)
+            took += run.time
             if let broken = outcome.broken {
                 print("seed \(seed): \(broken.claim): \(broken.detail)")
             }
         }
-        print(tally.text(took: Processor.time() - startedAt))
+        print(tally.text(took: took))
         if tally.failed > 0 { throw ExitCode(8) }
     }
 

@@ -51,6 +51,8 @@ enum House {
             in: ["API", "Interchange", "Node", "Gateway", "weft", "Simulator"] + benches),
         // Makes `Operation` ambiguous and doubles the start-up time.
         Outside("Foundation", in: []),
+        // Threads for worlds that run side by side; whatever else waits does so in the loop or a task.
+        Outside("Dispatch", in: ["Simulator"]),
         // Its Mutex gives false reports under the thread sanitizer.
         Outside("Synchronization", in: []),
         Outside("GRDB", in: ["Store", "Simulator"]),

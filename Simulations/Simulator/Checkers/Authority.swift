@@ -12,11 +12,11 @@ struct Authority {
     static let claim = "the same deltas count everywhere"
 
     /// What one replica says of one audience.
-    private struct Verdict {
-        let audience: Bytes32
-        let held: Bytes16
-        let counted: Bytes32
-        let place: String
+    struct Verdict {
+        fileprivate let audience: Bytes32
+        fileprivate let held: Bytes16
+        fileprivate let counted: Bytes32
+        fileprivate let place: String
     }
 
     private var verdicts: [Verdict] = []
@@ -24,12 +24,22 @@ struct Authority {
     /// Takes in what a replica says, and compares it with what others have said.
     ///
     /// - Parameter logs: all that the machine holds.
-    mutating func add(_ machine: SimulatedNode, _ logs: [HeldLog]) throws(BrokenClaim) {
+    /// - Returns: what it says.
+    @discardableResult
+    mutating func add(
+        _ machine: SimulatedNode, _ logs: [HeldLog]
+    ) throws(BrokenClaim) -> [Verdict] {
         let (found, stale) = try machine.read { (store) throws(StorageError) in
             try Self.verdicts(of: store, logs, at: machine.place)
         }
         if let stale { throw BrokenClaim(Self.claim, "\(machine.place): \(stale)") }
-        for verdict in found {
+        try add(found)
+        return found
+    }
+
+    /// Compares what a replica says with what others have said.
+    mutating func add(_ said: [Verdict]) throws(BrokenClaim) {
+        for verdict in said {
             guard
                 let other = verdicts.first(where: {
                     $0.audience == verdict.audience && $0.held == verdict.held

@@ -49,6 +49,7 @@ extension Cluster {
         if machine.disk.hasLostPower { return goDark(machine) }
         trace.record(now, machine.place, "cannot write")
         reach(.failedStep)
+        machine.countTime(to: now)
         machine.close()
         shutLinks(of: node, isSilent: false)
         machine.refusesUntil = now + Self.readOnlyPause
@@ -74,6 +75,7 @@ extension Cluster {
     private func goDark(_ machine: SimulatedNode) {
         trace.record(now, machine.place, "loses power in the middle of a call")
         reach(.powerInCall)
+        machine.countTime(to: now)
         machine.crash(losingPower: false)
         shutLinks(of: machine.number, isSilent: true)
         startLater(machine.number)

@@ -41,7 +41,7 @@ extension Cluster {
         guard let hostile = hostiles[node] else { return }
         plan(
             .mischief(node: node),
-            in: hostile.dice.duration(from: .seconds(2), to: .seconds(12)))
+            in: hostile.dice.duration(from: .seconds(2), to: .seconds(12) * rarity))
         for effect in try hostile.stir() {
             guard case .send(let link, let bytes) = effect else { continue }
             marks.add("hostile: \(hostile.kind.rawValue)")

@@ -17,6 +17,9 @@ struct Witness {
         var isInRun = false
         var isFullSince = false
         var sampledAt = Instant(nanoseconds: 0)
+        /// The states of the tables that were looked at.
+        var waitingState: TableState?
+        var sampledState: TableState?
         var sample = TableSample()
         var waiting = WaitingSample()
         /// Groups that its person was told he had left.
@@ -121,7 +124,7 @@ struct Witness {
         }
     }
 
-    /// Looks into the tables of a node, now and then.
+    /// Looks into the tables of a node, now and then, if a row has changed since.
     ///
     /// - Parameter isSomebodyAway: a friend of its person's cannot be reached.
     mutating func sample(
@@ -131,13 +134,19 @@ struct Witness {
         if machine.disk.capacity != nil, machine.refusesUntil > now {
             known[number].isFullSince = true
         }
-        let waiting = try machine.read { (store) throws(StorageError) in
-            try WaitingSample(store)
+        let state = machine.tables
+        guard known[number].sampledState != state else { return }
+        if known[number].waitingState != state {
+            known[number].waitingState = state
+            let waiting = try machine.read { (store) throws(StorageError) in
+                try WaitingSample(store)
+            }
+            see(waiting, after: known[number].waiting)
+            known[number].waiting = waiting
         }
-        see(waiting, after: known[number].waiting)
-        known[number].waiting = waiting
         guard now >= known[number].sampledAt + Self.samplePause else { return }
         known[number].sampledAt = now
+        known[number].sampledState = state
         let wall = machine.clock.reading(at: now)
         let before = known[number].sample
         let sample = try machine.read { [marks] (store) throws(StorageError) in

@@ -25,10 +25,11 @@ extension ScenarioPlayer {
         case .kill: for one in nodes(statement) { try cluster.crash(one) }
         case .powerOff: for one in nodes(statement) { try cluster.crash(one, isSilent: true) }
         case .start: for one in nodes(statement) { try cluster.start(one) }
-        case .suspend: for one in nodes(statement) { cluster.machines[one].pause(true) }
+        case .suspend:
+            for one in nodes(statement) { cluster.machines[one].pause(true, at: cluster.now) }
         case .resume:
             for one in nodes(statement) {
-                cluster.machines[one].pause(false)
+                cluster.machines[one].pause(false, at: cluster.now)
                 cluster.requestStep(of: one)
             }
         case .fillDisk:

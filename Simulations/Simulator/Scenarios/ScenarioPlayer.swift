@@ -55,8 +55,8 @@ package final class ScenarioPlayer {
     /// Plays it to its end, or to the first line that does not hold.
     package func play() -> Outcome {
         var verdict = Verdict(
-            seed: scenario.seed, nodes: cluster.nodes, options: scenario.title ?? "", faults: [],
-            marks: [])
+            seed: scenario.seed, nodes: cluster.nodes, pace: .dense,
+            options: scenario.title ?? "", faults: [], marks: [])
         var broken: Scenario.Line?
         for line in scenario.lines {
             guard let statement = line.statement else { continue }

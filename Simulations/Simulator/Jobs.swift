@@ -1,0 +1,58 @@
+import Dispatch
+
+/// Work on the numbers of a range, several at a time, each by one thread from its beginning to its
+/// end. What comes of them is handed over in the order of the numbers, whoever is ready first.
+package final class Jobs<Outcome: Sendable>: @unchecked Sendable {
+    private let last: UInt64
+    private let work: @Sendable (UInt64) -> Outcome
+    private let isReady = DispatchSemaphore(value: 0)
+    /// Whoever reads or changes what follows does it on this queue.
+    private let turn = DispatchQueue(label: "what comes of worlds")
+    private var next: UInt64?
+    private var ready: [UInt64: Outcome] = [:]
+
+    /// Works on the numbers of `range` by `count` threads, and waits until all is done.
+    ///
+    /// - Parameters:
+    ///   - work: comes to the same whichever thread does it.
+    ///   - take: is given what came of each number, by the thread that waits.
+    package static func run(
+        _ range: ClosedRange<UInt64>, by count: Int,
+        _ work: @escaping @Sendable (UInt64) -> Outcome, take: (UInt64, Outcome) -> Void
+    ) {
+        let jobs = Jobs(range, work)
+        for place in 0..<count {
+            DispatchQueue(label: "worlds \(place)").async { jobs.goOn() }
+        }
+        for number in range { take(number, jobs.outcome(of: number)) }
+    }
+
+    private init(_ range: ClosedRange<UInt64>, _ work: @escaping @Sendable (UInt64) -> Outcome) {
+        last = range.upperBound
+        self.work = work
+        next = range.lowerBound
+    }
+
+    private func goOn() {
+        while let number = turn.sync(execute: following) {
+            let outcome = work(number)
+            turn.sync { ready[number] = outcome }
+            isReady.signal()
+        }
+    }
+
+    private func following() -> UInt64? {
+        let number = next
+        next = number.flatMap { $0 < last ? $0 + 1 : nil }
+        return number
+    }
+
+    private func outcome(of number: UInt64) -> Outcome {
+        while true {
+            if let outcome = turn.sync(execute: { ready.removeValue(forKey: number) }) {
+                return outcome
+            }
+            isReady.wait()
+        }
+    }
+}

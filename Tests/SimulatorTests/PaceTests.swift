@@ -1,0 +1,66 @@
+import Primitives
+import Testing
+
+@testable import Simulator
+
+@Suite struct PaceTests {
+    @Test func `half of the worlds are dense, and one of some hundred lasts for days`() {
+        let horizons = (UInt64(101)...4100).map { Horizon(seed: $0, dense: 20) }
+
+        let dense = horizons.count { $0.pace == .dense }
+        let days = horizons.count { $0.pace == .days }
+        #expect((1800...2200).contains(dense))
+        #expect((1...30).contains(days))
+    }
+
+    @Test func `a world is as long as its pace says`() {
+        for seed in UInt64(101)...4100 {
+            let horizon = Horizon(seed: seed, dense: 30)
+
+            let hours = horizon.turmoil.nanoseconds / Duration.seconds(3600).nanoseconds
+            switch horizon.pace {
+            case .dense: #expect(horizon.turmoil == .seconds(30 * 60) && horizon.rarity == 1)
+            case .long: #expect((1..<8).contains(hours) && horizon.rarity >= 6)
+            // Trash is emptied after 30 days, and clocks go wrong by days.
+            case .days: #expect((24..<14 * 24).contains(hours) && horizon.rarity >= 144)
+            }
+        }
+    }
+
+    @Test func `in a long world less is done and goes wrong than in a dense one`() {
+        for seed in UInt64(101)...300 {
+            let options = Options(seed: seed, nodes: nil, minutes: nil)
+            guard options.pace != .dense else { continue }
+
+            // A dense world of 20 minutes has as many acts, down to a sixteenth.
+            let minutes = Int(options.turmoil.nanoseconds / 60_000_000_000)
+            #expect((20 * options.rarity / 16...20 * options.rarity).contains(minutes))
+            let acts = (Duration.seconds(8) * options.rarity)...(.seconds(87) * options.rarity)
+            #expect(acts.contains(options.actEvery))
+            let faults = (Duration.seconds(40) * options.rarity)...(.seconds(439) * options.rarity)
+            #expect((options.rates + options.diskRates).allSatisfy { faults.contains($0.every) })
+        }
+    }
+
+    @Test func `the first hundred seeds are dense`() {
+        #expect((UInt64(1)...100).allSatisfy { Horizon(seed: $0, dense: 10).pace == .dense })
+    }
+
+    @Test func `what runs is counted, and what is off or suspended is not`() throws {
+        let cluster = try Cluster(seed: 1, nodes: 2)
+        let (ana, ben) = (cluster.machines[0], cluster.machines[1])
+
+        try cluster.run(for: .seconds(100))
+        try cluster.crash(1)
+        try cluster.run(for: .seconds(50))
+        try cluster.start(1)
+        ana.pause(true, at: cluster.now)
+        try cluster.run(for: .seconds(30))
+        ana.pause(false, at: cluster.now)
+        try cluster.run(for: .seconds(5))
+        for machine in cluster.machines { machine.countTime(to: cluster.now) }
+
+        #expect(ana.timeUp == .seconds(155))
+        #expect(ben.timeUp == .seconds(135))
+    }
+}
