@@ -91,6 +91,11 @@ package final class Gateway: Sendable {
         let owner = owner
         let logger = logger
         let listening = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause())
+                }
+            }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 owner.setup(channel: channel, logger: logger).map { connection in

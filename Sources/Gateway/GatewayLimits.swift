@@ -20,6 +20,8 @@ enum GatewayLimits {
     static let remarksListedMax = 100
     /// How long a client may take for a request's head, or between two parts of its body.
     static let patience = TimeAmount.seconds(10)
+    /// How long nobody is accepted after the system refused to.
+    static let acceptPause = TimeAmount.milliseconds(100)
     /// How long stopping waits for answers that are being written.
     static let farewell = Duration.seconds(5)
     /// Between two signs of life in an event stream; below the minute after which proxies give up.
