@@ -79,12 +79,18 @@ package struct Grant: Equatable, Sendable {
     package let id: UInt64
     package let person: PersonID
     package let role: Role
+    /// The grant of the same person's instead of which, or above which, he has this one: who leaves
+    /// that, before he hears of this, has left this too. Nil of one by which somebody comes in.
+    package let replaces: UInt64?
 
     /// `person` has `role`.
-    package init(id: UInt64, person: PersonID, role: Role) {
+    ///
+    /// - Parameter replaces: not 0.
+    package init(id: UInt64, person: PersonID, role: Role, replaces: UInt64? = nil) {
         self.id = id
         self.person = person
         self.role = role
+        self.replaces = replaces
     }
 
     /// What a grant allows; the raw value stands on the wire.

@@ -31,10 +31,11 @@ extension Operation {
                 "chains": .list(end.chains.map(\.json)), "signature": .hex(end.signature),
             ]
         case .grant(let grant):
-            return [
+            let json: JSONText = [
                 "op": "grant", "id": .number(grant.id), "person": .hex(grant.person.key.bytes),
                 "role": .number(UInt64(grant.role.rawValue)),
             ]
+            return json.with("replaces", grant.replaces.map { .number($0) })
         case .cut(let cut): return cut.json
         case .rotate(let rotation):
             return [

@@ -38,6 +38,10 @@ enum OperationSamples {
         ("certify", .certify(Person.ben.certificate)),
         ("decertify", .decertify(ended)),
         ("grant", .grant(Grant(id: 0xABCD, person: Person.ben.id, role: .friend))),
+        (
+            "grant instead",
+            .grant(Grant(id: 0xABCE, person: Person.ben.id, role: .owner, replaces: 0xABCD))
+        ),
         ("cut of a grant", .cut(Cut(grant: 0xABCD, chains: lengths))),
         ("cut of the founder, with nothing", .cut(Cut(grant: 0, chains: []))),
         ("rotate", .rotate(rotation)),

@@ -127,6 +127,19 @@ import Wire
         #expect(throws: WireError.self) { try decode(bytes) }
     }
 
+    @Test func `a grant replaces one that there can be`() throws {
+        let grant = Grant(id: 7, person: Person.ben.id, role: .owner, replaces: 0xFFFF)
+        var bytes = encode([OriginedOperation(.grant(grant))])
+        #expect(bytes.suffix(9) == [0x84, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+
+        bytes.replaceSubrange((bytes.count - 2)..., with: [0, 0])
+        #expect(throws: WireError.self) { try decode(bytes) }
+
+        bytes[bytes.count - 1] = 1
+        bytes[bytes.count - 9] = 0x86
+        #expect(throws: WireError.self) { try decode(bytes) }
+    }
+
     @Test func `claims without bytes are refused before anything is allocated`() {
         // 2^60 of whatever is counted at each place where something is counted.
         let huge: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10]

@@ -87,7 +87,9 @@ struct RandomOperations {
         case 0: return .cut(Cut(grant: dice.next(), chains: lengths))
         case 1:
             let role = Grant.Role.allCases[dice.roll(below: 5)]
-            return .grant(Grant(id: 1 | dice.next(), person: Person.cleo.id, role: role))
+            let replaced = dice.roll(below: 2) == 0 ? 1 | dice.next() : nil
+            return .grant(
+                Grant(id: 1 | dice.next(), person: Person.cleo.id, role: role, replaces: replaced))
         default:
             var living: [Checkpoint.Range] = []
             var start = UInt64(dice.roll(below: 3))

@@ -39,8 +39,7 @@ struct Judge {
         self.facts = facts
         opened = OpenedChains(facts)
         grants = facts.grants.sorted {
-            ($0.place, $0.operation.id, $0.operation.person, $0.operation.role.rawValue)
-                < ($1.place, $1.operation.id, $1.operation.person, $1.operation.role.rawValue)
+            ($0.place, $0.operation) < ($1.place, $1.operation)
         }
         cuts = facts.cuts.sorted {
             ($0.operation.grant, $0.place) < ($1.operation.grant, $1.place)
@@ -57,6 +56,7 @@ struct Judge {
             judgeRights { $0 == .owner }
             takeRights(from: opened.chains.indices.filter { standing($0).role == .owner })
             judgeRights { $0 != .owner && $0 != .heir }
+            endWhatReplacesLeft()
         }
         let people = rights.filter { !$0.isEnded }.map(\.person)
         let head = heads.last?.person
@@ -98,7 +98,7 @@ struct Judge {
                 rights.append(
                     Judgement.Right(
                         grant: heir.id, person: heir.person, role: .heir, grantedBy: person,
-                        isEnded: false))
+                        replaces: nil, isEnded: false))
             }
         }
     }
@@ -154,7 +154,8 @@ struct Judge {
                 rights.append(
                     Judgement.Right(
                         grant: id, person: grant.operation.person, role: role,
-                        grantedBy: opened.chains[index].person, isEnded: false))
+                        grantedBy: opened.chains[index].person,
+                        replaces: grant.operation.replaces, isEnded: false))
             }
         }
     }
@@ -188,6 +189,38 @@ struct Judge {
         return cuts(of: right.grant).contains { cut in
             guard let writer = opened.index(of: cut.place.chain) else { return false }
             return cut.operation.isLeave(of: opened.chains[writer].right) && counts(cut.place)
+        }
+    }
+
+    // Who left while his role was changed has left. Whoever changed it had not heard of the leave,
+    // and cut the chain before it, or knows of no right that ends: so what decides is the person's
+    // word alone, also beyond a cut.
+    private mutating func endWhatReplacesLeft() {
+        var successors: [UInt64: [Int]] = [:]
+        var ending: [Int] = []
+        for (number, right) in rights.enumerated() {
+            guard let replaced = right.replaces else { continue }
+            successors[replaced, default: []].append(number)
+            if hasSaidLeft(replaced, right.person) { ending.append(number) }
+        }
+        var ended: Set<Int> = []
+        while let number = ending.popLast() {
+            guard ended.insert(number).inserted else { continue }
+            rights[number].isEnded = true
+            ending += (successors[rights[number].grant] ?? []).filter {
+                rights[$0].person == rights[number].person
+            }
+        }
+    }
+
+    // Forks and the ends of devices bound his word: it may be another's.
+    private func hasSaidLeft(_ grant: UInt64, _ person: PersonID) -> Bool {
+        cuts(of: grant).contains { cut in
+            guard let writer = opened.index(of: cut.place.chain) else { return false }
+            let chain = opened.chains[writer]
+            return chain.person == person && cut.operation.isLeave(of: chain.right)
+                && headOf[chain.id] == nil && cut.place.sequence < chain.bound
+                && !void.contains(cut.place.delta)
         }
     }
 
@@ -234,6 +267,14 @@ struct Judge {
         let from = cuts.firstPlace { $0.operation.grant >= grant }
         let to = cuts[from...].firstPlace { $0.operation.grant > grant }
         return cuts[from..<to]
+    }
+}
+
+extension Grant: Comparable {
+    // Two of one id at one place are by somebody who forks; also they have one order.
+    package static func < (left: Grant, right: Grant) -> Bool {
+        (left.id, left.person, left.role.rawValue, left.replaces ?? 0)
+            < (right.id, right.person, right.role.rawValue, right.replaces ?? 0)
     }
 }
 

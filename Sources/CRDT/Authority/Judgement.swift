@@ -28,7 +28,9 @@ package struct Judgement: Equatable, Sendable {
         package let role: Standing.Role
         /// Who let `person` in.
         package let grantedBy: PersonID
-        /// A cut that counts names it, or `person` has left.
+        /// The grant that it replaces (`Grant.replaces`).
+        let replaces: UInt64?
+        /// A cut that counts names it, or `person` has left it, or what it replaces.
         package internal(set) var isEnded: Bool
     }
 

@@ -29,9 +29,10 @@ extension Store {
                 OriginedOperation(.cut($0))
             }
         }
-        let id = draw(for: group.audience.name) { $0.entropy.bytes8() }
-        operations.append(
-            OriginedOperation(.grant(Grant(id: id, person: member, role: granted))))
+        let grant = Grant(
+            id: draw(for: group.audience.name) { $0.entropy.bytes8() }, person: member,
+            role: granted, replaces: try judgement(of: group.audience).right(of: member)?.grant)
+        operations.append(OriginedOperation(.grant(grant)))
         try write(operations, into: group.audience, at: wall)
         return .done(
             DoneReport(

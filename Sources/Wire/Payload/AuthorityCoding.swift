@@ -69,12 +69,16 @@ extension Decertification {
 }
 
 extension Grant {
-    //     id 8 (not zero), person 32, role u8
+    //     id 8 (not zero), person 32, role u8, with its top bit set the replaced 8 (not zero)
     func write(to writer: inout ByteWriter) {
         writer.u64(id)
         writer.bytes32(person.key)
-        writer.byte(role.rawValue)
+        guard let replaces else { return writer.byte(role.rawValue) }
+        writer.byte(role.rawValue | Self.replacesBit)
+        writer.u64(replaces)
     }
+
+    private static let replacesBit: UInt8 = 0x80
 
     init(from reader: inout ByteReader) throws(WireError) {
         let start = reader.offset
@@ -82,10 +86,17 @@ extension Grant {
         guard id != 0 else { throw .notCanonical(offset: start) }
         let person = PersonID(try reader.bytes32())
         let roleStart = reader.offset
-        guard let role = Role(rawValue: try reader.byte()) else {
+        let byte = try reader.byte()
+        guard let role = Role(rawValue: byte & ~Self.replacesBit) else {
             throw .unknownKind(offset: roleStart)
         }
-        self.init(id: id, person: person, role: role)
+        guard byte & Self.replacesBit != 0 else {
+            self.init(id: id, person: person, role: role)
+            return
+        }
+        let replaced = try reader.u64()
+        guard replaced != 0 else { throw .notCanonical(offset: roleStart + 1) }
+        self.init(id: id, person: person, role: role, replaces: replaced)
     }
 }
 

@@ -41,14 +41,14 @@ import Testing
         }
         #expect(verdict.members == slow.members.sorted())
         let ended = verdict.rights.filter { $0.isEnded && $0.role != .heir }
-        #expect(ended.map(\.grant) == slow.cut.union(slow.left).sorted())
+        #expect(ended.map(\.grant) == slow.cut.union(slow.left).union(slow.leftBefore).sorted())
     }
 
     @Test func `what can happen happens in these worlds`() {
         var roles = Set<UInt8>()
         var (handovers, chains, ended, bounded) = (0, 0, 0, 0)
         var leavers = Set<UInt8>()
-        var left = 0
+        var (left, leftBefore) = (0, 0)
         for seed in UInt64(1)...512 {
             let turmoil = Turmoil(seed: seed)
             let verdict = turmoil.draft.judge(turmoil.facts)
@@ -63,12 +63,13 @@ import Testing
                 leavers.insert(right.role.rawValue)
                 left += 1
             }
+            leftBefore += slow.leftBefore.subtracting(slow.cut).subtracting(slow.left).count
             for chain in verdict.standings { roles.insert(chain.standing.role.rawValue) }
         }
 
         #expect(roles.count == Standing.Role.allCases.count - 1)
         #expect(handovers > 50 && chains > 5 && ended > 100 && bounded > 100)
-        #expect(leavers.count == 5 && left > 40)
+        #expect(leavers.count == 5 && left > 40 && leftBefore > 20)
     }
 
     @Test(arguments: UInt64(1)...256)
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...256)
-    func `what people write who may neither grant nor cut ends their own right at most`(
+    func `what people write who may neither grant nor cut ends rights of their own at most`(
         seed: UInt64
     ) {
         let turmoil = Turmoil(seed: seed)
@@ -109,10 +110,12 @@ import Testing
             }
             let after = turmoil.draft.judge(turmoil.facts + forged)
             #expect(after.standings == verdict.standings && after.head == verdict.head)
-            #expect(
-                after.rights.filter { $0.grant != own } == verdict.rights.filter { $0.grant != own }
-            )
-            if verdict.role(chain) == .none { #expect(after == verdict) }
+            #expect(after.rights.map(\.grant) == verdict.rights.map(\.grant))
+            for (right, before) in zip(after.rights, verdict.rights) where right != before {
+                #expect(right.person == turmoil.person(of: chain))
+                let isIts = right.grant == own && verdict.role(chain) != .none
+                #expect(isIts || right.replaces != nil)
+            }
         }
     }
 
@@ -130,17 +133,21 @@ import Testing
             #expect(after.standings == verdict.standings && after.head == verdict.head)
             let covers = verdict.length(chain) > Turmoil.sequencesEnd
             let isHead = [.founder, .heir].contains(verdict.role(chain))
-            let rights = verdict.rights.map { right in
-                var right = right
-                if right.grant == own, covers, !isHead { right.isEnded = true }
-                return right
+            var expected = verdict.rights
+            if !isHead, turmoil.bound(of: chain) > Turmoil.sequencesEnd {
+                expected = turmoil.leaving(own, in: chain, expected)
             }
-            #expect(after.rights == rights)
+            if let place = expected.firstIndex(where: { $0.grant == own }), covers, !isHead {
+                expected[place].isEnded = true
+            }
+            #expect(after.rights == expected)
         }
     }
 
     @Test(arguments: UInt64(1)...256)
-    func `what is written beyond a chain's end changes nothing`(seed: UInt64) {
+    func `what is written beyond a chain's end changes nothing but what its writer has left`(
+        seed: UInt64
+    ) {
         let turmoil = Turmoil(seed: seed)
         var dice = Dice(seed: seed).split(4)
         let verdict = turmoil.draft.judge(turmoil.facts)
@@ -149,14 +156,22 @@ import Testing
             let length = verdict.length(chain)
             guard length < .max, !turmoil.mayHandOver(chain) else { continue }
             let late = place(chain, Int(length) + dice.roll(below: 3))
-            let cut = Cut(grant: UInt64(dice.roll(below: Turmoil.idsEnd)), chains: [])
-            let leave = Cut(grant: turmoil.rights[chain] ?? 0, chains: [])
+            let own = turmoil.rights[chain] ?? 0
+            let other = (own + 1 + UInt64(dice.roll(below: Turmoil.idsEnd - 1)))
+            let cut = Cut(grant: other % UInt64(Turmoil.idsEnd), chains: [])
+            let leave = Cut(grant: own, chains: [])
             let facts = [
                 Turmoil.grant(.owner, late, &dice), Turmoil.grant(.editor, late, &dice),
                 .cut(cut, late),
             ]
             #expect(turmoil.draft.judge(turmoil.facts + facts) == verdict)
-            #expect(turmoil.draft.judge(turmoil.facts + [.cut(leave, late)]) == verdict)
+            let after = turmoil.draft.judge(turmoil.facts + [.cut(leave, late)])
+            #expect(after.standings == verdict.standings && after.head == verdict.head)
+            let isHead = [.founder, .heir].contains(verdict.role(chain))
+            let isHis = !isHead && late.sequence < turmoil.bound(of: chain)
+            #expect(
+                after.rights
+                    == (isHis ? turmoil.leaving(own, in: chain, verdict.rights) : verdict.rights))
         }
     }
 
@@ -206,6 +221,37 @@ extension Turmoil {
     /// The chains of the right that `cut` names.
     fileprivate func bounded(by cut: Cut) -> [ChainID] {
         chains.filter { (rights[$0] ?? 0) == cut.grant }
+    }
+
+    fileprivate func person(of chain: ChainID) -> PersonID? {
+        opening(chain)?.certificate.person
+    }
+
+    /// What forks and the ends of devices leave of a chain.
+    fileprivate func bound(of chain: ChainID) -> UInt64 {
+        opening(chain).map { SlowJudge.bound($0, chain, facts) } ?? 0
+    }
+
+    private func opening(_ chain: ChainID) -> Open? {
+        for case .open(let open, chain) in facts { return open }
+        return nil
+    }
+
+    /// `rights` once the writer of `chain` has said that he leaves the grant `left`: what replaces it
+    /// is over, and what replaces that.
+    fileprivate func leaving(
+        _ left: UInt64, in chain: ChainID, _ rights: [Judgement.Right]
+    ) -> [Judgement.Right] {
+        var rights = rights
+        var ended: Set<UInt64> = left == 0 ? [] : [left]
+        for _ in rights {
+            for (place, right) in rights.enumerated() where right.person == person(of: chain) {
+                guard let replaced = right.replaces, ended.contains(replaced) else { continue }
+                rights[place].isEnded = true
+                ended.insert(right.grant)
+            }
+        }
+        return rights
     }
 
     /// The chain's right is the founder's or one that some heir was promised.

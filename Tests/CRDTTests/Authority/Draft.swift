@@ -75,10 +75,12 @@ struct Draft: Sendable {
     /// A delta of one grant.
     @discardableResult
     mutating func grant(
-        _ id: UInt64, _ person: PersonID, _ role: Grant.Role, in chain: ChainID
+        _ id: UInt64, _ person: PersonID, _ role: Grant.Role, insteadOf replaced: UInt64? = nil,
+        in chain: ChainID
     ) -> UInt64 {
         let place = next(chain)
-        facts.append(.grant(Grant(id: id, person: person, role: role), place))
+        facts.append(
+            .grant(Grant(id: id, person: person, role: role, replaces: replaced), place))
         return place.sequence
     }
 

@@ -181,6 +181,106 @@ import Testing
     }
 }
 
+/// A leave and a change of role that cross.
+@Suite struct LeavingAmidChangesTests {
+    private var draft = Draft(kind: 4)
+    private let ana: ChainID
+    private let ben: ChainID
+
+    init() {
+        ana = draft.open(1, .ana)
+        draft.grant(7, .ben, .editor, in: ana)
+        ben = draft.open(2, .ben, by: 7)
+    }
+
+    @Test func `who was made more while he left has left`() {
+        var draft = draft
+        draft.leave(7, in: ben)
+        draft.grant(8, .ben, .owner, insteadOf: 7, in: ana)
+
+        #expect(draft.judge().members == [.ana])
+        #expect(draft.judge().rights.map(\.isEnded) == [true, true])
+    }
+
+    @Test func `who was made less while he left has left, though his word lies beyond the cut`() {
+        var draft = draft
+        let last = draft.leave(7, in: ben)
+        let change = draft.grant(8, .ben, .viewer, insteadOf: 7, in: ana)
+        draft.add(Cut(grant: 7, chains: .leaving([ben: last])), to: change, of: ana)
+
+        #expect(draft.judge().members == [.ana])
+        #expect(draft.judge().length(ben) == last)
+    }
+
+    @Test func `so has who was changed again and again`() {
+        var draft = draft
+        draft.grant(8, .ben, .owner, insteadOf: 7, in: ana)
+        draft.grant(9, .ben, .viewer, insteadOf: 8, in: ana)
+        draft.grant(10, .ben, .editor, insteadOf: 9, in: ana)
+        #expect(draft.judge().isMember(.ben))
+
+        draft.leave(7, in: ben)
+
+        #expect(draft.judge().members == [.ana])
+    }
+
+    @Test func `who comes in again does not come by what he was made meanwhile`() {
+        var draft = draft
+        draft.leave(7, in: ben)
+        draft.grant(8, .ben, .owner, insteadOf: 7, in: ana)
+        draft.grant(9, .ben, .viewer, in: ana)
+        draft.grant(10, .ben, .editor, insteadOf: 9, in: ana)
+
+        #expect(draft.judge().members == [.ana, .ben])
+        #expect(draft.judge().right(of: .ben)?.grant == 10)
+    }
+
+    @Test func `a fork or the end of a device bounds his word here too`() {
+        var draft = draft
+        let lost = draft.open(3, .ben, device: 1, by: 7)
+        draft.grant(8, .ben, .viewer, insteadOf: 7, in: ana)
+        draft.cut(7, in: ana, leaving: [ben: 1, lost: 1])
+        draft.fork(ben, at: draft.leave(7, in: ben))
+        draft.end(.ben, device: 1, leaving: [lost: draft.leave(7, in: lost)])
+
+        #expect(draft.judge().isMember(.ben))
+    }
+
+    @Test func `nobody leaves so for another, and nobody's right ends with another's`() {
+        var draft = draft
+        draft.grant(8, .cleo, .editor, insteadOf: 7, in: ana)
+        draft.grant(9, .ben, .viewer, insteadOf: 7, in: ana)
+        draft.leave(7, in: draft.open(3, .dan, by: 7))
+        #expect(draft.judge().members == [.ana, .ben, .cleo])
+
+        draft.leave(7, in: ben)
+
+        #expect(draft.judge().members == [.ana, .cleo])
+    }
+
+    @Test func `who replaces nothing but himself is in`() {
+        var draft = draft
+        draft.grant(8, .ben, .owner, insteadOf: 9, in: ana)
+        draft.grant(9, .ben, .viewer, insteadOf: 8, in: ana)
+        draft.leave(7, in: ben)
+        #expect(draft.judge().isMember(.ben))
+
+        draft.leave(8, in: draft.open(3, .ben, by: 8))
+
+        #expect(draft.judge().members == [.ana])
+    }
+
+    @Test func `an heir's half a handover is no leave of what he was made before`() {
+        var draft = draft
+        draft.handOver(to: 8, .ben, in: ana)
+        let heir = draft.open(3, .ben, by: 8)
+        draft.grant(9, .ben, .owner, insteadOf: 8, in: heir)
+        draft.leave(8, in: heir)
+
+        #expect(draft.judge().rights.first { $0.grant == 9 }?.isEnded == false)
+    }
+}
+
 /// What a judgement says of a person's right.
 @Suite struct RightTests {
     @Test func `of several rights the highest is told, of several alike the lowest id`() {

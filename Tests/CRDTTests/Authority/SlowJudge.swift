@@ -8,10 +8,14 @@ struct SlowJudge {
     private var cuts: [(place: AuthorityFacts.Place, cut: Cut)] = []
     private var chains: [ChainID: (person: PersonID, right: UInt64?, bound: UInt64)] = [:]
     private(set) var standings: [ChainID: Standing] = [:]
+    /// Also of chains of which nothing counts.
+    private var roles: [ChainID: Standing.Role] = [:]
     private(set) var members: Set<PersonID> = []
     /// Grants that were cut, and those whose holder left; a grant can be both.
     private(set) var cut: Set<UInt64> = []
     private(set) var left: Set<UInt64> = []
+    /// Grants that replace one that was left, at one remove or more.
+    private(set) var leftBefore: Set<UInt64> = []
 
     init(_ facts: [Fact], kind: UInt8) {
         self.kind = kind
@@ -30,13 +34,13 @@ struct SlowJudge {
             }
         }
         grants.sort {
-            ($0.place, $0.grant.id, $0.grant.person, $0.grant.role.rawValue)
-                < ($1.place, $1.grant.id, $1.grant.person, $1.grant.role.rawValue)
+            ($0.place, $0.grant) < ($1.place, $1.grant)
         }
         judge()
     }
 
-    private static func bound(_ open: Open, _ chain: ChainID, _ facts: [Fact]) -> UInt64 {
+    /// What forks and the ends of devices leave of a chain.
+    static func bound(_ open: Open, _ chain: ChainID, _ facts: [Fact]) -> UInt64 {
         var bound = UInt64.max
         for fact in facts {
             if case .fork(chain, let sequence) = fact { bound = min(bound, sequence) }
@@ -57,12 +61,13 @@ struct SlowJudge {
         typealias Head = (right: UInt64, person: PersonID, role: Standing.Role)
         var heads: [Head] = [(0, .ana, .founder)]
         var handovers: [AuthorityFacts.Place] = []
-        var rights: [(id: UInt64, person: PersonID, role: Standing.Role)] = []
+        var rights: [Right] = []
         while true {
             let head = heads[heads.count - 1]
             for (chain, open) in chains where open.right == head.right && open.person == head.person
             {
                 standings[chain] = Standing(head.role, length: open.bound)
+                roles[chain] = head.role
             }
             let next = grants.first { entry in
                 entry.grant.role == .heir && writes(entry.place, for: head)
@@ -96,7 +101,6 @@ struct SlowJudge {
                 standings[chain] = Standing(head.role, length: min(length, open.bound))
             }
         }
-        members = [heads[heads.count - 1].person]
         for head in heads {
             for entry in grants where writes(entry.place, for: head) {
                 if heads.contains(where: { $0.right == entry.grant.id })
@@ -107,7 +111,7 @@ struct SlowJudge {
                 guard let role = Standing.Role(entry.grant.role, in: kind), role != .heir else {
                     continue
                 }
-                rights.append((entry.grant.id, entry.grant.person, role))
+                rights.append((entry.grant.id, entry.grant.person, role, entry.grant.replaces))
             }
         }
         for right in rights where right.role == .owner { stand(right) }
@@ -117,12 +121,28 @@ struct SlowJudge {
                 !rights.contains(where: { $0.id == entry.grant.id }),
                 let role = Standing.Role(entry.grant.role, in: kind)
             else { continue }
-            rights.append((entry.grant.id, entry.grant.person, role))
+            rights.append((entry.grant.id, entry.grant.person, role, entry.grant.replaces))
         }
         for right in rights where right.role != .owner { stand(right) }
+        let known = rights
+        for right in known {
+            var seen: Set<UInt64> = []
+            var replaced = right.replaces
+            while let before = replaced, seen.insert(before).inserted {
+                if hasSaid(before, right.person) { leftBefore.insert(right.id) }
+                replaced = known.first { $0.id == before && $0.person == right.person }?.replaces
+            }
+        }
+        let over = cut.union(left).union(leftBefore)
+        members = Set(known.filter { !over.contains($0.id) }.map(\.person))
+        members.insert(heads[heads.count - 1].person)
     }
 
-    private mutating func stand(_ right: (id: UInt64, person: PersonID, role: Standing.Role)) {
+    private typealias Right = (
+        id: UInt64, person: PersonID, role: Standing.Role, replaces: UInt64?
+    )
+
+    private mutating func stand(_ right: Right) {
         let ends = cuts.filter { entry in
             guard entry.cut.grant == right.id, counts(entry.place),
                 let writer = standings[entry.place.chain]?.role
@@ -137,6 +157,7 @@ struct SlowJudge {
         for (chain, open) in chains where open.right == right.id && open.person == right.person {
             let length = min(open.bound, Self.length(chain, ends.map(\.cut.chains)))
             standings[chain] = Standing(right.role, length: length)
+            roles[chain] = right.role
         }
         let hasLeft = cuts.contains { entry in
             entry.cut.grant == right.id && chains[entry.place.chain]?.person == right.person
@@ -144,12 +165,23 @@ struct SlowJudge {
         }
         if !ends.isEmpty { cut.insert(right.id) }
         if hasLeft { left.insert(right.id) }
-        if ends.isEmpty && !hasLeft { members.insert(right.person) }
+    }
+
+    /// Whether a person has said that he leaves a grant, if only beyond a cut.
+    private func hasSaid(_ grant: UInt64, _ person: PersonID) -> Bool {
+        cuts.contains { entry in
+            guard let chain = chains[entry.place.chain], chain.person == person,
+                chain.right == .some(entry.cut.grant), entry.cut.grant == grant, grant > 0,
+                entry.cut.chains.isEmpty, entry.place.sequence < chain.bound
+            else { return false }
+            guard let role = roles[entry.place.chain] else { return true }
+            return role != .founder && role != .heir && !isVoid(entry.place, for: role)
+        }
     }
 
     /// A member whom somebody let in names nothing but the grant of his own chain.
     private func saysLeave(_ entry: (place: AuthorityFacts.Place, cut: Cut)) -> Bool {
-        let role = standings[entry.place.chain]?.role ?? .none
+        let role = roles[entry.place.chain] ?? .none
         let isHead = role == .founder || role == .heir
         return chains[entry.place.chain]?.right == .some(entry.cut.grant) && entry.cut.grant > 0
             && entry.cut.chains.count == 0 && role != .none && !isHead
@@ -167,11 +199,17 @@ struct SlowJudge {
         guard let standing = standings[place.chain], standing.covers(place.sequence) else {
             return false
         }
-        let mayCut = Permission.allows(.cut, to: standing.role, in: kind)
-        return cuts.allSatisfy { mayCut || $0.place.delta != place.delta || saysLeave($0) }
+        return !isVoid(place, for: standing.role)
+    }
+
+    private func isVoid(_ place: AuthorityFacts.Place, for role: Standing.Role) -> Bool {
+        let mayCut = Permission.allows(.cut, to: role, in: kind)
+        let mayAll =
+            cuts.allSatisfy { mayCut || $0.place.delta != place.delta || saysLeave($0) }
             && grants.allSatisfy {
                 $0.place.delta != place.delta
-                    || Permission.allows(.grant($0.grant.role), to: standing.role, in: kind)
+                    || Permission.allows(.grant($0.grant.role), to: role, in: kind)
             }
+        return !mayAll
     }
 }

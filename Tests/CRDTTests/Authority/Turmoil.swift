@@ -88,7 +88,12 @@ struct Turmoil: Sendable {
         _ role: Grant.Role, _ place: AuthorityFacts.Place, _ dice: inout Dice
     ) -> Fact {
         let id = dice.roll(below: idsEnd)
-        return .grant(Grant(id: UInt64(id), person: .person(id % people), role: role), place)
+        // As a rule of the same person's.
+        let other = dice.roll(below: 4) == 0 ? dice.roll(below: idsEnd) : (id + people) % idsEnd
+        let replaced = dice.roll(below: 2) == 0 && other > 0 ? UInt64(other) : nil
+        return .grant(
+            Grant(id: UInt64(id), person: .person(id % people), role: role, replaces: replaced),
+            place)
     }
 
     static func lengths(of chains: [ChainID], _ dice: inout Dice) -> [ChainID: UInt64] {
