@@ -49,16 +49,9 @@ extension Store {
         memory.isErasingDue = true
         memory.erasing = nil
         memory.covered[audience] = nil
-        guard var known = memory.checkpoints[audience] else { return }
-        var place = known.count
-        while place > 0,
-            (record.chain, record.sequence) <= (known[place - 1].chain, known[place - 1].sequence)
-        {
-            place -= 1
-        }
-        if place < known.count, known[place].place == record.place { return }
-        known.insert(record, at: place)
-        memory.checkpoints[audience] = known
+        guard let place = freePlace(for: record, in: audience) else { return }
+        // Where it stands: a copy of thousands, for each of thousands, would cost their square.
+        memory.checkpoints[audience]?.insert(record, at: place)
         let target = record.checkpoint.chain
         guard let dead = memory.dead[audience]?[target] else { return }
         memory.dead[audience]?[target] = nil
@@ -70,6 +63,18 @@ extension Store {
         }
         memory.checkpoints[audience]?[place] = fresh
         memory.dead[audience]?[target] = dead.union(record.checkpoint.dead)
+    }
+
+    // Where it belongs among what is at hand; nil if nothing is, or it is there.
+    private func freePlace(for record: CheckpointRecord, in audience: Int64) -> Int? {
+        guard let known = memory.checkpoints[audience] else { return nil }
+        var place = known.count
+        while place > 0,
+            (record.chain, record.sequence) <= (known[place - 1].chain, known[place - 1].sequence)
+        {
+            place -= 1
+        }
+        return place < known.count && known[place].place == record.place ? nil : place
     }
 
     /// What counts, or which chain is held how far, has changed.
