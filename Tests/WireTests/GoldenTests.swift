@@ -54,6 +54,6 @@ enum Golden {
     static let files = [
         File("numbers", numbers), File("derivations", derivations), File("payloads", payloads),
         File("deltas", deltas), File("forks", forks), File("keys", keys),
-        File("session", session),
+        File("session", session), File("beacons", beacons),
     ]
 }

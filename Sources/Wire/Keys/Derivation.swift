@@ -105,6 +105,28 @@ package enum Derivation {
         number(Hash.blake2b(Array("weft invite id".utf8), key: secret.bytes, count: 8))
     }
 
+    /// By which the friends of a device's person know its beacons: BLAKE2b-256(key = K of an epoch of
+    /// `friends`, "weft beacon" || device). Another one with each epoch, so who is a friend no more
+    /// knows none.
+    package static func discoveryKey(epoch key: Bytes32, device: DeviceID) -> Bytes32 {
+        Hash.blake2b32(Array("weft beacon".utf8) + device.key.bytes, key: key.bytes)
+    }
+
+    /// By which the device with the agreement key `receiver` knows beacons of that with `sender`:
+    /// BLAKE2b-256(key = their X25519 secret, "weft beacon pair" || sender || receiver). Another one
+    /// for each direction: nobody takes his own word for the other's.
+    package static func beaconPairKey(
+        shared: [UInt8], sender: Bytes32, receiver: Bytes32
+    ) -> Bytes32 {
+        Hash.blake2b32(
+            Array("weft beacon pair".utf8) + sender.bytes + receiver.bytes, key: shared)
+    }
+
+    /// What a field of a beacon is but for the port: BLAKE2b-64(key, nonce).
+    package static func beaconMask(key: Bytes32, nonce: [UInt8]) -> UInt64 {
+        number(Hash.blake2b(nonce, key: key.bytes, count: 8))
+    }
+
     /// Eight bytes as a number, most significant first.
     private static func number(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
