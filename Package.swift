@@ -169,7 +169,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "NodeTests",
-            dependencies: ["Node", "Store", "Wire", "Domain", "CRDT", "Sodium", "Primitives"],
+            dependencies: [
+                "Node", "Sync", "UV", "Store", "Wire", "Domain", "CRDT", "Sodium", "Primitives",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: house),
         .testTarget(
             name: "SimulatorTests",

@@ -55,6 +55,8 @@ extension Event {
         case .unreachable(let link, let why): return "unreachable \(link.words): \(why)"
         case .received(let link, let bytes): return "received \(link.words) \(bytes.count)"
         case .disconnected(let link): return "disconnected \(link.words)"
+        case .networks(let count): return "networks \(count)"
+        case .sighted(let sighting): return "sighted \(sighting.source)"
         case .requested(let id, let request): return "requested \(id.number) \(request.words)"
         case .woken: return "woken"
         }
@@ -76,13 +78,18 @@ extension Effect {
         case .close(let link, let reason): return "close \(link.words) \(reason.name)"
         case .answer(let id, let answer): return "answer \(id.number) \(answer.words)"
         case .announce(let notice): return "announce \(notice.words)"
+        case .discover(let isOn): return "discover \(isOn)"
+        case .beacon(let bytes, nil): return "beacon \(bytes.count)"
+        case .beacon(let bytes, let address?): return "beacon \(address) \(bytes.count)"
         }
     }
 
     /// What it sends.
     var bytes: [UInt8] {
-        if case .send(_, let bytes) = self { return bytes }
-        return []
+        switch self {
+        case .send(_, let bytes), .beacon(let bytes, _): return bytes
+        case .dial, .close, .answer, .announce, .discover: return []
+        }
     }
 }
 

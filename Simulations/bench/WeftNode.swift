@@ -37,7 +37,7 @@ final class WeftNode {
 
     /// Starts it and does not wait.
     func spawn(isListening: Bool = false) throws {
-        let place = isListening ? ["--listen", "127.0.0.1:0"] : ["--no-listen"]
+        let place = isListening ? ["--listen", "127.0.0.1:0"] : ["--no-listen", "--no-discovery"]
         child = try Child(
             [program, "up", "--foreground"] + place, variables: variables,
             errors: .file(home + "/errors"))

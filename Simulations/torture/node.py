@@ -65,7 +65,8 @@ class Node:
     def spawn(self, around=()):
         """Starts the process, and does not wait. `around`: words before it, such as strace."""
         where = ["--listen", self.listen] if self.listen else ["--no-listen"]
-        command = [*self.place, *around, self.program, "up", "--foreground", *where]
+        up = ["up", "--foreground", "--no-discovery", *where]
+        command = [*self.place, *around, self.program, *up]
         self.starts += 1
         with open(self.log, "ab") as log:
             self.process = started(

@@ -48,9 +48,11 @@ package struct PeerJSON: Codable, Equatable, Sendable {
     package var bytesSent: Int
     /// Why the last link ended; absent while it is open.
     package var endReason: String?
+    /// It was heard on this network, at that address.
+    package var near: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case person, name, address, state, outbound
+        case person, name, address, state, outbound, near
         case theyLack = "they_lack"
         case iLack = "i_lack"
         case bytesReceived = "bytes_received"
@@ -70,6 +72,7 @@ package struct PeerJSON: Codable, Equatable, Sendable {
         bytesReceived = peer.bytesReceived
         bytesSent = peer.bytesSent
         endReason = peer.endReason
+        near = peer.isNear
     }
 }
 

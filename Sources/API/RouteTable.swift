@@ -40,7 +40,7 @@ package enum Routes {
     private static let settings: [Route] = [
         get(.showSettings, "/v1/settings", "What the node is set to", .named("Settings")),
         write(
-            .changeSettings, .patch, "/v1/settings", "Send new links elsewhere from now on",
+            .changeSettings, .patch, "/v1/settings", "Change one setting",
             body: "SettingsChange", answer: .named("Done"),
             [.notFound, .ambiguous, .invalidValue, .roleRequired, .readOnly]),
     ]

@@ -16,7 +16,7 @@ package enum Schemas {
                 "seen_links": .count, "tags": .count, "groups": .count, "friends": .count,
                 "connected_friends": .count, "deltas": .count, "listening_on?": .string,
                 "unindexed": .count, "read_only_reason?": .string,
-                "found_twice_at?": .time,
+                "found_twice_at?": .time, "networks?": .count,
                 "peers": .list(.named("Peer")),
             ]),
         ObjectSchema(
@@ -73,7 +73,10 @@ package enum Schemas {
                 "viewers": .list(.named("Viewer")), "former": .list(.named("Viewer")),
             ]),
         ObjectSchema(
-            "Settings", ["audience": Routes.audience, "problem?": .named("Problem")]),
+            "Settings",
+            [
+                "audience": Routes.audience, "problem?": .named("Problem"), "discovery": .boolean,
+            ]),
         ObjectSchema("Tag", ["name": .string, "count": .count]),
         ObjectSchema(
             "Collection",
@@ -105,6 +108,7 @@ package enum Schemas {
                 "person?": .string, "name": .string, "address": .string, "state": .string,
                 "outbound": .boolean, "they_lack": .count, "i_lack": .count,
                 "bytes_received": .count, "bytes_sent": .count, "end_reason?": .string,
+                "near": .boolean,
             ]),
         ObjectSchema(
             "Act", ["number": .count, "summary": .string, "at": .time, "undone": .boolean]),
@@ -178,7 +182,8 @@ package enum Schemas {
         ObjectSchema("RevokeDevice", ["phrase?": .string]),
         ObjectSchema("Connect", ["host": .string, "port": .integer(1...65535)]),
         ObjectSchema("Backup", ["path": .string]),
-        ObjectSchema("SettingsChange", ["audience": Routes.audience]),
+        ObjectSchema(
+            "SettingsChange", ["audience?": Routes.audience, "discovery?": .boolean]),
     ]
 
     private static let arrival = Schema.word(Visibility.Arrival.allCases.map(\.rawValue))

@@ -18,11 +18,13 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var readOnlyReason: String?
     /// When this device's data was found to be in use in two places; absent if never.
     package var foundTwiceAt: String?
+    /// Networks on which it looks for others; absent if it does not look.
+    package var networks: Int?
     /// Open sessions.
     package var peers: [PeerJSON]
 
     private enum CodingKeys: String, CodingKey {
-        case name, tags, groups, friends, deltas, unindexed, peers
+        case name, tags, groups, friends, deltas, unindexed, networks, peers
         case uptimeMilliseconds = "uptime_milliseconds"
         case ownLinks = "own_links"
         case seenLinks = "seen_links"
@@ -47,6 +49,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         unindexed = status.unindexed
         readOnlyReason = status.readOnlyReason
         foundTwiceAt = status.foundTwiceAt.map(Timestamp.text)
+        networks = status.networks
         peers = status.peers.map(PeerJSON.init)
     }
 }

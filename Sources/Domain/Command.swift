@@ -73,6 +73,8 @@ package enum Command: Equatable, Sendable {
     case dissolveGroup(String)
     /// Where new things go from now on when no audience is named; what is there stays as it is.
     case setDefaultAudience(Audience)
+    /// Look for others on the networks that this node is on, and be found there; or do not.
+    case setDiscovery(Bool)
     /// Dial a node now and keep the address for later.
     case connect(host: String, port: UInt16)
     /// Dial every friend that is not connected, and compare with every one that is.

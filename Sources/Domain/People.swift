@@ -54,11 +54,14 @@ package struct Peer: Equatable, Sendable {
     package var bytesSent: Int
     /// Why the last link ended; nil while it is open.
     package var endReason: String?
+    /// It was heard on this network, at that address.
+    package var isNear: Bool
 
     /// All fields, in the order above.
     package init(
         person: PersonID?, name: String, address: String, state: String, isOutbound: Bool,
-        theyLack: Int, weLack: Int, bytesReceived: Int, bytesSent: Int, endReason: String?
+        theyLack: Int, weLack: Int, bytesReceived: Int, bytesSent: Int, endReason: String?,
+        isNear: Bool = false
     ) {
         self.person = person
         self.name = name
@@ -70,6 +73,7 @@ package struct Peer: Equatable, Sendable {
         self.bytesReceived = bytesReceived
         self.bytesSent = bytesSent
         self.endReason = endReason
+        self.isNear = isNear
     }
 }
 
@@ -120,6 +124,8 @@ package struct Status: Equatable, Sendable {
     package var readOnlyReason: String?
     /// When it was found last that this device's data is in use in two places; nil if never.
     package var foundTwiceAt: WallTime?
+    /// Networks on which it looks for others and lets itself be found; nil if it does not look.
+    package var networks: Int?
     /// Open sessions.
     package var peers: [Peer]
 

@@ -5,6 +5,8 @@ package struct Settings: Equatable, Sendable {
     /// Why nothing can be kept there now; nil if it can. Until another one is set, or one is named,
     /// nothing is kept at all.
     package var problem: Problem?
+    /// It looks for others on the networks that it is on, and lets itself be found.
+    package var isDiscovering: Bool
 
     /// What somebody is told who keeps something without naming an audience; nil if it can be kept.
     package var refusal: Problem? {
@@ -17,9 +19,10 @@ package struct Settings: Equatable, Sendable {
         }
     }
 
-    /// Both fields, in the order above.
-    package init(defaultAudience: Audience, problem: Problem?) {
+    /// All fields, in the order above.
+    package init(defaultAudience: Audience, problem: Problem?, isDiscovering: Bool = true) {
         self.defaultAudience = defaultAudience
         self.problem = problem
+        self.isDiscovering = isDiscovering
     }
 }

@@ -28,6 +28,7 @@ package final class Node {
     private var store: Store
     private var entropy = Entropy.system
     private var links: NodeLinks
+    private let beacons: BeaconSockets
     private var inbox: [Event] = []
     private var waiting: [RequestID: CheckedContinuation<Answer, Never>] = [:]
     private var requestsMade: UInt64 = 0
@@ -51,6 +52,9 @@ package final class Node {
         }
         (store, engine) = try Self.open(configuration, at: loop.now)
         links = NodeLinks(loop: loop)
+        beacons = BeaconSockets(
+            loop: loop, reach: configuration.discovery,
+            listen: configuration.settings.listen.flatMap(Self.place)?.host, logger: logger)
         try listen()
         bell = try? AsyncWakeup(loop) { [unowned self] in step() }
         alarm = try? Timer(loop)
@@ -62,6 +66,11 @@ package final class Node {
             }
         }
         links.onEvent = { [unowned self] event in put(event) }
+        beacons.onDatagram = { [unowned self] bytes, source in
+            if let event = engine.sight(bytes, from: source, at: loop.now) { put(event) }
+        }
+        beacons.onChange = { [unowned self] count in put(.networks(count)) }
+        beacons.onLoss = { [unowned self] hosts in links.drop(from: hosts) }
         guard let bell else {
             throw NodeError(.machine, "the event loop cannot start", why: "no wake-up handle")
         }
@@ -154,6 +163,8 @@ package final class Node {
         case .answer(let id, let answer):
             waiting.removeValue(forKey: id)?.resume(returning: withReadOnly(answer))
         case .announce(let notice): board.put(notice, at: wall)
+        case .discover(let isOn): beacons.look(isOn)
+        case .beacon(let bytes, let address): beacons.send(bytes, to: address)
         }
     }
 
@@ -240,15 +251,11 @@ package final class Node {
 
     private func listen() throws(NodeError) {
         guard let listen = configuration.settings.listen else { return }
-        guard let colon = listen.lastIndex(of: ":"),
-            let port = UInt16(listen[listen.index(after: colon)...])
-        else {
+        guard let (name, port) = Self.place(listen) else {
             throw NodeError(
                 .invalid, "cannot listen on \(listen)", why: "it is not HOST:PORT",
                 fix: "weft up --listen 0.0.0.0:7433")
         }
-        let host = listen[..<colon].trimmingPrefix("[").drop { $0 == "[" }
-        let name = String(host.hasSuffix("]") ? host.dropLast() : host)
         do throws(UVError) {
             let bound = try links.listen(host: name, port: port)
             engine.addresses = Interfaces.addresses(listeningOn: name).map {
@@ -260,6 +267,14 @@ package final class Node {
                 why: error.message,
                 fix: "weft up --listen \(name):0 takes any free port; --no-listen none")
         }
+    }
+
+    // Host and port of `HOST:PORT`; nil if it is anything else.
+    private static func place(_ listen: String) -> (host: String, port: UInt16)? {
+        guard let colon = listen.lastIndex(of: ":"),
+            let port = UInt16(listen[listen.index(after: colon)...])
+        else { return nil }
+        return (listen[..<colon].filter { $0 != "[" && $0 != "]" }, port)
     }
 
     private func backup(to path: String) -> Answer {

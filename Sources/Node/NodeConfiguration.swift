@@ -6,12 +6,18 @@ package struct NodeConfiguration {
     package let settings: ProfileSettings
     package let keys: Keys
     package let logger: Logger
+    /// Where it may look for others, if its person does not forbid it by a setting.
+    package let discovery: DiscoveryReach
 
     /// The node of `profile`, whose lock the caller holds.
-    package init(profile: Profile, settings: ProfileSettings, keys: Keys, logger: Logger) {
+    package init(
+        profile: Profile, settings: ProfileSettings, keys: Keys, logger: Logger,
+        discovery: DiscoveryReach
+    ) {
         self.profile = profile
         self.settings = settings
         self.keys = keys
         self.logger = logger
+        self.discovery = discovery
     }
 }

@@ -65,6 +65,18 @@ final class NodeLinks {
         for link in connections.keys.sorted() { finish(link) }
     }
 
+    /// Ends every link from one of these addresses, which are this machine's no more: whoever is at
+    /// the other end cannot be told.
+    func drop(from hosts: [String]) {
+        for link in connections.keys.sorted() {
+            guard let address = connections[link]?.localAddress,
+                let colon = address.lastIndex(of: ":")
+            else { continue }
+            let host = address[..<colon].filter { $0 != "[" && $0 != "]" }
+            if hosts.contains(host) { finish(link) }
+        }
+    }
+
     private func start(_ connection: TCPConnection, as link: LinkID) {
         connections[link] = connection
         connection.start(

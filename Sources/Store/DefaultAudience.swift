@@ -56,7 +56,9 @@ extension Store {
     }
 
     private func settings(of kept: DefaultAudience) throws(StorageError) -> Settings {
-        Settings(defaultAudience: try name(of: kept), problem: try problem(keepingIn: kept))
+        Settings(
+            defaultAudience: try name(of: kept), problem: try problem(keepingIn: kept),
+            isDiscovering: try isDiscovering())
     }
 
     /// Sends new things elsewhere from now on; nothing that is there moves, and no audience is made.

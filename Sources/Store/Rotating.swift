@@ -25,14 +25,19 @@ extension Store {
     func writingEpoch(
         of audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) -> EpochKey.Followed {
-        if let known = memory.writing[audience.number]?.followed { return known }
-        let gone = try formerMembers(of: audience)
-        for head in try heads(of: audience) {
-            guard let followed = head.followed, !(try marksAny(of: gone, head)) else { continue }
-            memory.writing[audience.number] = head
-            return followed
-        }
+        if let current = try currentEpoch(of: audience)?.followed { return current }
         return try rotate(audience, at: wall)
+    }
+
+    /// The same as long as none has to be made; nil then.
+    func currentEpoch(of audience: AudienceRecord) throws(StorageError) -> EpochRecord? {
+        if let known = memory.writing[audience.number] { return known }
+        let gone = try formerMembers(of: audience)
+        for head in try heads(of: audience) where !(try marksAny(of: gone, head)) {
+            memory.writing[audience.number] = head
+            return head
+        }
+        return nil
     }
 
     /// Lets every member device into every epoch that counts, once it is known that somebody may

@@ -10,6 +10,11 @@ package enum Effect: Equatable, Sendable {
     /// End a link once what was sent before is out; nothing more is heard of it but
     /// `disconnected`.
     case close(LinkID, CloseReason)
+    /// Look for others on the networks that are there, or do not; answered by `networks`. The first
+    /// step says which, and later ones when it changes.
+    case discover(Bool)
+    /// Send a datagram: to everybody on each of these networks, or to `host:port` if one is named.
+    case beacon([UInt8], to: String?)
     /// Answer a request.
     case answer(RequestID, Answer)
     /// Tell onlookers.

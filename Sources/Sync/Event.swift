@@ -12,6 +12,10 @@ package enum Event: Equatable, Sendable {
     case received(LinkID, [UInt8])
     /// A link is gone, without or after `Effect.close`.
     case disconnected(LinkID)
+    /// So many networks are there to look for others in: at first, and when they have changed.
+    case networks(Int)
+    /// Somebody who is looked for was heard on one of them; see `Engine.sight`.
+    case sighted(Sighting)
     /// A person or program asks for something.
     case requested(RequestID, Request)
     /// The moment `Engine.deadline` named has come.
@@ -21,7 +25,9 @@ package enum Event: Equatable, Sendable {
     var isWork: Bool {
         switch self {
         case .received, .requested(_, .command): return true
-        case .accepted, .connected, .unreachable, .disconnected, .requested, .woken: return false
+        case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .requested,
+            .woken:
+            return false
         }
     }
 }

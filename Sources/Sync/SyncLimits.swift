@@ -69,4 +69,31 @@ enum SyncLimits {
     static let doubtsMax = 1000
     /// Rounds of one search: a chain of a million deltas takes four, and many are searched at once.
     static let searchesMax = 256
+    /// Beacons leave so long after the start or a change of the networks; the first ones may be lost.
+    static let beaconBurst: [Duration] = [
+        .zero, .milliseconds(200), .seconds(1), .seconds(5),
+    ]
+    /// And then after pauses of chance.
+    static let beaconAfter: (shortest: Duration, longest: Duration) = (
+        .seconds(20), .seconds(30)
+    )
+    /// Beacons of one device that come closer together belong to one burst.
+    static let burstGap: Duration = .seconds(15)
+    /// Of two that hear each other the device with the smaller key dials; the other one waits so
+    /// long for that.
+    static let dialledPatience: Duration = .seconds(1)
+    /// A beacon makes a device that did not answer due again, but not oftener than this.
+    static let hastenAfter: Duration = .seconds(4)
+    /// Who was heard is taken for near so long: three beacons in a row may be lost.
+    static let nearFor: Duration = .seconds(120)
+    /// Keyed hashes that beacons may cost in a second: about 15 ms.
+    static let beaconHashesMax = 32_768
+    /// Beacons of one host in a second: many nodes may run there, and each sends a few ways.
+    static let beaconsOfHostMax = 32
+    /// Hosts that are told apart in a second.
+    static let beaconHostsMax = 64
+    /// Own beacons that are known when they come back.
+    static let ownNoncesMax = 64
+    /// Beacons of acquaintances that are known when they come again: those of a quarter of an hour.
+    static let heardNoncesMax = 1024
 }

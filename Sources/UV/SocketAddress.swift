@@ -62,6 +62,17 @@ struct SocketAddress {
         }
     }
 
+    /// The address alone, 4 or 16 bytes; nil for a family we do not know.
+    var hostBytes: [UInt8]? {
+        switch Int32(storage.ss_family) {
+        case AF_INET:
+            view(as: sockaddr_in.self) { withUnsafeBytes(of: $0.pointee.sin_addr) { Array($0) } }
+        case AF_INET6:
+            view(as: sockaddr_in6.self) { withUnsafeBytes(of: $0.pointee.sin6_addr) { Array($0) } }
+        default: nil
+        }
+    }
+
     /// The literal without port; a link-local IPv6 address carries its interface, because it
     /// cannot be dialled without: `"fe80::1%eth0"`.
     var host: String {

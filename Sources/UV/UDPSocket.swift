@@ -21,7 +21,8 @@ package final class UDPSocket: HandleOwner {
     private var onDatagram: (([UInt8], String, UInt16) -> Void)?
     private var onError: ((UVError) -> Void)?
 
-    /// Binds `host`, an IPv4 or IPv6 literal, and listens at once.
+    /// Binds `host`, an IPv4 or IPv6 literal, and listens at once. An IPv6 socket hears IPv6 alone,
+    /// so that one for each may share a port.
     ///
     /// - `onDatagram` gets the bytes (perhaps none), the sender's address literal and its port; a
     ///   link-local IPv6 address comes with its interface, so that it can be dialled.
@@ -37,7 +38,8 @@ package final class UDPSocket: HandleOwner {
         }
         let handle = try Handle(loop, as: uv_udp_t.self) { uv_udp_init($0, $1) }
         let udp = handle.pointer(as: uv_udp_t.self)
-        let flags = sharing == .shared ? UInt32(UV_UDP_REUSEADDR.rawValue) : 0
+        let only = host.contains(":") ? UInt32(UV_UDP_IPV6ONLY.rawValue) : 0
+        let flags = only | (sharing == .shared ? UInt32(UV_UDP_REUSEADDR.rawValue) : 0)
         let status = wanted.withPointer { uv_udp_bind(udp, $0, flags) }
         let bound = SocketAddress { uv_udp_getsockname(udp, $0, $1) }
         guard status == 0, let boundPort = bound?.port else {

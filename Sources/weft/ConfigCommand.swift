@@ -7,11 +7,16 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Show and change what your node is set to.",
         discussion: """
-            There is one setting, audience: who sees what you add or import without --audience. \
-            It is private until you set it: private, friends, public, group:NAME or @NAME. \
-            Setting it moves nothing that is there, and --audience goes before it. If nothing can \
-            be kept there any more, nothing is kept at all until you say where. It is this \
-            device's own: your other devices have theirs.
+            audience: who sees what you add or import without --audience. It is private until you \
+            set it: private, friends, public, group:NAME or @NAME. Setting it moves nothing that \
+            is there, and --audience goes before it. If nothing can be kept there any more, \
+            nothing is kept at all until you say where.
+
+            discovery: on, or off. With it your node and those of your friends find each other on \
+            a network that they are both on, without an address and without any other machine. To \
+            everybody else what they send for that is noise.
+
+            Both are this device's own: your other devices have theirs.
             """,
         subcommands: [List.self, Get.self, Set.self, Unset.self], defaultSubcommand: List.self)
 
@@ -19,7 +24,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// The names of settings; more may come.
     enum Name: String, ExpressibleByArgument, CaseIterable {
-        case audience
+        case audience, discovery
     }
 
     struct List: ParsableCommand {
@@ -33,6 +38,9 @@ struct ConfigCommand: ParsableCommand {
             let output = options.output
             var table = Table()
             table.add(["\(Name.audience.rawValue, .strong)", "\(settings.audience)"])
+            table.add([
+                "\(Name.discovery.rawValue, .strong)", "\(ConfigCommand.word(settings.discovery))",
+            ])
             table.print(to: output)
             ConfigCommand.tellProblem(of: settings, output)
             output.next("change it", "weft config set audience WHO")
@@ -43,16 +51,18 @@ struct ConfigCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "get", abstract: "Show one setting.")
 
-        @Argument(help: ArgumentHelp("Which: audience.", valueName: "name")) var name: Name
+        @Argument(help: ConfigCommand.nameHelp) var name: Name
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             guard let settings = try ConfigCommand.settings(options) else { return }
             let output = options.output
             switch name {
-            case .audience: output.line("\(settings.audience)")
+            case .audience:
+                output.line("\(settings.audience)")
+                ConfigCommand.tellProblem(of: settings, output)
+            case .discovery: output.line("\(ConfigCommand.word(settings.discovery))")
             }
-            ConfigCommand.tellProblem(of: settings, output)
         }
     }
 
@@ -60,10 +70,11 @@ struct ConfigCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change one, for what comes from now on.")
 
-        @Argument(help: ArgumentHelp("Which: audience.", valueName: "name")) var name: Name
+        @Argument(help: ConfigCommand.nameHelp) var name: Name
         @Argument(
             help: ArgumentHelp(
-                "For audience: private, friends, public, group:NAME or @NAME.", valueName: "value"))
+                "For audience: private, friends, public, group:NAME or @NAME; for discovery: on or "
+                    + "off.", valueName: "value"))
         var value: String
         @OptionGroup var options: GlobalOptions
 
@@ -72,6 +83,13 @@ struct ConfigCommand: ParsableCommand {
             case .audience:
                 let word = try AudienceWord.checked(value, of: "weft config set audience")
                 try ConfigCommand.change(audience: word ?? value, options)
+            case .discovery:
+                guard value == "on" || value == "off" else {
+                    throw Failure(
+                        .usage, "\"\(value)\" is neither on nor off",
+                        fix: "weft config set discovery on")
+                }
+                try ConfigCommand.change(SettingsRequest(discovery: value == "on"), options)
             }
         }
     }
@@ -80,12 +98,13 @@ struct ConfigCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "unset", abstract: "Put one back to what it was at first.")
 
-        @Argument(help: ArgumentHelp("Which: audience.", valueName: "name")) var name: Name
+        @Argument(help: ConfigCommand.nameHelp) var name: Name
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             switch name {
             case .audience: try ConfigCommand.change(audience: Audience.private.name, options)
+            case .discovery: try ConfigCommand.change(SettingsRequest(discovery: true), options)
             }
         }
     }
@@ -101,11 +120,18 @@ struct ConfigCommand: ParsableCommand {
         return try Reading.decode(SettingsJSON.self, from: reply)
     }
 
+    private static let nameHelp = ArgumentHelp("Which: audience, discovery.", valueName: "name")
+
+    private static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+
+    private static func change(_ request: SettingsRequest, _ options: GlobalOptions) throws {
+        let reply = try options.client().send(.patch(path, try Reading.encode(request)))
+        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+    }
+
     private static func change(audience: String, _ options: GlobalOptions) throws {
         let output = options.output
-        let request = SettingsRequest(audience: audience)
-        let reply = try options.client().send(.patch(path, try Reading.encode(request)))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+        try change(SettingsRequest(audience: audience), options)
         guard output.form != .json, audience != Audience.private.name else { return }
         output.next("keep one for yourself", "weft add URL --audience private")
         output.next("as it was before", "weft config unset audience")

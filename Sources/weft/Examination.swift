@@ -141,7 +141,22 @@ struct Examination {
                     .warning, "port", "the node does not listen, it only dials",
                     fix: "weft down, then weft up --listen 0.0.0.0:7433"))
         }
+        findings.append(lan(status))
         return findings
+    }
+
+    /// Whether friends on the same network are found. Not to look is a choice, and no finding.
+    private static func lan(_ status: StatusJSON) -> Finding {
+        guard let networks = status.networks else {
+            return Finding(.ok, "lan", "it does not look for friends on its networks")
+        }
+        let near = status.peers.count { $0.near && $0.endReason == nil }
+        let places = networks == 1 ? "1 network" : "\(networks) networks"
+        guard networks > 0 else {
+            return Finding(
+                .ok, "lan", "no network to look for friends on, or it takes no links there")
+        }
+        return Finding(.ok, "lan", "it looks for friends on \(places), \(near) found and linked")
     }
 
     /// The index of words follows behind every write: only one that stands still is a finding.

@@ -19,14 +19,17 @@ enum NodeProcess {
     ///
     /// - Parameter keepsListening: whether the address becomes the profile's: the next start takes
     ///   it again, and the tickets that friends have stay right.
+    /// - Parameter discovery: where it may look for others.
     static func run(
         profile: Profile, settings: ProfileSettings, keys: Keys, lock: ProfileLock,
-        keepsListening: Bool
+        keepsListening: Bool, discovery: DiscoveryReach
     ) throws {
         defer { withExtendedLifetime(lock) {} }
         let logger = logger()
         let node = try Node(
-            NodeConfiguration(profile: profile, settings: settings, keys: keys, logger: logger))
+            NodeConfiguration(
+                profile: profile, settings: settings, keys: keys, logger: logger,
+                discovery: discovery))
         let mailbox = node.mailbox
         let gateway = Gateway(
             door: NodeDoor(

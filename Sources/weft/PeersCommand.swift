@@ -36,7 +36,8 @@ enum PeerTable {
             let state: Shown =
                 peer.state == "in sync" ? "\(peer.state, .good)" : "\(peer.state)"
             table.add([
-                name, state, "\(peer.theyLack)", "\(peer.iLack)", "\(peer.address)",
+                name, state, "\(peer.theyLack)", "\(peer.iLack)",
+                "\(peer.near ? "lan " : "")\(peer.address)",
                 "\(peer.endReason ?? "")",
             ])
         }

@@ -31,6 +31,9 @@ struct UpCommand: ParsableCommand {
     @Flag(help: "Let nobody reach it this time; it still dials friends itself.")
     var noListen = false
 
+    @Flag(help: "Neither look for friends on this network nor be found there, this time.")
+    var noDiscovery = false
+
     @Flag(help: "Read the passphrase of the keys from standard input.")
     var passphraseStdin = false
 
@@ -82,7 +85,7 @@ struct UpCommand: ParsableCommand {
             let keys = try Keystore.open(in: profile, passphrase: passphrase)
             try NodeProcess.run(
                 profile: profile, settings: settings, keys: keys, lock: lock,
-                keepsListening: listen != nil)
+                keepsListening: listen != nil, discovery: noDiscovery ? .nowhere : .networks)
         }
     }
 
@@ -95,6 +98,7 @@ struct UpCommand: ParsableCommand {
             if listen != nil || noListen {
                 output.warn("where it listens did not change; first: weft down")
             }
+            if noDiscovery { output.warn("it goes on as it began; first: weft down") }
             Self.tell(pid, profile, output)
             output.next("how it fares", "weft status")
             return
@@ -102,6 +106,7 @@ struct UpCommand: ParsableCommand {
         var arguments = ["up", "--foreground"] + options.nodeArguments
         if let listen { arguments += ["--listen", listen] }
         if noListen { arguments.append("--no-listen") }
+        if noDiscovery { arguments.append("--no-discovery") }
         let passphrase = try asFailure {
             try Passphrase.current(of: profile, isFromInput: passphraseStdin, options)
         }

@@ -79,7 +79,7 @@ import Testing
         let key = Samples.ben.person.text
         let peer = """
             {"address":"127.0.0.1:7433","bytes_received":3,"bytes_sent":4,"end_reason":"closed",\
-            "i_lack":2,"name":"ben","outbound":true,"person":"\(key)","state":"in sync",\
+            "i_lack":2,"name":"ben","near":true,"outbound":true,"person":"\(key)","state":"in sync",\
             "they_lack":1}
             """
 
@@ -94,7 +94,7 @@ import Testing
                 {"connected_friends":5,"deltas":6,"found_twice_at":"\(time)",\
                 "friends":4,"groups":8,\
                 "listening_on":"127.0.0.1:7433",\
-                "name":"ana","own_links":1,"peers":[\(peer)],"read_only_reason":"disk full",\
+                "name":"ana","networks":2,"own_links":1,"peers":[\(peer)],"read_only_reason":"disk full",\
                 "seen_links":2,"tags":3,"unindexed":7,"uptime_milliseconds":9}
                 """)
     }
@@ -159,10 +159,10 @@ import Testing
 
         #expect(
             String(decoding: try JSONText.encode(fine), as: UTF8.self)
-                == #"{"audience":"private"}"#)
+                == #"{"audience":"private","discovery":true}"#)
         #expect(
             try text(SettingsJSON(Samples.settings)) == """
-                {"audience":"group:lab","problem":{"code":"role_required",\
+                {"audience":"group:lab","discovery":true,"problem":{"code":"role_required",\
                 "detail":"you are in it no more","status":403,\
                 "title":"\(ProblemJSON.Code.roleRequired.title)",\
                 "type":"urn:weft:error:role_required"}}

@@ -45,7 +45,7 @@ import Testing
         ("Viewer", VisibilityJSON.Viewer(Samples.viewer)),
         ("ViewerDevice", VisibilityJSON.Device(Samples.viewer.devices[0])),
         ("Settings", SettingsJSON(Samples.settings)),
-        ("SettingsChange", SettingsRequest(audience: "friends")),
+        ("SettingsChange", settingsChange),
         (
             "Draft",
             DraftJSON(
@@ -119,6 +119,13 @@ import Testing
             }
             #expect(found.endpoint == route.endpoint)
         }
+    }
+
+    // With both members, which no request that is obeyed has.
+    private static var settingsChange: SettingsRequest {
+        var change = SettingsRequest(audience: "friends")
+        change.discovery = true
+        return change
     }
 
     private static func filled(_ segment: Substring) -> String {

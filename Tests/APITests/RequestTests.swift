@@ -35,6 +35,17 @@ import Testing
         #expect(try asking(.showSettings).request() == .query(.settings))
     }
 
+    @Test func `one setting is changed at a time`() throws {
+        for isOn in [true, false] {
+            let asked = try asking(.changeSettings, body: #"{"discovery":\#(isOn)}"#)
+            #expect(try asked.request() == .command(.setDiscovery(isOn)))
+        }
+        for wrong in ["{}", #"{"audience":"friends","discovery":true}"#, #"{"discovery":1}"#] {
+            let asked = try asking(.changeSettings, body: wrong)
+            #expect(throws: ProblemJSON.self) { try asked.request() }
+        }
+    }
+
     @Test func `a link with everything is understood, unknown members are not minded`() throws {
         let asked = try asking(
             .addBookmark,

@@ -20,7 +20,7 @@ enum Samples {
     static let peer = Peer(
         person: ben.person, name: "ben", address: "127.0.0.1:7433", state: "in sync",
         isOutbound: true, theyLack: 1, weLack: 2, bytesReceived: 3, bytesSent: 4,
-        endReason: "closed")
+        endReason: "closed", isNear: true)
     static let friend = Friend(
         person: ben.person, name: "ben", isMutual: true, isConnected: false, lastSeen: at,
         addresses: ["127.0.0.1:7433"], linkCount: 5)
@@ -37,6 +37,7 @@ enum Samples {
             friends: 4, connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433",
             unindexed: 7, readOnlyReason: "disk full", peers: [peer])
         status.foundTwiceAt = at
+        status.networks = 2
         return status
     }()
     static let group = Group(

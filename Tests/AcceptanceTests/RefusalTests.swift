@@ -142,7 +142,7 @@ import Darwin
 
         let given = try #require(try address("--listen", "127.0.0.1:0"))
         let again = try address()
-        let without = try address("--no-listen")
+        let without = try address("--no-listen", "--no-discovery")
         let later = try address()
         let anew = try address("--listen", "[::1]:0")
 

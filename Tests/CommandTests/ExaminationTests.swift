@@ -35,6 +35,25 @@ struct ExaminationTests {
         #expect(finding.fix == "make room or mend the disk; the node tries again by itself")
     }
 
+    @Test(
+        arguments: [
+            (nil, "does not look"), (0, "no network"), (1, "1 network, 0 found"),
+            (2, "2 networks, 0 found"),
+        ] as [(Int?, String)])
+    func `whether friends on the same network are found is said`(count: Int?, text: String) throws {
+        var status = Status(
+            name: "ana", uptimeMilliseconds: 1, ownLinks: 0, seenLinks: 0, tags: 0, groups: 0,
+            friends: 0, connectedFriends: 0, deltas: 0, listeningOn: nil, unindexed: 0,
+            readOnlyReason: nil, peers: [])
+        status.networks = count
+
+        let finding = try #require(
+            Examination.findings(in: StatusJSON(status)).first { $0.name == "lan" })
+
+        #expect(finding.level == .ok)
+        #expect(finding.detail.contains(text))
+    }
+
     @Test func `what is said of the 24 words is what is true today`() {
         let help = InitCommand.configuration.discussion
 

@@ -60,7 +60,8 @@ struct InvocationTests {
 
     @Test func `every command of the surface parses`() throws {
         let lines = [
-            "init --name Ana", "up --listen [::1]:7433", "up --foreground --no-listen", "down",
+            "init --name Ana", "up --listen [::1]:7433", "up --foreground --no-listen",
+            "up --no-discovery", "down",
             "status", "add https://a.example -t a,b --audience friends", "ls", "search a b",
             "show 1", "edit 1 --title T --unread --untag a", "rm 1 2", "undo", "undo 3", "tag ls",
             "tag rename a b", "tag merge a b --into c", "tag rm a -f", "import - --dry-run",

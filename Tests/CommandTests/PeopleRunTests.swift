@@ -38,6 +38,7 @@ struct PeopleRunTests {
         (["config", "set", "audience", "Group:lab"], "group:lab"),
         (["config", "set", "audience", "FRIENDS"], "friends"),
         (["config", "unset", "audience"], "private"),
+        (["config", "set", "discovery", "maybe"], nil),
     ])
     func `a setting is checked before it is asked of the node`(
         arguments: [String], audience: String?
@@ -52,6 +53,19 @@ struct PeopleRunTests {
             #expect(throws: (any Error).self) { try run(arguments, at: node) }
             #expect(node.heard.isEmpty)
         }
+    }
+
+    @Test(arguments: [
+        (["config", "set", "discovery", "off"], false),
+        (["config", "set", "discovery", "on"], true), (["config", "unset", "discovery"], true),
+    ])
+    func `looking for others is switched`(arguments: [String], isOn: Bool) throws {
+        let node = try FakeNode(["PATCH /v1/settings": (200, Self.done)])
+        defer { node.stop() }
+
+        try run(arguments, at: node)
+
+        #expect(node.heard.map(\.body) == ["{\"discovery\":\(isOn)}"])
     }
 
     @Test(arguments: [

@@ -79,7 +79,7 @@ final class HostileNode {
                 }
                 if !rest.isEmpty { heard.append(.received(link, rest)) }
                 continue
-            case .connected, .requested, .woken: break
+            case .connected, .requested, .woken, .networks, .sighted: break
             }
             heard.append(event)
         }

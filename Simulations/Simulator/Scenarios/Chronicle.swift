@@ -89,7 +89,7 @@ package final class Chronicle {
         let (verb, rest) = Self.halves(words)
         let more = named(rest)
         switch verb {
-        case "woken", "received", "send", "close": return nil
+        case "woken", "received", "send", "close", "discover", "networks", "beacon": return nil
         case "requested": return (.deed, "\(who) asks: \(named(Self.halves(rest).1))")
         case "answer": return (.answer, "\(who) is answered: \(named(Self.halves(rest).1))")
         case "announce": return (.notice, "\(who) is told: \(more)")
@@ -97,6 +97,7 @@ package final class Chronicle {
         case "accepted": return (.link, "\(who) takes a call, \(more)")
         case "connected": return (.link, "\(who) is connected, \(more)")
         case "unreachable": return (.link, "\(who) reaches nobody, \(more)")
+        case "sighted": return (.link, "\(who) hears a beacon from \(more)")
         case "disconnected": return (.link, "\(who) loses a link, \(more)")
         case "fault": return (.fault, "what goes wrong: \(more)")
         case "starts", "is", "loses", "cannot": return (.life, "\(who) \(named(words))")

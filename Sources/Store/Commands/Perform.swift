@@ -22,7 +22,7 @@ extension Store {
             return try unshare(selection, from: audience, at: wall)
         case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
             .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
-            .revokeDevice, .setDefaultAudience:
+            .revokeDevice, .setDefaultAudience, .setDiscovery:
             return .answered(try performAtOnce(command, at: wall))
         case .renameGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
             .leaveGroup, .dissolveGroup:
@@ -68,6 +68,7 @@ extension Store {
             return try removeFriend(person, isBlocked: isBlocked, at: wall)
         case .unblock(let person): return try unblock(person, at: wall)
         case .setDefaultAudience(let audience): return try setDefaultAudience(audience)
+        case .setDiscovery(let isOn): return try setDiscovery(isOn)
         case .renameDevice(let device, let name):
             return try renameDevice(device, to: name, at: wall)
         case .revokeDevice(let device, let phrase):

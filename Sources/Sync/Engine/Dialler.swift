@@ -20,14 +20,23 @@ struct Dialler {
         var pauses = 0
         /// The link that is open or being opened.
         var link: LinkID?
+        /// It was heard there, on this network.
+        var isFound = false
     }
 
     private(set) var targets: [Target] = []
 
     /// When the next target is due; nil for none.
     var deadline: Instant? {
-        let dialled = targets.filter { $0.link != nil }.map(\.device)
-        return targets.filter { $0.link == nil && !dialled.contains($0.device) }.map(\.nextAt).min()
+        targets.filter { $0.link == nil && !isBusy($0) }.map(\.nextAt).min()
+    }
+
+    // Its device is being dialled, or is linked. Where it was heard it is dialled all the same while
+    // it is tried where it was met once: that may take long to fail.
+    private func isBusy(_ target: Target) -> Bool {
+        targets.contains {
+            $0.link != nil && $0.device == target.device && ($0.isFound || !target.isFound)
+        }
     }
 
     /// Adds targets that are not known yet; due at once.
@@ -37,6 +46,21 @@ struct Dialler {
         }
         if !isKnown { targets.append(target) }
     }
+
+    /// A device was heard there: due when the target says, if it was not due before, whatever
+    /// failed. Where it was heard before it is no more.
+    mutating func found(_ target: Target) {
+        targets.removeAll {
+            $0.isFound && $0.link == nil && $0.device == target.device
+                && $0.address != target.address
+        }
+        guard let index = index(of: target) else { return targets.append(target) }
+        targets[index].isFound = true
+        targets[index].nextAt = min(targets[index].nextAt, target.nextAt)
+    }
+
+    /// The link was opened to where its device was heard.
+    func isFound(_ link: LinkID) -> Bool { targets.contains { $0.link == link && $0.isFound } }
 
     /// Forgets everybody but `people`.
     mutating func keep(_ people: [PersonID]) {
@@ -62,10 +86,12 @@ struct Dialler {
     /// The targets that are due, not counting devices in `linked`; the caller says by `dialled`
     /// which it dials.
     func due(at now: Instant, linked: [DeviceID]) -> [Target] {
-        var devices = linked + targets.filter { $0.link != nil }.map(\.device)
+        var devices = linked
         var due: [Target] = []
-        for target in targets where target.link == nil && target.nextAt <= now {
-            guard !devices.contains(target.device) else { continue }
+        // Where it was heard first: there it is most likely still.
+        for target in targets.filter(\.isFound) + targets.filter({ !$0.isFound })
+        where target.link == nil && target.nextAt <= now {
+            guard !devices.contains(target.device), !isBusy(target) else { continue }
             devices.append(target.device)
             due.append(target)
         }

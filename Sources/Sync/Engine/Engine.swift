@@ -63,6 +63,14 @@ package final class Engine {
     var isSweeping = false
     /// Something could go on at once.
     var hasMore = false
+    /// Who is near, and when this node calls for them.
+    var discovery: Discovery
+    /// Whom it looks for, as of the last look.
+    var neighbours: [Store.Neighbour] = []
+    /// How many networks there are to look in; nil before the shell has looked.
+    var networks: Int?
+    /// The shell knows whether to look at all.
+    var hasToldDiscovery = false
     /// Where friends reach this node, best first, as the shell found it out; empty if nowhere.
     package var addresses: [String] = []
     /// What kinds of messages the last step sends over which links, for whoever watches: on the way
@@ -82,6 +90,10 @@ package final class Engine {
         self.entropy = entropy
         self.dice = dice
         startedAt = now
+        let purpose = Array("beacons".utf8)
+        discovery = Discovery(
+            owner: owner, entropy: entropy.split(purpose),
+            dice: dice.split(Hash.blake2b16(purpose).leading))
     }
 
     /// Takes in everything that waits, in one transaction.
@@ -101,6 +113,7 @@ package final class Engine {
             try regroup(at: now, wall: wall)
             try forget(at: now, wall: wall)
             try dial(at: now)
+            try beckon(at: now)
             try keepTime(at: now)
             try settle(at: now)
             try spreadAndTell(at: now)
@@ -116,7 +129,7 @@ package final class Engine {
         if hasMore { return now }
         let others = [
             dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
-            eraseAt, sweepAt,
+            eraseAt, sweepAt, discovery.deadline,
             isIndexing ? max(indexAt, now) : nil,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
@@ -145,6 +158,8 @@ package final class Engine {
             }
             try welcome(link, at: now, wall: wall)
         case .disconnected(let link): try lost(link, at: now)
+        case .networks(let count): try take(networks: count, at: now)
+        case .sighted(let sighting): try take(sighting, at: now)
         }
     }
 

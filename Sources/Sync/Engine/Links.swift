@@ -57,7 +57,10 @@ extension Engine {
         session.isWelcomed = true
         try store.keep(certificate)
         let address = session.channel.role == .initiator ? session.address : nil
-        try store.met(certificate, at: address, wall: wall)
+        // Where it was heard it will be heard again; what is kept is for when it is elsewhere.
+        let known = try dialler.isFound(link) ? store.reachable(certificate.person) : []
+        let isKept = known.contains { $0.certificate == certificate && $0.address != nil }
+        try store.met(certificate, at: isKept ? nil : address, wall: wall)
         dialler.reached(certificate, at: address, link: link)
         let others = sessions.filter {
             $0.link != link && $0.isAlive && $0.certificate == certificate

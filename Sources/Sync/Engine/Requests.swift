@@ -43,6 +43,7 @@ extension Engine {
             if case .setDefaultAudience(let audience) = command, case .done = done {
                 effects.append(.announce(.defaultAudienceChanged(audience)))
             }
+            if case .setDiscovery(let isOn) = command, case .done = done { discover(isOn) }
             answer = done
         case .query(let query):
             guard let told = try tell(query, at: now, wall: wall) else {
@@ -151,7 +152,7 @@ extension Engine {
     ) throws(StorageError) -> Answer? {
         switch query {
         case .status: return .status(try status(at: now))
-        case .peers: return .peers(try peers())
+        case .peers: return .peers(try peers(at: now))
         case .pending: return .pending(knocks.reversed().map(\.knock))
         case .devices: return .devices(try devices())
         case .groupMembers(let group): return try members(of: group)
@@ -180,7 +181,8 @@ extension Engine {
         status.uptimeMilliseconds = (now - startedAt).nanoseconds / 1_000_000
         status.connectedFriends = try store.contacts().count { isConnected($0.person) }
         status.listeningOn = addresses.first
-        status.peers = try peers()
+        status.peers = try peers(at: now)
+        status.networks = try store.isDiscovering() ? networks : nil
         return status
     }
 
@@ -192,9 +194,13 @@ extension Engine {
 
     // MARK: What is shown of links
 
-    func peers() throws(StorageError) -> [Peer] {
+    func peers(at now: Instant) throws(StorageError) -> [Peer] {
         var peers: [Peer] = []
-        for session in sessions { peers.append(try peer(session)) }
+        for session in sessions {
+            var peer = try peer(session)
+            peer.isNear = isNear(session, at: now)
+            peers.append(peer)
+        }
         return peers + ended
     }
 

@@ -1,0 +1,99 @@
+import CRDT
+import Domain
+package import Primitives
+import Store
+import Wire
+
+// Finding each other on one network: beacons go out, what comes in says whom to dial.
+extension Engine {
+    /// What a datagram on a socket for beacons is to this node; nil if nothing, as whatever comes
+    /// from strangers is. No step is worth making for that: nothing is written or answered, and it
+    /// costs a bounded part of a second, however many there are.
+    ///
+    /// - Parameter source: `host:port` that it came from.
+    package func sight(_ datagram: [UInt8], from source: String, at now: Instant) -> Event? {
+        discovery.sight(datagram, from: source, at: now).map { .sighted($0) }
+    }
+
+    /// So many networks are there to look for others in, and it is not as it was: who was out of
+    /// reach may be near, and who was near may call from elsewhere.
+    func take(networks count: Int, at now: Instant) throws(StorageError) {
+        let isFirst = networks == nil
+        networks = count
+        guard count > 0, try store.isDiscovering() else { return discovery.end() }
+        discovery.begin(at: now)
+        if !isFirst { dialler.hurry(at: now) }
+    }
+
+    /// A device that is looked for is on this network.
+    func take(_ sighting: Sighting, at now: Instant) throws(StorageError) {
+        let certificate = sighting.certificate
+        guard discovery.isOn, try store.isFamiliar(certificate) else { return }
+        let isLinked = sessions.contains {
+            $0.isAlive && $0.isFamiliar && $0.certificate == certificate
+        }
+        if isLinked {
+            // It has come up, or has changed networks: the link may be dead and only this side not
+            // know it yet. It dials whom it hears.
+            if sighting.isAgain { try answer(sighting, at: now) }
+            return
+        }
+        try answer(sighting, at: now)
+        // Of two that hear each other one dials at once: the one whose link would stay if both did.
+        let isWaiting = port != 0 && certificate.device < owner.device
+        guard sighting.port != 0, discovery.hastens(certificate, at: now) else { return }
+        dialler.found(
+            Dialler.Target(
+                device: certificate.device, person: certificate.person,
+                agreement: certificate.agreement, address: sighting.address,
+                nextAt: isWaiting ? now + SyncLimits.dialledPatience : now, isFound: true))
+    }
+
+    /// Sends the beacon that is due.
+    func beckon(at now: Instant) throws(StorageError) {
+        if !hasToldDiscovery {
+            hasToldDiscovery = true
+            effects.append(.discover(try store.isDiscovering()))
+        }
+        guard discovery.isOn else { return }
+        if discovery.isOutOfDate(store.membership) {
+            let neighbours = try store.neighbours(and: companions.map(\.certificate))
+            discovery.know(neighbours, as: store.membership)
+            self.neighbours = neighbours
+        }
+        guard let due = discovery.deadline, now >= due else { return }
+        effects.append(.beacon(try beacon(), to: nil))
+        discovery.sent(at: now)
+    }
+
+    /// From now on this node looks for others, or does not.
+    func discover(_ isOn: Bool) {
+        if !isOn { discovery.end() }
+        effects.append(.discover(isOn))
+    }
+
+    /// The peer of a link was heard on this network.
+    func isNear(_ session: Session, at now: Instant) -> Bool {
+        guard let certificate = session.certificate, session.isWelcomed else { return false }
+        return discovery.isNear(certificate, host: Self.host(of: session.address), at: now)
+    }
+
+    private func answer(_ sighting: Sighting, at now: Instant) throws(StorageError) {
+        guard discovery.answers(sighting.certificate, at: now) else { return }
+        effects.append(.beacon(try beacon(), to: sighting.source))
+    }
+
+    private func beacon() throws(StorageError) -> [UInt8] {
+        discovery.beacon(
+            port: port, epoch: try store.beaconEpoch(),
+            unaware: try store.unaware(of: neighbours).map(\.certificate))
+    }
+
+    /// Where this node takes links; 0 if nowhere.
+    private var port: UInt16 {
+        guard let address = addresses.first, let colon = address.lastIndex(of: ":") else {
+            return 0
+        }
+        return UInt16(address[address.index(after: colon)...]) ?? 0
+    }
+}
