@@ -72,10 +72,14 @@ final class NodeLinks {
             guard let address = connections[link]?.localAddress,
                 let colon = address.lastIndex(of: ":")
             else { continue }
-            let host = address[..<colon].filter { $0 != "[" && $0 != "]" }
+            var host = address[..<colon].filter { $0 != "[" && $0 != "]" }
+            // IPv4 through a socket that takes both.
+            if host.hasPrefix(Self.mapped) { host.removeFirst(Self.mapped.count) }
             if hosts.contains(host) { finish(link) }
         }
     }
+
+    private static let mapped = "::ffff:"
 
     private func start(_ connection: TCPConnection, as link: LinkID) {
         connections[link] = connection

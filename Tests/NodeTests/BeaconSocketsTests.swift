@@ -110,7 +110,8 @@ import Wire
         turns.loop.close()
     }
 
-    @Test func `links from an address that is gone end, and no others`() throws {
+    @Test(arguments: ["127.0.0.1", "::"])
+    func `links from an address that is gone end, and no others`(listening: String) throws {
         let turns = try Turns()
         let (links, others) = (NodeLinks(loop: turns.loop), NodeLinks(loop: turns.loop))
         var ended: [LinkID] = []
@@ -119,16 +120,24 @@ import Wire
             if case .connected = event { opened += 1 }
             if case .disconnected(let link) = event { ended.append(link) }
         }
-        let port = try others.listen(host: "127.0.0.1", port: 0)
+        var taken = 0
+        var lost: [LinkID] = []
+        others.onEvent = { event in
+            if case .accepted = event { taken += 1 }
+            if case .disconnected(let link) = event { lost.append(link) }
+        }
+        let port = try others.listen(host: listening, port: 0)
         links.dial(.outbound(1), address: "127.0.0.1:\(port)")
-        let isOpen = turns.reaches { opened == 1 }
+        let isOpen = turns.reaches { opened == 1 && taken == 1 }
 
-        links.drop(from: ["192.0.2.1", "fe80::1%eth0"])
-        #expect(ended.isEmpty)
+        for side in [links, others] { side.drop(from: ["192.0.2.1", "fe80::1%eth0"]) }
+        #expect(ended.isEmpty && lost.isEmpty)
         links.drop(from: ["127.0.0.1"])
+        others.drop(from: ["127.0.0.1"])
 
         #expect(isOpen)
         #expect(ended == [.outbound(1)])
+        #expect(lost == [.inbound(1)])
         turns.loop.close()
     }
 }
