@@ -62,12 +62,12 @@ final class BeaconSockets {
             }
             return
         }
-        guard let colon = address.lastIndex(of: ":"),
-            let port = UInt16(address[address.index(after: colon)...])
+        guard let place = HostPort(address),
+            let (_, socket) = mouths.first(where: { $0.interface.reaches(place.host) })
         else { return }
-        let host = address[..<colon].filter { $0 != "[" && $0 != "]" }
-        guard let (_, socket) = mouths.first(where: { $0.interface.reaches(host) }) else { return }
-        report { () throws(UVError) in try socket.send(bytes, to: host, port: port) }
+        report { () throws(UVError) in
+            try socket.send(bytes, to: place.host, port: place.port)
+        }
     }
 
     // MARK: Networks
@@ -144,7 +144,7 @@ final class BeaconSockets {
                 guard bytes.count == Beacon.byteCount else { return }
                 // Whoever is elsewhere has no business here, however he came by the port.
                 guard interfaces.contains(where: { $0.reaches(host) }) else { return }
-                onDatagram(bytes, host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)")
+                onDatagram(bytes, HostPort(host: host, port: port).text)
             }, onError: { _ in })
     }
 

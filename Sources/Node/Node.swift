@@ -54,7 +54,7 @@ package final class Node {
         links = NodeLinks(loop: loop)
         beacons = BeaconSockets(
             loop: loop, reach: configuration.discovery,
-            listen: configuration.settings.listen.flatMap(Self.place)?.host, logger: logger)
+            listen: configuration.settings.listen.flatMap { HostPort($0) }?.host, logger: logger)
         try listen()
         bell = try? AsyncWakeup(loop) { [unowned self] in step() }
         alarm = try? Timer(loop)
@@ -251,30 +251,22 @@ package final class Node {
 
     private func listen() throws(NodeError) {
         guard let listen = configuration.settings.listen else { return }
-        guard let (name, port) = Self.place(listen) else {
+        guard let place = HostPort(listen) else {
             throw NodeError(
                 .invalid, "cannot listen on \(listen)", why: "it is not HOST:PORT",
                 fix: "weft up --listen 0.0.0.0:7433")
         }
         do throws(UVError) {
-            let bound = try links.listen(host: name, port: port)
-            engine.addresses = Interfaces.addresses(listeningOn: name).map {
-                $0.contains(":") ? "[\($0)]:\(bound)" : "\($0):\(bound)"
+            let bound = try links.listen(host: place.host, port: place.port)
+            engine.addresses = Interfaces.addresses(listeningOn: place.host).map {
+                HostPort(host: $0, port: bound).text
             }
         } catch {
             throw NodeError(
                 error.isAddressInUse ? .inUse : .machine, "cannot listen on \(listen)",
                 why: error.message,
-                fix: "weft up --listen \(name):0 takes any free port; --no-listen none")
+                fix: "weft up --listen \(place.host):0 takes any free port; --no-listen none")
         }
-    }
-
-    // Host and port of `HOST:PORT`; nil if it is anything else.
-    private static func place(_ listen: String) -> (host: String, port: UInt16)? {
-        guard let colon = listen.lastIndex(of: ":"),
-            let port = UInt16(listen[listen.index(after: colon)...])
-        else { return nil }
-        return (listen[..<colon].filter { $0 != "[" && $0 != "]" }, port)
     }
 
     private func backup(to path: String) -> Answer {

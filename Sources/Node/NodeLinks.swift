@@ -33,14 +33,11 @@ final class NodeLinks {
     }
 
     func dial(_ link: LinkID, address: String) {
-        guard let colon = address.lastIndex(of: ":"),
-            let port = UInt16(address[address.index(after: colon)...])
-        else {
+        guard let place = HostPort(address) else {
             onEvent(.unreachable(link, why: "\(address) is not HOST:PORT"))
             return
         }
-        let host = address[..<colon].filter { $0 != "[" && $0 != "]" }
-        TCPConnection.dial(loop, host: host, port: port) { [unowned self] result in
+        TCPConnection.dial(loop, host: place.host, port: place.port) { [unowned self] result in
             switch result {
             case .failure(let error): onEvent(.unreachable(link, why: error.message))
             case .success(let connection):
@@ -70,9 +67,8 @@ final class NodeLinks {
     func drop(from hosts: [String]) {
         for link in connections.keys.sorted() {
             guard let address = connections[link]?.localAddress,
-                let colon = address.lastIndex(of: ":")
+                var host = HostPort(address)?.host
             else { continue }
-            var host = address[..<colon].filter { $0 != "[" && $0 != "]" }
             // IPv4 through a socket that takes both.
             if host.hasPrefix(Self.mapped) { host.removeFirst(Self.mapped.count) }
             if hosts.contains(host) { finish(link) }

@@ -27,10 +27,9 @@ extension Store {
     /// How far an audience is, in sixteen bytes: see `Message.AudienceDigest`.
     package func digest(of audience: Int64) throws(StorageError) -> Bytes16 {
         if let known = memory.extents[audience]?.digest { return known }
-        var extent = try extent(of: audience)
+        _ = try extent(of: audience)
         let digest = try freshDigest(of: audience)
-        extent.digest = digest
-        memory.extents[audience] = extent
+        memory.extents[audience]?.digest = digest
         return digest
     }
 

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Node
 
 /// `weft connect`: dials a node by its address.
 struct ConnectCommand: ParsableCommand {
@@ -13,7 +14,7 @@ struct ConnectCommand: ParsableCommand {
 
     func run() throws {
         let output = options.output
-        let target = try HostPort(address)
+        let target = try HostPort(typed: address)
         let request = ConnectRequest(host: target.host, port: target.port)
         let reply = try options.client().send(.post("/v1/connect", try Reading.encode(request)))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)

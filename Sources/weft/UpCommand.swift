@@ -48,7 +48,7 @@ struct UpCommand: ParsableCommand {
         }
         guard let listen else { return }
         do {
-            _ = try HostPort(listen)
+            _ = try HostPort(typed: listen)
         } catch {
             throw ValidationError("\(error.what); \(error.fix)")
         }
@@ -173,27 +173,23 @@ struct UpCommand: ParsableCommand {
     }
 }
 
-/// An address as people write it: `127.0.0.1:7433`, `[::1]:7433`, `host:7433`.
-struct HostPort: Equatable {
-    let host: String
-    let port: UInt16
-
-    init(_ text: String) throws(Failure) {
-        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
-            let port = UInt16(text[text.index(after: colon)...])
-        else {
+extension HostPort {
+    /// Reads what somebody typed.
+    ///
+    /// - Throws: how it is written, if it is none.
+    init(typed text: String) throws(Failure) {
+        guard let place = HostPort(text) else {
+            // Of IPv6 without brackets the last colon is the likely one.
+            if let colon = text.lastIndex(of: ":"), text[..<colon].contains(":"),
+                let meant = HostPort("[\(text[..<colon])]\(text[colon...])")
+            {
+                throw Failure(
+                    .usage, "\"\(text)\" is not HOST:PORT: an IPv6 address needs brackets",
+                    fix: meant.text)
+            }
             throw Failure(
                 .usage, "\"\(text)\" is not HOST:PORT", fix: "for example 192.168.1.20:7433")
         }
-        var host = String(text[..<colon])
-        if host.hasPrefix("["), host.hasSuffix("]") {
-            host = String(host.dropFirst().dropLast())
-        } else if host.contains(":") {
-            throw Failure(
-                .usage, "\"\(text)\" is not HOST:PORT: an IPv6 address needs brackets",
-                fix: "[\(host)]:\(port)")
-        }
-        self.host = host
-        self.port = port
+        self = place
     }
 }

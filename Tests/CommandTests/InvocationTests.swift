@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import Node
 import Testing
 
 @testable import weft
@@ -127,7 +128,7 @@ struct InvocationTests {
 
     @Test(arguments: [("127.0.0.1:0", "127.0.0.1", 0), ("[::1]:65535", "::1", 65535)])
     func `addresses are read`(text: String, host: String, port: UInt16) throws {
-        let address = try HostPort(text)
+        let address = try HostPort(typed: text)
 
         #expect(address.host == host)
         #expect(address.port == port)
@@ -135,7 +136,7 @@ struct InvocationTests {
 
     @Test(arguments: ["", ":", ":1", "a", "a:", "a:65536", "a:-1", "::1:7433", "a:b"])
     func `what is no address is refused`(text: String) {
-        #expect(throws: Failure.self) { _ = try HostPort(text) }
+        #expect(throws: Failure.self) { _ = try HostPort(typed: text) }
     }
 
     @Test(

@@ -127,21 +127,24 @@ struct Discovery {
 
     /// Whether somebody who was sighted is to be answered: once in a burst.
     mutating func answers(_ device: Certificate, at now: Instant) -> Bool {
-        guard let index = known.firstIndex(where: { $0.certificate == device }) else {
-            return false
-        }
-        if let last = known[index].answeredAt, now < last + SyncLimits.burstGap { return false }
-        known[index].answeredAt = now
-        return true
+        isTime(\.answeredAt, of: device, every: SyncLimits.burstGap, at: now)
     }
 
     /// Whether somebody who was sighted may be dialled before his turn: not again and again.
     mutating func hastens(_ device: Certificate, at now: Instant) -> Bool {
+        isTime(\.hastenedAt, of: device, every: SyncLimits.hastenAfter, at: now)
+    }
+
+    // Whether something was not done for a known device for so long; if so, it is done now.
+    private mutating func isTime(
+        _ last: WritableKeyPath<Acquaintance, Instant?>, of device: Certificate,
+        every pause: Duration, at now: Instant
+    ) -> Bool {
         guard let index = known.firstIndex(where: { $0.certificate == device }) else {
             return false
         }
-        if let last = known[index].hastenedAt, now < last + SyncLimits.hastenAfter { return false }
-        known[index].hastenedAt = now
+        if let then = known[index][keyPath: last], now < then + pause { return false }
+        known[index][keyPath: last] = now
         return true
     }
 
