@@ -13,6 +13,14 @@ package enum DiscoveryReach: Equatable, Sendable {
     case networks
 }
 
+/// A socket that hears what is sent to everybody on the networks of a kind.
+private struct Ear {
+    let isSix: Bool
+    let socket: UDPSocket
+    /// By their addresses, those on which it hears the group.
+    var joined: [String] = []
+}
+
 /// The sockets by which beacons leave and come in, one of each address of each network. Whoever
 /// looks for others on this machine shares the port; what is sent to one of them alone goes to the
 /// socket that he calls from.
@@ -21,7 +29,7 @@ final class BeaconSockets {
     var onDatagram: ([UInt8], String) -> Void = { _, _ in }
     /// There are so many networks, and they are not the same as before.
     var onChange: (Int) -> Void = { _ in }
-    /// These addresses are this machine's no more.
+    /// These addresses were this machine's once and are no more, since now or before.
     var onLoss: ([String]) -> Void = { _ in }
 
     private let loop: Loop
@@ -30,7 +38,10 @@ final class BeaconSockets {
     private let logger: Logger
     private var watch: Timer?
     private var interfaces: [NetworkInterface] = []
-    private var ears: [UDPSocket] = []
+    /// Addresses that this machine has or had, the latest last. Between two looks a cable may be put
+    /// in, links come, and the address go: so also those that were lost before.
+    private var held: [String] = []
+    private var ears: [Ear] = []
     private var mouths: [(interface: NetworkInterface, socket: UDPSocket)] = []
 
     /// - Parameter listen: the host on which links are taken; nil if none are. A beacon that calls to
@@ -77,16 +88,23 @@ final class BeaconSockets {
         // If the system does not tell, what was there is taken to be there still.
         guard let all = try? NetworkInterface.all() else { return }
         let now = Array(all.filter(isWanted).prefix(Self.addressesMax))
-        guard isFirst || now != interfaces else { return }
-        let held = all.map(\.address)
-        let lost = interfaces.map(\.address).filter { !held.contains($0) }
-        interfaces = now
-        close()
-        open()
-        if !lost.isEmpty { onLoss(lost) }
+        let isNew = isFirst || now != interfaces
+        if isNew {
+            interfaces = now
+            close()
+        }
+        guard open() || isNew else { return }
+        tellLoss(of: all.map(\.address))
         let networks = mouths.map(\.interface.name)
         logger.debug("beacons leave by \(networks.joined(separator: " "))")
         onChange(Set(networks).count)
+    }
+
+    private func tellLoss(of all: [String]) {
+        let mine = interfaces.map(\.address)
+        held = (held.filter { !mine.contains($0) } + mine).suffix(Self.heldMax)
+        let lost = held.filter { !all.contains($0) }
+        if !lost.isEmpty { onLoss(lost) }
     }
 
     // A link is dialled at the address that a beacon comes from, so only those where one is taken.
@@ -104,34 +122,48 @@ final class BeaconSockets {
         }
     }
 
-    private func open() {
-        for isSix in [false, true] {
-            let mine = interfaces.filter { $0.isSix == isSix }
-            guard !mine.isEmpty else { continue }
-            for interface in mine { openMouth(on: interface) }
-            openEar(for: mine, host: isSix ? "::" : "0.0.0.0")
+    // Opens what is not open, and says whether there was anything that could be. An address of IPv6
+    // cannot be bound for a second or two after it came, while the system asks whether it is
+    // somebody else's (RFC 4862, section 5.4).
+    private func open() -> Bool {
+        var isMore = false
+        for interface in interfaces {
+            if openMouth(on: interface) { isMore = true }
+            if openEar(for: interface) { isMore = true }
         }
+        return isMore
     }
 
-    private func openEar(for interfaces: [NetworkInterface], host: String) {
-        report { () throws(UVError) in
-            let ear = try socket(host: host, port: port, sharing: .shared)
-            ears.append(ear)
-            for interface in interfaces {
-                report { () throws(UVError) in
-                    try ear.join(group: Self.group(of: interface), interface: interface.address)
-                }
+    // One for all networks of a kind, which joins the group on each.
+    private func openEar(for interface: NetworkInterface) -> Bool {
+        let known = ears.firstIndex { $0.isSix == interface.isSix }
+        if let known, ears[known].joined.contains(interface.address) { return false }
+        return report { () throws(UVError) in
+            let index = known ?? ears.count
+            if known == nil {
+                let host = interface.isSix ? "::" : "0.0.0.0"
+                let socket = try socket(host: host, port: port, sharing: .shared)
+                ears.append(Ear(isSix: interface.isSix, socket: socket))
             }
+            try ears[index].socket.join(
+                group: Self.group(of: interface), interface: interface.address)
+            ears[index].joined.append(interface.address)
         }
     }
 
-    private func openMouth(on interface: NetworkInterface) {
-        report { () throws(UVError) in
+    private func openMouth(on interface: NetworkInterface) -> Bool {
+        guard !mouths.contains(where: { $0.interface == interface }) else { return false }
+        return report { () throws(UVError) in
             let mouth = try socket(host: interface.address, port: 0, sharing: .exclusive)
+            do throws(UVError) {
+                try mouth.sendMulticast(by: interface.address)
+                try mouth.setMulticastReach(1)
+                if interface.broadcast != nil { try mouth.allowBroadcast() }
+            } catch {
+                mouth.close()
+                throw error
+            }
             mouths.append((interface, mouth))
-            try mouth.sendMulticast(by: interface.address)
-            try mouth.setMulticastReach(1)
-            if interface.broadcast != nil { try mouth.allowBroadcast() }
         }
     }
 
@@ -156,16 +188,19 @@ final class BeaconSockets {
     }
 
     private func close() {
-        for socket in ears + mouths.map(\.socket) { socket.close() }
+        for socket in ears.map(\.socket) + mouths.map(\.socket) { socket.close() }
         ears = []
         mouths = []
     }
 
-    private func report(_ attempt: () throws(UVError) -> Void) {
+    @discardableResult
+    private func report(_ attempt: () throws(UVError) -> Void) -> Bool {
         do throws(UVError) {
             try attempt()
+            return true
         } catch {
             logger.debug("beacons: \(error)")
+            return false
         }
     }
 
@@ -191,4 +226,6 @@ final class BeaconSockets {
     /// Addresses by which beacons leave: three sockets for each two; a machine with more has them
     /// for its containers.
     private static let addressesMax = 16
+    /// Addresses of the past that are remembered.
+    private static let heldMax = 64
 }

@@ -29,6 +29,8 @@ package final class Node {
     private var entropy = Entropy.system
     private var links: NodeLinks
     private let beacons: BeaconSockets
+    /// Where it listens, with the port that was really bound; nil if nowhere.
+    private var bound: HostPort?
     private var inbox: [Event] = []
     private var waiting: [RequestID: CheckedContinuation<Answer, Never>] = [:]
     private var requestsMade: UInt64 = 0
@@ -69,7 +71,10 @@ package final class Node {
         beacons.onDatagram = { [unowned self] bytes, source in
             if let event = engine.sight(bytes, from: source, at: loop.now) { put(event) }
         }
-        beacons.onChange = { [unowned self] count in put(.networks(count)) }
+        beacons.onChange = { [unowned self] count in
+            tellAddresses()
+            put(.networks(count))
+        }
         beacons.onLoss = { [unowned self] hosts in links.drop(from: hosts) }
         guard let bell else {
             throw NodeError(.machine, "the event loop cannot start", why: "no wake-up handle")
@@ -257,15 +262,22 @@ package final class Node {
                 fix: "weft up --listen 0.0.0.0:7433")
         }
         do throws(UVError) {
-            let bound = try links.listen(host: place.host, port: place.port)
-            engine.addresses = Interfaces.addresses(listeningOn: place.host).map {
-                HostPort(host: $0, port: bound).text
-            }
+            bound = HostPort(
+                host: place.host, port: try links.listen(host: place.host, port: place.port))
+            tellAddresses()
         } catch {
             throw NodeError(
                 error.isAddressInUse ? .inUse : .machine, "cannot listen on \(listen)",
                 why: error.message,
                 fix: "weft up --listen \(place.host):0 takes any free port; --no-listen none")
+        }
+    }
+
+    // A machine's addresses come and go while the node listens.
+    private func tellAddresses() {
+        guard let bound else { return }
+        engine.addresses = Interfaces.addresses(listeningOn: bound.host).map {
+            HostPort(host: $0, port: bound.port).text
         }
     }
 

@@ -133,8 +133,8 @@ struct Examination {
                     .warning, "copies", "this device's data was found in two places on \(found)",
                     fix: "use only one of them; elsewhere weft init and weft device pair"))
         }
-        if let address = status.listeningOn {
-            findings.append(Finding(.ok, "port", "friends reach it on \(address)"))
+        if status.listeningOn != nil {
+            findings.append(Finding(.ok, "port", StatusCommand.door(status)))
         } else {
             findings.append(
                 Finding(

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Node
 
 /// `weft status`: how the node fares.
 struct StatusCommand: ParsableCommand {
@@ -51,7 +52,7 @@ struct StatusCommand: ParsableCommand {
             \(counted(status.ownLinks, "link")), \(status.seenLinks) of others, \
             \(counted(status.tags, "tag")), \(status.deltas) deltas
             """,
-            status.listeningOn.map { "friends reach it on \($0)" } ?? "it does not listen",
+            "\(door(status))",
         ]
         if let reason = status.readOnlyReason {
             lines.append("\("!", .bad) it only reads now: \(reason)")
@@ -74,7 +75,20 @@ struct StatusCommand: ParsableCommand {
     static func listeningLine(_ client: Client) throws -> Shown {
         let reply = try client.send(.get("/v1/status"))
         let status = try Reading.decode(StatusJSON.self, from: reply)
-        return status.listeningOn.map { "friends reach it on \($0)" } ?? "it does not listen"
+        return "\(door(status))"
+    }
+
+    /// Where the node is reached, and by whom.
+    static func door(_ status: StatusJSON) -> String {
+        guard let address = status.listeningOn else { return "it does not listen" }
+        // No network is there, or it was asked to take links from nowhere else.
+        return isLoopback(address)
+            ? "only this machine reaches it, on \(address)" : "friends reach it on \(address)"
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        guard let host = HostPort(address)?.host else { return false }
+        return host.hasPrefix("127.") || host == "::1" || host == "localhost"
     }
 
     /// The two largest units: `3 d 4 h`, `12 min 5 s`.

@@ -54,6 +54,23 @@ struct ExaminationTests {
         #expect(finding.detail.contains(text))
     }
 
+    @Test(
+        arguments: [
+            (nil, "it does not listen"),
+            ("192.0.2.7:7433", "friends reach it on 192.0.2.7:7433"),
+            ("[2001:db8::7]:1", "friends reach it on [2001:db8::7]:1"),
+            ("127.0.0.1:7433", "only this machine reaches it, on 127.0.0.1:7433"),
+            ("[::1]:7433", "only this machine reaches it, on [::1]:7433"),
+        ] as [(String?, String)])
+    func `who reaches the node is said`(address: String?, text: String) {
+        let status = Status(
+            name: "ana", uptimeMilliseconds: 1, ownLinks: 0, seenLinks: 0, tags: 0, groups: 0,
+            friends: 0, connectedFriends: 0, deltas: 0, listeningOn: address, unindexed: 0,
+            readOnlyReason: nil, peers: [])
+
+        #expect(StatusCommand.door(StatusJSON(status)) == text)
+    }
+
     @Test func `what is said of the 24 words is what is true today`() {
         let help = InitCommand.configuration.discussion
 

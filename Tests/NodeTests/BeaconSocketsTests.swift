@@ -96,6 +96,28 @@ import Wire
         turns.loop.close()
     }
 
+    @Test func `what could not be opened at first is opened as soon as it can be`() throws {
+        let turns = try Turns()
+        let port = try turns.freePort()
+        let inTheWay = try UDPSocket(
+            turns.loop, host: "0.0.0.0", port: port, onDatagram: { _, _, _ in }, onError: { _ in })
+        let (ana, ben) = (
+            Caller(turns.loop, .loopback(port: port)), Caller(turns.loop, .loopback(port: port))
+        )
+        ana.sockets.send(Self.beacon(8), to: nil)
+        #expect(ana.networks == [1], "it can call, and does not hear")
+
+        inTheWay.close()
+        let isOpen = turns.reaches { [ana, ben].allSatisfy { $0.networks == [1, 1] } }
+        ana.sockets.send(Self.beacon(9), to: nil)
+        let heard = turns.reaches { ben.heard.contains(Self.beacon(9)) }
+
+        #expect(isOpen)
+        #expect(heard)
+        #expect(!ben.heard.contains(Self.beacon(8)))
+        turns.loop.close()
+    }
+
     @Test(arguments: ["127.0.0.1", "::1", "nowhere"])
     func `a node that takes links from this machine alone has no network to call on`(
         host: String
