@@ -144,7 +144,12 @@ extension Store {
         var current = [own]
         if let chain = try chain(proof.chain) { current.append(try incarnation(of: chain)) }
         guard current.contains(proof.incarnation) else { return }
-        let fresh = draw("incarnation after \(own)") { $0.entropy.bytes(8) }
+        try beginIncarnation()
+    }
+
+    /// From now on this device writes new chains, in every audience.
+    func beginIncarnation() throws(StorageError) {
+        let fresh = draw("incarnation after \(try incarnation)") { $0.entropy.bytes(8) }
         try set("incarnation", to: fresh)
     }
 

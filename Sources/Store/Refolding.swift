@@ -67,15 +67,18 @@ extension Store {
     private func refold(
         _ audience: AudienceRecord, from before: Judgement?, to after: Judgement
     ) throws(StorageError) {
-        try reopenChains(of: audience)
+        let changed = try reopenChains(of: audience)
         var touched: Set<ObjectKey> = []
         var late: [(chain: ChainRecord, sequence: UInt64)] = []
         for chain in try chains(of: audience) {
             let new = after.standing(of: chain.id)
             var start: UInt64 = 0
             if let old = before?.standing(of: chain.id) {
-                guard old != new else { continue }
-                if old.role == new.role { start = min(old.length, new.length) }
+                guard old != new || changed[chain.number] != nil else { continue }
+                if old.role == new.role {
+                    start = old == new ? .max : min(old.length, new.length)
+                    start = min(start, changed[chain.number] ?? .max)
+                }
             }
             // Also what lies beyond a proven fork: it may have been folded before.
             let end = try loggedLength(of: chain)
@@ -86,7 +89,7 @@ extension Store {
                     continue
                 }
                 touched.formUnion(try objects(of: operations, chain, sequence, in: audience))
-                if new.covers(sequence) { late.append((chain, sequence)) }
+                if sequence < chain.length, new.covers(sequence) { late.append((chain, sequence)) }
             }
         }
         if !touched.isEmpty { try refold(touched, in: audience) }

@@ -2,22 +2,63 @@ import CRDT
 import Primitives
 import Wire
 
-// A checkpoint that counted counts no more: its device was revoked before it wrote that. What it
-// called dead was dropped here, and lives; whoever revoked the device has it.
+// A checkpoint that counted counts no more: its device was revoked, or its person removed from the
+// group, before others heard of it. What it called dead was dropped here, and lives; whoever ended it
+// has that.
 extension Store {
     /// Holds of every chain of an audience only what is before the first delta that is neither there
     /// nor dead. So that is asked for, and comes with all that is behind it.
-    func reopenChains(of audience: AudienceRecord) throws(StorageError) {
-        for chain in try judgedChains(of: audience) where try device(of: chain) != owner.device {
-            guard let hole = try firstHole(in: chain),
-                let row = try lastSigned(chain, before: hole), let last = try delta(row: row)
-            else { continue }
-            var chain = chain
-            chain.length = last.header.sequence
-            advance(&chain, behind: last)
-            try keep(chain)
-            try leap(chain)
+    ///
+    /// - Returns: the place from which on what is held of a chain has changed, by row. What lies in the
+    ///   log behind a chain's end counts for nothing before what is lacking has come.
+    func reopenChains(of audience: AudienceRecord) throws(StorageError) -> [Int64: UInt64] {
+        var changed: [Int64: UInt64] = [:]
+        for chain in try judgedChains(of: audience) {
+            if let hole = try firstHole(in: chain), let row = try lastSigned(chain, before: hole),
+                let last = try delta(row: row)
+            {
+                var shorter = chain
+                shorter.length = last.header.sequence
+                advance(&shorter, behind: last)
+                try keep(shorter)
+                try leap(shorter)
+                changed[chain.number] = shorter.length
+            }
+            guard try device(of: chain) == owner.device else { continue }
+            let more = try takeUp(try self.chain(number: chain.number))
+            if !more.isEmpty, changed[chain.number] == nil {
+                changed[chain.number] = more.lowerBound
+            }
+            // Whoever wrote on would write two deltas for one place.
+            let isWritten = try chainWritten(in: audience) == chain.id
+            let logged = try loggedLength(of: chain)
+            if isWritten, more.upperBound < logged {
+                try beginIncarnation()
+            }
         }
+        return changed
+    }
+
+    /// An own chain that was reopened goes on over what lies in the log behind it, as far as that is
+    /// tied to it.
+    ///
+    /// - Returns: the places by which it is longer, to be folded again.
+    func takeUp(_ reopened: ChainRecord) throws(StorageError) -> Range<UInt64> {
+        let end = try loggedLength(of: reopened)
+        var (chain, signed) = (reopened, reopened)
+        while chain.length < end {
+            if let next = try delta(row: chain.row(chain.length)) {
+                guard next.header.previous == chain.head else { break }
+                advance(&chain, behind: next)
+                if next.signature != nil { signed = chain }
+            } else {
+                guard try leap(chain) else { break }
+                chain = try self.chain(number: chain.number)
+                signed = chain
+            }
+        }
+        if signed != reopened { try keep(signed) }
+        return reopened.length..<signed.length
     }
 
     private func firstHole(in chain: ChainRecord) throws(StorageError) -> UInt64? {
