@@ -171,6 +171,9 @@ final class Database {
         migrator.registerMigration("3") { database in
             try database.execute(sql: Tables.version3)
         }
+        migrator.registerMigration("4") { database in
+            try database.execute(sql: Tables.version4)
+        }
         return migrator
     }
 

@@ -178,7 +178,8 @@ extension Store {
         return .operations(operations)
     }
 
-    private static func delta(
+    /// A delta as it lies in a table; nil if that is damaged.
+    static func delta(
         header: [UInt8], payload: [UInt8], signature: [UInt8]
     ) -> SignedDelta? {
         var reader = ByteReader(header)

@@ -107,6 +107,7 @@ extension Store {
         }
         memory.twice += count ?? 0
         memory.isTwiceNew = true
+        memory.recallDue = nil
         try set(Self.twiceSetting, to: Self.bytes(wall.milliseconds))
     }
 
@@ -149,6 +150,7 @@ extension Store {
 
     /// From now on this device writes new chains, in every audience.
     func beginIncarnation() throws(StorageError) {
+        try set(Self.beforeSetting, to: Self.bytes(try incarnation))
         let fresh = draw("incarnation after \(try incarnation)") { $0.entropy.bytes(8) }
         try set("incarnation", to: fresh)
     }

@@ -128,6 +128,7 @@ extension Store {
         let counted = deltas.filter { $0.header.sequence < end }
         guard !counted.isEmpty else { return .known }
         let chain = try makeChain(id, by: open, in: audience)
+        try noteLife(of: open)
         try take(counted, into: chain, wall: wall)
         return .advanced(counted.count)
     }
@@ -214,23 +215,11 @@ extension Store {
         note(chain.stamp, in: audience, at: wall)
         try keep(chain)
         if try device(of: chain) == owner.device {
-            try foldAgain(takeUp(chain), of: chain)
-            chain = try self.chain(number: chain.number)
+            chain = try goOn(chain)
         }
         try retryWaiting(on: waitingKey(chain: chain.id))
         try leap(chain)
         try judgeAnew(at: wall)
-    }
-
-    // An own chain goes on over what was written here behind what was lost.
-    private func foldAgain(
-        _ places: Range<UInt64>, of chain: ChainRecord
-    ) throws(StorageError) {
-        let audience = try audience(chain.audience)
-        for sequence in places {
-            guard let delta = try delta(row: chain.row(sequence)) else { continue }
-            try foldReceived(delta, of: chain, sequence: sequence, in: audience)
-        }
     }
 
     // It comes from somebody who has not heard that it is dead: nothing of it is kept.

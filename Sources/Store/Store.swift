@@ -181,6 +181,8 @@ struct Memory {
     var trashEnds: WallTime?
     /// Waited for by what speaks of things that were made again just now.
     var newlyMoved: [[UInt8]] = []
+    /// When another branch is to be written again, perhaps never; nil if nobody has looked.
+    var recallDue: WallTime??
     /// Own operations that were written again, and whether that has not been told yet.
     var twice = 0
     var isTwiceNew = false

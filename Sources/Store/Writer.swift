@@ -165,7 +165,11 @@ extension Store {
     /// The number by which a chain that writes by `grant` says which run of this database's life it is
     /// of: nobody who chooses grants chooses chains.
     func incarnation(by grant: UInt64?) throws(StorageError) -> UInt64 {
-        let own = try incarnation
+        Self.incarnation(try incarnation, by: grant)
+    }
+
+    /// The same for another run of its life.
+    static func incarnation(_ own: UInt64, by grant: UInt64?) -> UInt64 {
         guard let grant else { return own }
         var writer = ByteWriter(capacity: 16)
         writer.u64(own)

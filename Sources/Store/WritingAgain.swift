@@ -16,7 +16,8 @@ extension Store {
         return try count + copyAgain(lost, at: wall)
     }
 
-    private func mayWrite(in audience: AudienceRecord) throws(StorageError) -> Bool {
+    /// This person is in the audience now.
+    func mayWrite(in audience: AudienceRecord) throws(StorageError) -> Bool {
         guard audience.kind.hasID else { return true }
         return try judgement(of: audience).isMember(owner.person)
     }

@@ -108,6 +108,32 @@ import Wire
         #expect(world.twin.announced.contains(.deviceTwice(rewritten: 3)))
     }
 
+    @Test(arguments: [1, 300])
+    func `a disk that was put back gets from a friend what was shared since`(count: Int) throws {
+        let world = try World()
+        try world.meet(world.ana, world.ben)
+        for number in 0..<count { try world.ana.keep(drafts(1, "ana\(number)"), in: .friends) }
+        try world.meet(world.ana, world.ben)
+        // The one that goes on has not seen that.
+        try world.twin.keep(drafts(1, "twin"), in: .friends)
+        for _ in 0..<2 { try world.meet(world.twin, world.ben) }
+        #expect(try world.ben.titles() == ["before 0", "twin 0"])
+
+        for (seconds, isDue) in [(3_500, false), (200, true)] {
+            world.twin.now = world.twin.now + .seconds(seconds)
+            world.twin.wall = WallTime(
+                milliseconds: world.twin.wall.milliseconds + UInt64(seconds) * 1_000)
+            try world.twin.step(.woken)
+            #expect(try (world.twin.titles() != ["before 0", "twin 0"]) == isDue)
+        }
+        try world.meet(world.twin, world.ben)
+
+        let hers = (0..<count).map { "ana\($0) 0" }
+        #expect(try world.ben.titles() == (hers + ["before 0", "twin 0"]).sorted())
+        #expect(try world.twin.titles() == world.ben.titles())
+        #expect(try world.forks(at: world.ben).count == 1)
+    }
+
     @Test func `who knows of a fork and who never heard of it are at rest`() throws {
         let world = try World()
         try world.meet(world.ana, world.ben)
@@ -158,6 +184,33 @@ import Wire
             peer.bob.announced.contains(
                 .deltaRejected(reason: "bad signature", address: "m:1")))
         #expect(try peer.bob.frontiers() == before)
+    }
+
+    @Test func `who sends a branch that nobody asked for is shut out`() throws {
+        let (peer, entry) = try HostilePeer.told()
+
+        try peer.say(
+            .branch(
+                .init(
+                    isLast: true, audience: 0, chain: entry.chain, sequence: entry.length,
+                    deltas: [])))
+
+        #expect(peer.reasons == ["unexpected message"])
+    }
+
+    @Test func `who asks for another's branch, or for one of a chain that is whole, gets nothing`()
+        throws
+    {
+        let (peer, entry) = try HostilePeer.told()
+        let before = peer.heard.count
+
+        for length in [0, 1, entry.length, .max] {
+            try peer.say(
+                .recall(audience: 0, Frontier.Entry(chain: entry.chain, length: length)))
+        }
+
+        #expect(peer.heard.count == before)
+        #expect(peer.reasons.isEmpty)
     }
 
     @Test func `proofs are told before the frontier, once, and again to who asks again`() throws {

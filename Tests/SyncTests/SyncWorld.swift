@@ -16,7 +16,7 @@ final class SyncNode {
     let store: Store
     let engine: Engine
     /// What its clock shows, all the time.
-    let wall: WallTime
+    var wall: WallTime
     var now = Instant(nanoseconds: 1_000_000_000)
     var announced: [Notice] = []
     var answers: [Answer] = []

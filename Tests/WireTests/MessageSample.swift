@@ -60,7 +60,28 @@ struct MessageSample {
                             ]
                         }),
                 ]),
-        ] + forks + farewells + checkpoints
+        ] + forks + farewells + checkpoints + recalls
+
+    private static let recalls = [
+        MessageSample(
+            name: "recall",
+            message: .recall(audience: 2, Frontier.Entry(chain: Place.home, length: 300)),
+            json: [
+                "message": "recall", "audience": 2, "chain": .hex(Place.home.bytes.bytes),
+                "sequence": 300,
+            ]),
+        MessageSample(
+            name: "branch",
+            message: .branch(
+                .init(
+                    isLast: true, audience: 2, chain: Place.home, sequence: 300,
+                    deltas: WholeDeltas.bytes(of: [cut]))),
+            json: [
+                "message": "branch", "last": true, "audience": 2,
+                "chain": .hex(Place.home.bytes.bytes), "sequence": 300,
+                "deltas": .hex(WholeDeltas.bytes(of: [cut])),
+            ]),
+    ]
 
     private static let farewells = [
         MessageSample(

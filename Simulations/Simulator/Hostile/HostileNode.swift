@@ -180,6 +180,10 @@ final class HostileNode {
         case .more(_, let deltas): runBytes = deltas.count
         case .frontier(let part): chainsTold.formUnion(part.entries.map(\.chain))
         case .heads(let heads): chainsTold.formUnion(heads.entries.map(\.chain))
+        case .recall(_, let place): chainsTold.insert(place.chain)
+        case .branch(let run):
+            chainsTold.insert(run.chain)
+            runBytes = run.deltas.count
         case .fork(_, let proof):
             chainsTold.insert(proof.chain)
             runBytes = message.bytes.count

@@ -32,6 +32,7 @@ extension Store {
             // Whoever wrote on would write two deltas for one place.
             let isWritten = try chainWritten(in: audience) == chain.id
             let logged = try loggedLength(of: chain)
+            // One that parts is of an incarnation that is over.
             if isWritten, more.upperBound < logged {
                 try beginIncarnation()
             }
@@ -44,7 +45,8 @@ extension Store {
     ///
     /// - Returns: the places by which it is longer, to be folded again.
     func takeUp(_ reopened: ChainRecord) throws(StorageError) -> Range<UInt64> {
-        let end = try loggedLength(of: reopened)
+        let fork = try fork(of: reopened.id, in: reopened.audience)
+        let end = min(try loggedLength(of: reopened), fork ?? .max)
         var (chain, signed) = (reopened, reopened)
         while chain.length < end {
             if let next = try delta(row: chain.row(chain.length)) {
@@ -59,6 +61,19 @@ extension Store {
         }
         if signed != reopened { try keep(signed) }
         return reopened.length..<signed.length
+    }
+
+    /// An own chain that grew by what others had goes on over what was written here behind that, and
+    /// that counts again.
+    func goOn(_ grown: ChainRecord) throws(StorageError) -> ChainRecord {
+        let audience = try audience(grown.audience)
+        let places = try takeUp(grown)
+        let chain = try self.chain(number: grown.number)
+        for sequence in places {
+            guard let delta = try delta(row: chain.row(sequence)) else { continue }
+            try foldReceived(delta, of: chain, sequence: sequence, in: audience)
+        }
+        return chain
     }
 
     private func firstHole(in chain: ChainRecord) throws(StorageError) -> UInt64? {

@@ -61,6 +61,8 @@ package final class Engine {
     /// When to search for what is over otherwise; nil if there is nothing that could be.
     var sweepAt: Instant?
     var isSweeping = false
+    /// When to write again what others had of a branch that nobody runs; nil if there is none.
+    var recallAt: Instant?
     /// Something could go on at once.
     var hasMore = false
     /// Who is near, and when this node calls for them.
@@ -112,6 +114,7 @@ package final class Engine {
             try proceed(at: wall)
             try regroup(at: now, wall: wall)
             try forget(at: now, wall: wall)
+            try writeRecalled(at: now, wall: wall)
             try dial(at: now)
             try beckon(at: now)
             try keepTime(at: now)
@@ -129,7 +132,7 @@ package final class Engine {
         if hasMore { return now }
         let others = [
             dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
-            eraseAt, sweepAt, discovery.deadline,
+            eraseAt, sweepAt, recallAt, discovery.deadline,
             isIndexing ? max(indexAt, now) : nil,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()

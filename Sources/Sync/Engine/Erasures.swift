@@ -20,6 +20,22 @@ extension Engine {
         }
     }
 
+    /// Writes again what a disk that was put back in its place had lost, once it is clear that nobody
+    /// else does.
+    func writeRecalled(at now: Instant, wall: WallTime) throws(StorageError) {
+        guard let due = try store.recallDue() else {
+            recallAt = nil
+            return
+        }
+        guard wall >= due else {
+            let left = Duration.milliseconds(Int64(clamping: due.milliseconds - wall.milliseconds))
+            recallAt = now + min(left, SyncLimits.trashPauseMax)
+            return
+        }
+        recallAt = nil
+        _ = try store.writeRecalled(at: wall)
+    }
+
     private func sweep(at now: Instant, wall: WallTime) throws(StorageError) {
         if store.isTrashFilled {
             try store.noteTrash(at: wall)

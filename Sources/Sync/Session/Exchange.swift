@@ -38,6 +38,11 @@ struct Exchange {
     var isDifferent = false
     /// Proofs of forks may be missing there.
     var areForksDue = false
+    /// The peer was asked for the other branches of own chains that part, and has not said that it
+    /// has no more.
+    var isRecalling = false
+    /// It was asked on this link, and need not be again unless one more is proven.
+    var hasRecalled = false
     /// Proofs that the peer has: it told them, or was told.
     var forksTold: [Frontier.Entry] = []
     /// Places of checkpoints that the peer has: it told them, or was told.
@@ -57,5 +62,7 @@ struct ArrivingRun {
     let audience: UInt8
     let chain: ChainID
     let sequence: UInt64
+    /// It is of another branch of an own chain.
+    var isBranch = false
     var deltas: [UInt8]
 }

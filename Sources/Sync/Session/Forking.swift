@@ -58,6 +58,8 @@ extension Session {
             try bound(index)
             exchanges[index].areForksDue = true
             try sendForks(index)
+            exchanges[index].hasRecalled = false
+            try recall(index)
         }
     }
 

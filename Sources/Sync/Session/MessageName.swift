@@ -18,6 +18,8 @@ extension Message {
         case .fork: return "fork"
         case .heads: return "heads"
         case .checkpoint: return "checkpoint"
+        case .recall: return "recall"
+        case .branch: return "branch"
         }
     }
 }

@@ -7,11 +7,12 @@ import Wire
 // Runs as they arrive, and what a session learns from them.
 extension Session {
     func takeRun(
-        _ run: Message.Run, at now: Instant, wall: WallTime
+        _ run: Message.Run, isBranch: Bool = false, at now: Instant, wall: WallTime
     ) throws(SessionError) {
         guard arriving == nil else { throw .peer(.unexpected) }
         arriving = ArrivingRun(
-            audience: run.audience, chain: run.chain, sequence: run.sequence, deltas: [])
+            audience: run.audience, chain: run.chain, sequence: run.sequence, isBranch: isBranch,
+            deltas: [])
         try takeMore(run.deltas, isLast: run.isLast, at: now, wall: wall)
     }
 
@@ -42,6 +43,7 @@ extension Session {
         _ run: ArrivingRun, at now: Instant, wall: WallTime
     ) throws(SessionError) {
         let index = try exchange(at: run.audience)
+        guard !run.isBranch else { return try takeBranch(run, index) }
         let exchange = exchanges[index]
         guard !exchange.unjudged.contains(run.chain) else {
             exchanges[index].isBehind = true

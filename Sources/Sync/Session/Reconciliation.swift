@@ -40,6 +40,7 @@ extension Session {
             // Its rotation may have come over another link.
             if exchanges[index].audience == nil { try learnAudience(index) }
             guard !exchanges[index].isSpare else { continue }
+            try recall(index)
             if try digest(of: exchanges[index]) == entry.digest {
                 let mine = try frontier(of: exchanges[index])
                 exchanges[index].theirs = mine
@@ -195,17 +196,17 @@ extension Session {
     }
 
     func sendRun(
-        _ place: UInt8, _ chain: ChainID, from sequence: UInt64, _ deltas: [UInt8]
+        _ place: UInt8, _ chain: ChainID, from sequence: UInt64, _ deltas: [UInt8],
+        isBranch: Bool = false
     ) {
         let first = Message.bytesMax - Message.runOverheadMax
         let rest = Message.bytesMax - 2
         let head = deltas.prefix(first)
         var tail = deltas.dropFirst(first)
-        send(
-            .run(
-                Message.Run(
-                    isLast: tail.isEmpty, audience: place, chain: chain, sequence: sequence,
-                    deltas: Array(head))))
+        let run = Message.Run(
+            isLast: tail.isEmpty, audience: place, chain: chain, sequence: sequence,
+            deltas: Array(head))
+        send(isBranch ? .branch(run) : .run(run))
         while !tail.isEmpty {
             let part = tail.prefix(rest)
             tail = tail.dropFirst(rest)

@@ -229,6 +229,8 @@ final class Session {
         case (.open, .heads(let heads)): try takeHeads(heads)
         case (.open, .checkpoint(let audience, let proof)):
             try takeCheckpoint(proof, at: audience, wall: wall)
+        case (.open, .recall(let audience, let place)): try takeRecall(place, at: audience)
+        case (.open, .branch(let run)): try takeRun(run, isBranch: true, at: now, wall: wall)
         case (.open, .credit(let bytes)):
             guard credit + Int(bytes) <= SyncLimits.creditBytes else { throw .peer(.tooMuch) }
             credit += Int(bytes)

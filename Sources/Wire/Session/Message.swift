@@ -18,6 +18,8 @@ package import Primitives
 ///    11 fork         audience u8, proof                     before the frontier of its audience
 ///    12 heads        audience u8, n times (chain 16, sequence u64, id 16)
 ///    14 checkpoint   audience u8, proof                     before a run that leaves dead ones out
+///    15 recall       audience u8, chain 16, sequence u64    only from the device that signs the chain
+///    16 branch       as a run, of whole deltas              only to it: what it asked for
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
@@ -35,6 +37,12 @@ package enum Message: Equatable, Sendable {
     case fork(audience: UInt8, ForkProof)
     case heads(Heads)
     case checkpoint(audience: UInt8, CheckpointProof)
+    /// The sender's own chain is proven to part: it asks for what the other holds of it from there, or
+    /// from a later place, on.
+    case recall(audience: UInt8, Frontier.Entry)
+    /// Deltas behind a proven fork, which `WholeDeltas` reads, as far as they are held; the last is
+    /// signed. None: there are no more.
+    case branch(Run)
 
     /// How far one audience is, in sixteen bytes: see `digest`.
     package struct AudienceDigest: Equatable, Sendable {

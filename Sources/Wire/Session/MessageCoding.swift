@@ -34,11 +34,7 @@ extension Message {
             }
         case .run(let run):
             writer.byte(6)
-            writer.byte(run.isLast ? 1 : 0)
-            writer.byte(run.audience)
-            writer.bytes16(run.chain.bytes)
-            writer.varint(run.sequence)
-            writer.raw(run.deltas)
+            run.write(to: &writer)
         case .more(let isLast, let deltas):
             writer.byte(9)
             writer.byte(isLast ? 1 : 0)
@@ -63,6 +59,14 @@ extension Message {
             writer.byte(14)
             writer.byte(audience)
             writer.raw(proof.bytes)
+        case .recall(let audience, let place):
+            writer.byte(15)
+            writer.byte(audience)
+            writer.bytes16(place.chain.bytes)
+            writer.u64(place.length)
+        case .branch(let run):
+            writer.byte(16)
+            run.write(to: &writer)
         case .heads(let heads):
             writer.byte(12)
             writer.byte(heads.audience)
@@ -86,12 +90,7 @@ extension Message {
         case 3: self = .interest(try Self.tags(from: &reader))
         case 4: self = .digests(try Self.digests(from: &reader))
         case 5: self = .frontier(try FrontierPart(from: &reader))
-        case 6:
-            self = .run(
-                Run(
-                    isLast: try reader.flag(), audience: try reader.byte(),
-                    chain: ChainID(try reader.bytes16()),
-                    sequence: try reader.varint(), deltas: Array(reader.takeRest())))
+        case 6: self = .run(try Run(from: &reader))
         case 7: self = .credit(try reader.u32())
         case 8:
             guard let reason = CloseReason(rawValue: try reader.byte()) else {
@@ -107,6 +106,12 @@ extension Message {
         case 14:
             self = .checkpoint(
                 audience: try reader.byte(), try CheckpointProof(from: &reader))
+        case 15:
+            self = .recall(
+                audience: try reader.byte(),
+                Frontier.Entry(
+                    chain: ChainID(try reader.bytes16()), length: try reader.u64()))
+        case 16: self = .branch(try Run(from: &reader))
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()
@@ -159,6 +164,23 @@ extension Message {
             digests.append(entry)
         }
         return digests
+    }
+}
+
+extension Message.Run {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.byte(isLast ? 1 : 0)
+        writer.byte(audience)
+        writer.bytes16(chain.bytes)
+        writer.varint(sequence)
+        writer.raw(deltas)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(WireError) {
+        self.init(
+            isLast: try reader.flag(), audience: try reader.byte(),
+            chain: ChainID(try reader.bytes16()), sequence: try reader.varint(),
+            deltas: Array(reader.takeRest()))
     }
 }
 

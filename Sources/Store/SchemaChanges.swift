@@ -1,0 +1,79 @@
+// What later versions have added.
+extension Tables {
+    /// The second: proofs of forks.
+    static let version2 = """
+        CREATE TABLE forks (
+            chain BLOB PRIMARY KEY NOT NULL,
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            device BLOB NOT NULL,
+            sequence INTEGER NOT NULL,
+            proof BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX forks_by_audience ON forks (audience, chain);
+        CREATE INDEX forks_by_device ON forks (device);
+        """
+
+    /// The third: what is dead, and what is to be. The indices find what refers to a delta that
+    /// goes.
+    static let version3 = """
+        CREATE TABLE checkpoints (
+            chain BLOB NOT NULL,
+            sequence INTEGER NOT NULL,
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            target BLOB NOT NULL,
+            body BLOB NOT NULL,
+            proof BLOB,
+            PRIMARY KEY (chain, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX checkpoints_by_audience ON checkpoints (audience, chain, sequence);
+
+        CREATE TABLE ending (
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            object BLOB NOT NULL,
+            homeless INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (audience, object)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE sweeps (
+            audience INTEGER PRIMARY KEY REFERENCES audiences(id)
+        ) STRICT;
+        INSERT INTO sweeps (audience) SELECT id FROM audiences ORDER BY id;
+
+        CREATE TABLE moved (
+            delta INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            object BLOB NOT NULL,
+            PRIMARY KEY (delta, place)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE trashed (
+            object INTEGER PRIMARY KEY REFERENCES objects(id),
+            since INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO trashed (object, since) SELECT id, 0 FROM objects
+            WHERE hidden = 1 AND (audience = 1 OR audience >= 1000000) ORDER BY id;
+        CREATE INDEX moved_by_object ON moved (object);
+
+        CREATE TABLE shown_once (
+            delta INTEGER PRIMARY KEY,
+            stamp INTEGER NOT NULL,
+            epoch BLOB NOT NULL
+        ) STRICT;
+
+        CREATE INDEX shown_by_delta ON shown (delta);
+        CREATE INDEX waiting_by_delta ON waiting (delta);
+        CREATE INDEX copied_by_delta ON copied (delta);
+        CREATE INDEX act_deltas_by_delta ON act_deltas (delta);
+        CREATE INDEX authority_by_delta ON authority (delta);
+        """
+
+    /// The fourth: of own chains that part, what the other branch says.
+    static let version4 = """
+        ALTER TABLE forks ADD COLUMN recalled INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE other_branches (
+            id INTEGER PRIMARY KEY,
+            header BLOB NOT NULL,
+            payload BLOB NOT NULL,
+            signature BLOB
+        ) STRICT;
+        """
+}
