@@ -24,7 +24,7 @@ enum SyncLimits {
     static let heartbeatAfter: (shortest: Duration, longest: Duration) = (
         .seconds(20), .seconds(30)
     )
-    /// A peer that is silent for longer is gone.
+    /// A peer of whom no whole frame came for longer is gone: the longest one takes so long at 6 kbit/s.
     static let silenceMax: Duration = .seconds(90)
     /// An offered delta is asked for if nobody has pushed it by then.
     static let offerPatience: Duration = .milliseconds(200)

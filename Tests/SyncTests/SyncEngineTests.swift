@@ -150,6 +150,23 @@ import Wire
         #expect(try pair.ana.peers().allSatisfy { $0.state == "closed" })
     }
 
+    /// A length that was changed on its way: all that comes was taken for a part of one long frame,
+    /// and the link for alive.
+    @Test func `bytes that make no whole frame are silence`() throws {
+        let pair = try SyncPair()
+        try pair.connect()
+        let link = try #require(pair.ana.engine.sessions.first?.link)
+
+        try pair.ana.step(.received(link, [0xFF, 0xFF]))
+        for _ in 0..<9 {
+            #expect(pair.ana.closed.isEmpty)
+            pair.ana.now = pair.ana.now + .seconds(10)
+            try pair.ana.step(.received(link, [0]))
+        }
+
+        #expect(pair.ana.closed[link] == .done)
+    }
+
     @Test func `who does not prove himself in time is dropped`() throws {
         let bob = try SyncNode(2, name: "Bob")
         try bob.step(.accepted(.inbound(1), address: "x:1"))

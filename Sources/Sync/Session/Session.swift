@@ -176,7 +176,6 @@ final class Session {
     /// Takes in bytes.
     func received(_ bytes: [UInt8], at now: Instant, wall: WallTime) throws(SessionError) {
         bytesReceived += bytes.count
-        heardAt = now
         let arrivals: [SecureChannel.Arrival]
         do throws(CloseReason) {
             let result = try channel.receive(bytes)
@@ -185,6 +184,9 @@ final class Session {
         } catch {
             throw .peer(error)
         }
+        // Bytes alone are no sign of life: behind a length that was changed on its way, all that comes
+        // is taken for one long frame.
+        if !arrivals.isEmpty { heardAt = now }
         for arrival in arrivals {
             switch arrival {
             case .proven(let payload): try proven(payload, wall: wall)
