@@ -174,6 +174,8 @@ package final class Cluster {
     private func step(_ node: Int) throws(BrokenClaim) {
         let machine = machines[node]
         guard machine.isStepDue, machine.state == .running, let engine = machine.engine else {
+            // Who was suspended in between is asked again when he goes on.
+            if machine.state == .paused { machine.isStepDue = false }
             return
         }
         machine.isStepDue = false

@@ -45,6 +45,29 @@ import Testing
         #expect(titles.contains("link 1") && titles.contains("link 3"))
     }
 
+    /// SQLite syncs the folder with the first sync of each log that it opens. Once the disk did so for
+    /// new ones alone, and lost the name of one that was there and whose first sync had failed.
+    @Test(arguments: UInt64(1)...20)
+    func `a log that was new when its first sync failed keeps its name`(seed: UInt64) throws {
+        let cluster = try Cluster(seed: seed, nodes: 1)
+        let machine = cluster.machines[ana]
+        _ = try cluster.keep(link(1), at: ana)
+        try Durability.remember(machine)
+        machine.close()
+        try cluster.start(ana)
+
+        machine.disk.trap = DiskTrap(at: 1, of: [.sync], .failed, isLasting: true)
+        _ = try? cluster.keep(link(2), at: ana)
+        machine.disk.mend()
+        if machine.state == .down { try cluster.start(ana) }
+        _ = try cluster.keep(link(3), at: ana)
+        try cluster.crash(ana, isSilent: true)
+        try cluster.start(ana)
+
+        let titles = try cluster.links(of: ana, at: ana).map(\.title)
+        #expect(titles.contains("link 1") && titles.contains("link 3"))
+    }
+
     @Test func `a disk that is full refuses what is new, and takes it when there is room`() throws {
         let world = try World(1)
         let disk = world.cluster.machines[ana].disk

@@ -57,6 +57,11 @@ enum Convergence {
 
     /// Whether every pair of friends holds all that is written for both.
     static func isSettled(_ cluster: Cluster) throws(BrokenClaim) -> Bool {
+        try difference(in: cluster) == nil
+    }
+
+    /// Two who do not hold as much, in words; nil if there are none.
+    static func difference(in cluster: Cluster) throws(BrokenClaim) -> String? {
         for (writer, reader) in try pairs(of: cluster) {
             for audience in [AudienceKind.friends, .public] {
                 let mine = try writer.read { (store) throws(StorageError) in
@@ -65,10 +70,13 @@ enum Convergence {
                 let theirs = try reader.read { (store) throws(StorageError) in
                     try store.frontier(of: audience, by: writer.person)
                 }
-                if mine != theirs { return false }
+                if mine != theirs {
+                    return "\(writer.place) and \(reader.place) hold \(mine.words) and "
+                        + "\(theirs.words) in \(audience) of \(writer.place)"
+                }
             }
         }
-        return true
+        return nil
     }
 
     /// What each shows of each.
@@ -184,5 +192,12 @@ enum Convergence {
             }
         }
         return pairs
+    }
+}
+
+extension Frontier {
+    /// Each chain by the first byte of its name, and how long it is.
+    var words: String {
+        "[\(entries.map { "\($0.chain.bytes.bytes[0])=\($0.length)" }.joined(separator: " "))]"
     }
 }

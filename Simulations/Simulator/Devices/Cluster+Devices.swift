@@ -158,9 +158,17 @@ extension Cluster {
         }
     }
 
-    /// What a person sees at one of several machines, which others have written too.
+    /// What a person sees at one of several machines, which others have written too. Of who breaks the
+    /// rules no account is compared with what is there, so that what a crash left undecided only shows
+    /// in it.
     func see(at node: Int) throws(BrokenClaim) {
-        guard isShared(machines[node].holder), machines[node].store != nil else { return }
+        guard machines[node].store != nil else { return }
+        guard isShared(machines[node].holder) else {
+            guard !isHonest(node) else { return }
+            var seen = machines[node].diary
+            seen.see(try ownLinks(at: node))
+            return canaries.expose(seen, at: now)
+        }
         let links = try ownLinks(at: node)
         machines[node].diary.see(links)
         canaries.expose(machines[node].diary, at: now)

@@ -9,8 +9,8 @@ import Darwin
 /// A simulated disk as SQLite reaches it: a VFS of its own under a name of its own.
 ///
 /// It behaves as SQLite's own one for Unix where that can be noticed: sectors of 4,096 bytes that
-/// survive being written in part, a folder that is synced with the first sync of a new journal or
-/// log. There is no shared memory, because the store locks exclusively before it uses a log.
+/// survive being written in part, a folder that is synced with the first sync of each journal or log
+/// that is opened, also of one that was there. There is no shared memory, because the store locks exclusively before it uses a log.
 ///
 /// - Source: sqlite.org/vfs.html, os_unix.c.
 final class DiskVFS {
@@ -139,12 +139,11 @@ private enum FolderCalls {
         let disk = own.disk
         guard own.isAlive, disk.fate(of: .open) == .done else { return SQLITE_CANTOPEN }
         let path = name.map { String(cString: $0) } ?? "temporary \(UInt(bitPattern: target))"
-        guard let (file, isNew) = disk.open(path, orMake: flags & SQLITE_OPEN_CREATE != 0) else {
-            return SQLITE_CANTOPEN
-        }
+        let isMade = flags & SQLITE_OPEN_CREATE != 0
+        guard let file = disk.open(path, orMake: isMade) else { return SQLITE_CANTOPEN }
         let journals = SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL | SQLITE_OPEN_WAL
         let handle = DiskHandle(
-            own, file, isNameUnsynced: isNew && flags & journals != 0,
+            own, file, isNameUnsynced: isMade && flags & journals != 0,
             removed: flags & SQLITE_OPEN_DELETEONCLOSE != 0 ? path : nil)
         let slot = UnsafeMutableRawPointer(target).assumingMemoryBound(to: Slot.self)
         slot.pointee.handle = Unmanaged.passRetained(handle)

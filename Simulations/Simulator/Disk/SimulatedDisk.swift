@@ -167,12 +167,12 @@ final class SimulatedDisk {
     }
 
     /// The file `name`; made if there is none and `isMade` says so.
-    func open(_ name: String, orMake isMade: Bool) -> (file: File, isNew: Bool)? {
-        if let known = file(named: name) { return (known, false) }
+    func open(_ name: String, orMake isMade: Bool) -> File? {
+        if let known = file(named: name) { return known }
         guard isMade else { return nil }
         let made = File(DiskImage())
         folder.append(Entry(name: name, file: made))
-        return (made, true)
+        return made
     }
 
     func file(named name: String) -> File? { folder.first { $0.name == name }?.file }

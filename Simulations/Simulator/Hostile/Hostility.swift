@@ -16,8 +16,9 @@ enum Hostility {
         }
     }
 
-    /// What holds where everybody has been heard, and links are no older than that: who is told it by
-    /// another holds the same deltas, the same branches, and the same proofs that there are several.
+    /// What holds where everybody has been heard, and links are no older than that: of two who tell it
+    /// each other both hold the same deltas, the same branches, and the same proofs that there are
+    /// several; and who is told it and does not tell it holds no less of any chain.
     /// Of what a third person has for friends two say nothing on a link that is older than their both
     /// having it.
     static func checkAgreement(_ cluster: Cluster) throws(BrokenClaim) {
@@ -29,7 +30,8 @@ enum Hostility {
                         let mine = try view(of: audience, by: writer, at: one)
                     else { continue }
                     let theirs = try view(of: audience, by: writer, at: other)
-                    guard theirs != mine else { continue }
+                    let isMutual = try isTold(audience, of: hostile, by: other, to: one)
+                    guard isMutual ? theirs != mine : theirs?.covers(mine) != true else { continue }
                     throw BrokenClaim(
                         agreement,
                         "\(one.place) and \(other.place) differ in \(audience) of "
@@ -60,6 +62,14 @@ enum Hostility {
         let held: Bytes16
         let state: Bytes32
         let frontier: Frontier
+
+        /// No chain is shorter than in `other`, but for those with several branches.
+        func covers(_ other: View) -> Bool {
+            other.frontier.entries.allSatisfy { entry in
+                frontier.length(of: entry.chain) >= entry.length
+                    || forks.contains { $0.chain == entry.chain }
+            }
+        }
 
         var words: String {
             let lengths = frontier.entries.map { "\($0.chain.bytes.bytes[0])=\($0.length)" }
