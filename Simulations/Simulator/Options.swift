@@ -28,6 +28,8 @@ struct Options {
     let rates: [Rate]
     let manner: Network.Manner
     let clocks: [WallClock]
+    /// Machines begin with tables that are made already (`EmptyReplica`).
+    var hasTables = false
     /// The time between two acts of one person, on average.
     let actEvery: Duration
     /// What persons do, each as often as it stands here.
@@ -65,7 +67,17 @@ struct Options {
     }
 
     /// The options of `seed`; what is given is not drawn.
-    init(seed: UInt64, nodes fixed: Int?, minutes: Int?) {
+    ///
+    /// - Parameter minutes: of a dense world.
+    init(seed: UInt64, nodes: Int?, minutes: Int?) {
+        if minutes == nil, Pace.isBrief(seed) {
+            self.init(brief: seed, nodes: nodes)
+        } else {
+            self.init(great: seed, nodes: nodes, minutes: minutes)
+        }
+    }
+
+    private init(great seed: UInt64, nodes fixed: Int?, minutes: Int?) {
         var dice = Dice(seed: seed).split(1)
         let count = fixed ?? 3 + dice.roll(below: 5)
         let horizon =
@@ -76,6 +88,7 @@ struct Options {
         pace = horizon.pace
         self.rarity = rarity
         self.turmoil = turmoil
+        hasTables = turmoil < Simulation.briefMax
         var friendships = Self.friendships(count, within: turmoil, dice: &dice)
         // In great worlds sometimes one is everybody's friend: more than are pushed to at once.
         var hubs = Dice(seed: seed).split(11)
@@ -101,7 +114,7 @@ struct Options {
             cuts: Ratio(dice.roll(below: 4), of: 4))
         clocks = (0..<count).map { _ in Self.clock(dice: &dice) }
         actEvery = .seconds(8 + dice.roll(below: 80)) * rarity
-        let drawn = Deed.allCases.filter { _ in dice.roll(below: 3) > 0 }
+        let drawn = Deed.usual.filter { _ in dice.roll(below: 3) > 0 }
             .flatMap { Array(repeating: $0, count: 1 + dice.roll(below: 4)) }
         deeds = drawn + [.keep, .keep, .shareOne]
         hasAttacker = dice.roll(below: 2) == 0
@@ -130,10 +143,15 @@ struct Options {
     private mutating func drawGroups(_ stream: Dice, _ rarity: Int) {
         var dice = stream
         guard dice.roll(below: 6) > 0 else { return }
+        groupDeeds = Self.groupDeeds(dice: &dice)
+        groupActEvery = .seconds(8 + dice.roll(below: 60)) * rarity
+    }
+
+    /// What persons do in groups, each as often as it stands there.
+    static func groupDeeds(dice: inout Dice) -> [GroupDeed] {
         let drawn = GroupDeed.allCases.filter { _ in dice.roll(below: 3) > 0 }
             .flatMap { Array(repeating: $0, count: $0.weight(dice.roll(below: 3))) }
-        groupDeeds = drawn + [.found, .invite, .invite, .keep, .keep]
-        groupActEvery = .seconds(8 + dice.roll(below: 60)) * rarity
+        return drawn + [.found, .invite, .invite, .keep, .keep]
     }
 
     /// All of it in words.
@@ -158,10 +176,11 @@ struct Options {
         ].joined(separator: " ")
     }
 
-    // A ring that is not closed, and chords; never everybody with everybody, so that there is
-    // always a friend of a friend.
-    private static func friendships(
-        _ nodes: Int, within turmoil: Duration, dice: inout Dice
+    /// A ring that is not closed, and chords; never everybody with everybody, so that there is
+    /// always a friend of a friend. A third of them begin `late` at the soonest, and the other of the
+    /// two may then wait for two of it.
+    static func friendships(
+        _ nodes: Int, within turmoil: Duration, late: Duration = .seconds(60), dice: inout Dice
     ) -> [Friendship] {
         let order = dice.shuffle(Array(0..<nodes))
         var pairs: [(Int, Int)] = []
@@ -177,14 +196,15 @@ struct Options {
             let isLate = dice.roll(below: 3) == 0
             let at =
                 isLate
-                ? dice.duration(from: .seconds(60), to: turmoil / 2) : .milliseconds(500)
+                ? dice.duration(from: late, to: turmoil / 2) : .milliseconds(500)
             let lag = dice.duration(
-                from: .milliseconds(1), to: isLate ? .seconds(120) : .seconds(5))
+                from: .milliseconds(1), to: isLate ? late * 2 : .seconds(5))
             return Friendship(first: first, second: second, at: at, lag: lag)
         }
     }
 
-    private static func clock(dice: inout Dice) -> WallClock {
+    /// A clock that is right, somewhat wrong, or wrong by years.
+    static func clock(dice: inout Dice) -> WallClock {
         let drift = Int64(dice.roll(below: 401)) - 200
         let year: Int64 = 365 * 86_400_000
         let offset: Int64

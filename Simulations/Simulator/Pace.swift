@@ -2,14 +2,19 @@ import Primitives
 
 /// How long a world is, and how much happens in an hour of it.
 package enum Pace: String, CaseIterable, Sendable {
-    /// Half of the worlds, and the seeds 1 to 100: 10 to 30 minutes in which something goes wrong all
-    /// the time.
+    /// The seeds 1 to 100 and half of those up to 1000: 10 to 30 minutes in which something goes
+    /// wrong all the time.
     case dense
     /// Nearly all others: 1 to 8 hours, in which half as much happens as in a dense one, or down to
     /// a sixteenth: a person does something every few minutes, or every hour.
     case long
     /// One of 400: 1 to 14 days, likewise. What is in the trash is gone after 30.
     case days
+    /// The seeds from 1001 on: few persons, one to three minutes, and everything at once.
+    case brief
+
+    /// The pace of `seed` is drawn by `Horizon`, or it is brief.
+    static func isBrief(_ seed: UInt64) -> Bool { seed > 1000 }
 }
 
 /// How long things go wrong.

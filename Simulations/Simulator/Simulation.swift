@@ -124,6 +124,8 @@ package struct Simulation {
     /// The longest that agreement may take after the last fault: a friend is dialled again after
     /// five minutes at most, and a dead link is noticed after a minute and a half.
     static let settlesWithin: Duration = .seconds(480)
+    /// A turmoil that is shorter is that of a brief world.
+    static let briefMax: Duration = .seconds(180)
     /// How long the silence afterwards is listened to.
     static let quiet: Duration = .seconds(180)
     /// How long it may take, once all were started again, until they agree on what others wrote who
@@ -141,14 +143,18 @@ package struct Simulation {
     }
 
     /// Lets things go wrong for so long. In a long world what goes wrong lasts longer as well, and it
-    /// is looked at as often as a dense one.
+    /// is looked at as often as a dense one; in a brief one it lasts a third of it at most, and it is
+    /// looked at three times.
     static func turmoil(
         of cluster: Cluster, for time: Duration, _ look: Look
     ) throws(BrokenClaim) {
-        cluster.faults.longest = min(max(time / 10, .seconds(180)), .seconds(6 * 3600))
+        let isBrief = time < briefMax
+        cluster.faults.longest =
+            isBrief ? time / 3 : min(max(time / 10, .seconds(180)), .seconds(6 * 3600))
+        let pause = isBrief ? time / 3 : max(.seconds(180), time / 12)
         let end = cluster.now + time
         while cluster.now < end {
-            try cluster.run(for: min(max(.seconds(180), time / 12), end - cluster.now))
+            try cluster.run(for: min(pause, end - cluster.now))
             if look == .close { try lookAround(cluster) }
         }
     }
@@ -205,7 +211,7 @@ package struct Simulation {
         try OwnDevices.check(cluster)
         try Convergence.check(cluster)
         try Fellowship.check(cluster)
-        return "frontiers still differ"
+        return try Convergence.difference(in: cluster) ?? "and then they did"
     }
 
     // What must hold at any moment.

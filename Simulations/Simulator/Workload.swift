@@ -9,6 +9,7 @@ enum Deed: String, CaseIterable, Sendable {
     case keepForFriends = "keep for friends"
     case keepDuplicate = "keep a duplicate"
     case importMany = "import"
+    case importFew = "import a few"
     case edit
     case tag
     case renameTag = "rename a tag"
@@ -19,6 +20,9 @@ enum Deed: String, CaseIterable, Sendable {
     case unshareTag = "unshare a tag"
     case unshareOne = "unshare one"
     case search
+
+    /// All but those of brief worlds alone.
+    static let usual = allCases.filter { $0 != .importFew }
 }
 
 /// Makes up what persons do: commands as anybody would give them, also while cut off.
@@ -62,13 +66,14 @@ struct Workload {
             guard let one, let entry = diary.entries[one] else { return [] }
             let twin = BookmarkDraft(url: entry.url, title: "twin", tags: [tag])
             return [add([twin], to: nil, dice.roll(below: 2) == 0 ? .skip : .merge)]
-        case .importMany:
+        case .importMany, .importFew:
             guard diary.entries.count < 250 else { return [] }
+            let (least, more) = deed == .importFew ? (2, 12) : (10, 100)
             let token = ActToken(UInt64(node) << 32 | UInt64(made))
             // Some have much to say, so that a run of it fills more than a frame.
             let words = made % 2 == 0 ? String(repeating: " and so on", count: 60) : ""
             let batches = (0..<(1 + dice.roll(below: 3))).map { _ -> Request in
-                let drafts = (0..<(10 + dice.roll(below: 100))).map { _ in
+                let drafts = (0..<(least + dice.roll(below: more))).map { _ in
                     draft(machine, &canaries, words)
                 }
                 return .command(

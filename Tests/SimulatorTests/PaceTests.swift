@@ -1,10 +1,12 @@
+import Domain
 import Primitives
+import Sync
 import Testing
 
 @testable import Simulator
 
 @Suite struct PaceTests {
-    @Test func `half of the worlds are dense, and one of some hundred lasts for days`() {
+    @Test func `half of the great worlds are dense, and one of some hundred lasts for days`() {
         let horizons = (UInt64(101)...4100).map { Horizon(seed: $0, dense: 20) }
 
         let dense = horizons.count { $0.pace == .dense }
@@ -23,6 +25,7 @@ import Testing
             case .long: #expect((1..<8).contains(hours) && horizon.rarity >= 6)
             // Trash is emptied after 30 days, and clocks go wrong by days.
             case .days: #expect((24..<14 * 24).contains(hours) && horizon.rarity >= 144)
+            case .brief: Issue.record("a brief world has no horizon")
             }
         }
     }
@@ -44,6 +47,53 @@ import Testing
 
     @Test func `the first hundred seeds are dense`() {
         #expect((UInt64(1)...100).allSatisfy { Horizon(seed: $0, dense: 10).pace == .dense })
+    }
+
+    @Test func `from seed 1001 on worlds are brief, and everything is in some of them`() {
+        let worlds = (UInt64(1001)...1300).map { Options(seed: $0, nodes: nil, minutes: nil) }
+
+        #expect(worlds.allSatisfy { $0.pace == .brief && $0.turmoil < Simulation.briefMax })
+        #expect(worlds.allSatisfy { (2...5).contains($0.nodes) })
+        let faults = worlds.flatMap { ($0.rates + $0.diskRates).map(\.kind) }
+        #expect(FaultKind.allCases.allSatisfy(faults.contains))
+        let deeds = worlds.flatMap(\.deeds)
+        #expect(Deed.allCases.allSatisfy(deeds.contains))
+        let groupDeeds = worlds.flatMap(\.groupDeeds)
+        #expect(GroupDeed.allCases.allSatisfy(groupDeeds.contains))
+        let malice = worlds.compactMap(\.hostile).flatMap { $0.nodes.map(\.kind) }
+        #expect(HostileKind.allCases.allSatisfy(malice.contains))
+        #expect(worlds.contains { $0.hostile?.middle != nil })
+        #expect(worlds.contains { $0.devices?.loss != nil })
+        #expect(worlds.contains { $0.hasAttacker })
+    }
+
+    @Test func `a brief world that is written down goes the same way again`() throws {
+        let drawn = (UInt64(1001)...1100).first {
+            Options(seed: $0, nodes: nil, minutes: nil).hostile == nil
+        }
+        let simulation = Simulation(seed: try #require(drawn))
+        let (verdict, recording) = simulation.record()
+
+        let again = try ScenarioPlayer(recording.scenario(named: "again")).play()
+
+        #expect(again.verdict.digest == verdict.digest)
+    }
+
+    @Test func `who is suspended with a step before him takes it when he goes on`() throws {
+        let cluster = try Cluster(seed: 1, nodes: 2)
+        try cluster.run(for: .seconds(1))
+
+        cluster.requestStep(of: 0)
+        cluster.machines[0].pause(true, at: cluster.now)
+        try cluster.run(for: .seconds(1))
+        cluster.machines[0].pause(false, at: cluster.now)
+        cluster.requestStep(of: 0)
+
+        let answer = try cluster.ask(.query(.identity), at: 0)
+        guard case .identity = answer else {
+            Issue.record("\(answer)")
+            return
+        }
     }
 
     @Test func `what runs is counted, and what is off or suspended is not`() throws {

@@ -48,7 +48,7 @@ package struct PowerCuts {
                 latency: (.milliseconds(1), .milliseconds(20)), cuts: Ratio(1, of: 4)),
             clocks: Array(
                 repeating: WallClock(offsetMilliseconds: 0, driftPartsPerMillion: 0), count: 2),
-            actEvery: .seconds(3), deeds: Deed.allCases, hasAttacker: false)
+            actEvery: .seconds(3), deeds: Deed.usual, hasAttacker: false)
         options.absent = [0]
         let cluster = try Cluster(seed: seed, options: options, onLine: nil)
         let machine = cluster.machines[0]

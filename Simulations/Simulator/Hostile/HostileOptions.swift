@@ -1,7 +1,7 @@
 import Primitives
 
-/// What a seed decides about who breaks the rules: in a third of the worlds of four persons and more
-/// one or two of them, for ever, and in half of these somebody stands between one of them and
+/// What a seed decides about who breaks the rules: in a third of the worlds of four persons and more,
+/// of three and more in brief ones, one or two of them, for ever, and in half of these somebody stands between one of them and
 /// another person.
 struct HostileOptions {
     struct Hostile {
@@ -17,9 +17,10 @@ struct HostileOptions {
     ///
     /// - Parameters:
     ///   - nodes: how many persons there are.
+    ///   - least: with fewer nobody breaks them.
     ///   - spared: who has several machines, if anybody.
-    init?(nodes count: Int, spared: Int?, dice: inout Dice) {
-        guard count > 3, dice.roll(below: 3) == 0 else { return nil }
+    init?(nodes count: Int, least: Int = 4, spared: Int?, dice: inout Dice) {
+        guard count >= least, dice.roll(below: 3) == 0 else { return nil }
         let kinds = HostileKind.allCases
         let order = dice.shuffle((0..<count).filter { $0 != spared })
         let many = count > 4 && dice.roll(below: 3) == 0 ? 2 : 1

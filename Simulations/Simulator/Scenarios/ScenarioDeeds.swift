@@ -195,7 +195,7 @@ extension ScenarioPlayer {
         for node in nodes(statement) {
             var at = dice.duration(from: .milliseconds(100), to: every * 2)
             while at < time {
-                let deed = Deed.allCases[dice.roll(below: Deed.allCases.count)]
+                let deed = Deed.usual[dice.roll(below: Deed.usual.count)]
                 choices.append(
                     Choice(at: at, kind: .act(node: node, deed), chance: dice.next()))
                 at += dice.duration(from: .milliseconds(100), to: every * 2)

@@ -18,6 +18,9 @@ extension Scenario {
             nodes: nodes, turmoil: .zero, friendships: [], rates: [], manner: manner,
             clocks: Array(clocks.prefix(nodes)), actEvery: .seconds(60), deeds: [],
             hasAttacker: false)
+        // As the world was that it was written down from.
+        let turmoil = all.first { $0.verb == .turmoil }?.time()
+        options.hasTables = turmoil.map { $0 < Simulation.briefMax } ?? false
         if let holder = names.holder, let person = names.number(of: holder) {
             options.devices = DeviceOptions(
                 person: person, clocks: Array(clocks.dropFirst(nodes)), choices: choices(),

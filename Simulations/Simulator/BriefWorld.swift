@@ -1,0 +1,56 @@
+import Primitives
+
+// What a seed from 1001 on decides: as much as there can be in a world that costs a fifth of a second.
+// A world of few persons goes through the same code as a great one, thousands of them go where a few
+// great ones do not, and what fails in one is soon read.
+extension Options {
+    /// The options of the brief world of `seed`: two to five persons, one to three minutes, and of
+    /// each kind of fault and deed one every few seconds, if it is in.
+    init(brief seed: UInt64, nodes fixed: Int?) {
+        var dice = Dice(seed: seed).split(13)
+        let count = fixed ?? [2, 2, 3, 3, 3, 3, 4, 5][dice.roll(below: 8)]
+        // Less than three minutes: see `Simulation.turmoil`.
+        let turmoil = Duration.seconds(45 + dice.roll(below: 90))
+        let slow = dice.roll(below: 4) == 0 ? 300 : 40
+        let manner = Network.Manner(
+            latency: (.microseconds(200), .milliseconds(1 + dice.roll(below: slow))),
+            cuts: Ratio([0, 0, 0, 0, 0, 1, 2, 3][dice.roll(below: 8)], of: 4))
+        self.init(
+            nodes: count, turmoil: turmoil,
+            friendships: Self.friendships(count, within: turmoil, late: .seconds(10), dice: &dice),
+            rates: Self.briefRates(of: FaultKind.ofWorlds, dice: &dice), manner: manner,
+            clocks: (0..<count).map { _ in Self.clock(dice: &dice) },
+            actEvery: .seconds(3 + dice.roll(below: 15)), deeds: Self.briefDeeds(dice: &dice),
+            hasAttacker: dice.roll(below: 2) == 0)
+        pace = .brief
+        hasTables = true
+        // A sixth has no groups, as of the greater ones.
+        if dice.roll(below: 6) > 0 {
+            groupDeeds = Self.groupDeeds(dice: &dice)
+            groupActEvery = .seconds(3 + dice.roll(below: 15))
+        }
+        if dice.roll(below: 2) == 0 { quarrelEvery = .seconds(30 + dice.roll(below: 90)) }
+        if dice.roll(below: 3) > 0 {
+            diskRates = Self.briefRates(of: FaultKind.ofDisks, dice: &dice)
+        }
+        if dice.roll(below: 3) == 0 {
+            devices = DeviceOptions(
+                nodes: count, turmoil: turmoil, dice: &dice, clock: Self.clock)
+        }
+        hostile = HostileOptions(nodes: count, least: 3, spared: devices?.person, dice: &dice)
+    }
+
+    private static func briefRates(of kinds: [FaultKind], dice: inout Dice) -> [Rate] {
+        kinds.filter { _ in dice.roll(below: 2) == 0 }.map {
+            Rate(kind: $0, every: .seconds(5 + dice.roll(below: 60)))
+        }
+    }
+
+    // Long imports are dear; they are in every eighth world.
+    private static func briefDeeds(dice: inout Dice) -> [Deed] {
+        let spared: Deed = dice.roll(below: 8) == 0 ? .importFew : .importMany
+        let drawn = Deed.allCases.filter { _ in dice.roll(below: 3) > 0 }
+            .flatMap { Array(repeating: $0, count: 1 + dice.roll(below: 4)) }
+        return drawn.filter { $0 != spared } + [.keep, .keep, .shareOne]
+    }
+}
