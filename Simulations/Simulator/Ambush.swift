@@ -3,15 +3,15 @@
 
 /// What a process is in the middle of when it is killed between a commit and the first effect of it, or a
 /// link when it breaks: moments so short that chance alone would hardly find them.
-enum Ambush: CaseIterable {
+enum Ambush: String, CaseIterable {
     /// Whatever it is.
-    case anything
+    case anything = "killed after a commit"
     /// A command that takes several steps.
-    case command
+    case command = "killed in a command"
     /// Dropping what is dead.
-    case erasing
+    case erasing = "killed in an erasing"
     /// Taking in a run that comes in several frames.
-    case run
+    case run = "killed in a run"
 
     /// The moment has come.
     func isDue(in engine: Engine) -> Bool {

@@ -35,6 +35,8 @@ struct Attacker {
     var isOver = false
     /// The nodes he tries.
     var targets: [Int]
+    /// What he has done, by kind.
+    var tried: [Verdict.Tally] = []
     private(set) var made: UInt64 = 0
 
     init(targets: [Int], dice: Dice) {
@@ -101,6 +103,7 @@ extension Cluster {
     func attackerConnected(_ link: SimulatedLink) {
         let kind = attacker.kind()
         marks.add("attack")
+        attacker.tried.add("\(kind)")
         attacker.attempts[link.number] = Attacker.Attempt(kind: kind, openedAt: now)
         let bytes = attacker.bytes(kind, recordings: network.recordings)
         trace.record(now, "attacker", "sends \(bytes.count), \(kind)", bytes: bytes)

@@ -203,8 +203,9 @@ package final class Cluster {
         if machine.disk.isPlanted { try Durability.remember(machine) }
         try observeGroups(at: node)
         try sample(machine)
-        if machine.doom?.isDue(in: engine) == true {
+        if let doom = machine.doom, doom.isDue(in: engine) {
             reach(.crashAfterCommit)
+            faults.sprung.add(doom.rawValue)
             plan(.relief(number: faults.begin(.down(node))), in: machine.doomedFor)
             return try crash(node, isSilent: false)
         }

@@ -71,6 +71,8 @@ struct Faults {
     var lasting: [(number: Int, fault: Lasting)] = []
     private var numbered = 0
     var fired: [Verdict.Tally] = []
+    /// What processes were in the middle of when they were killed after a commit.
+    var sprung: [Verdict.Tally] = []
 
     init(_ rates: [Options.Rate], dice: Dice, diskDice: Dice) {
         self.rates = rates

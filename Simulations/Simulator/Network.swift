@@ -28,6 +28,8 @@ struct Network {
     /// The first bytes that diallers sent, for whoever replays them.
     private(set) var recordings: [[UInt8]] = []
     private(set) var bytesCarried = 0
+    /// How often what was sent went in pieces.
+    private(set) var cutUp = 0
     /// Hosts that break the rules: they send as much as they like.
     var lawless: Set<Int> = []
     /// Most bytes that were under way in one direction of a link, from any other host.
@@ -132,6 +134,7 @@ struct Network {
     // Whole, at a few places, or a short one byte by byte.
     private mutating func pieces(of bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count > 1, dice.happens(manner.cuts) else { return [bytes] }
+        cutUp += 1
         if bytes.count <= 64, dice.roll(below: 4) == 0 { return bytes.map { [$0] } }
         var places = (0..<(1 + dice.roll(below: 3))).map { _ in 1 + dice.roll(below: bytes.count) }
         places.append(bytes.count)

@@ -265,6 +265,7 @@ extension Verdict {
             let count = cluster.faults.fired.count(of: kind.rawValue)
             return count > 0 ? Tally(name: kind.rawValue, count: count) : nil
         }
+        allFaults = FaultTally(cluster)
         marks = cluster.marks.sorted { $0.name < $1.name }
         reached = cluster.witness?.marks.tallies ?? []
         steps = cluster.steps

@@ -23,6 +23,8 @@ package struct Verdict: Equatable, Sendable {
     package let options: String
     /// Faults that happened, by kind, in the order of kinds.
     package var faults: [Tally]
+    /// Everything that went wrong, by kind; `faults` are those that were drawn.
+    package var allFaults = FaultTally()
     /// What persons did, and other things that ought to happen now and then.
     package var marks: [Tally]
     /// How often each registered rare situation came about, also those that never did (`Mark`).

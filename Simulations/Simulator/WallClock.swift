@@ -6,14 +6,35 @@ struct WallClock {
     /// 2026-01-01T00:00Z, which is when every simulated world begins.
     static let start = WallTime(milliseconds: 1_767_225_600_000)
 
+    /// How it is wrong from the beginning.
+    enum Fault: String, CaseIterable {
+        case minutes = "minutes wrong"
+        case years = "years wrong"
+        case drift = "too fast or too slow"
+    }
+
     /// Milliseconds ahead of the world.
     private(set) var offset: Int64
+    private let offsetAtFirst: Int64
     /// Parts per million too fast.
     let drift: Int64
 
     init(offsetMilliseconds: Int64, driftPartsPerMillion: Int64) {
         offset = offsetMilliseconds
+        offsetAtFirst = offsetMilliseconds
         drift = driftPartsPerMillion
+    }
+
+    /// What is wrong with it from the beginning; a tenth of a second is right enough.
+    var faults: [Fault] {
+        var faults: [Fault] = []
+        switch offsetAtFirst.magnitude {
+        case 0...100: break
+        case 101..<86_400_000: faults.append(.minutes)
+        default: faults.append(.years)
+        }
+        if drift != 0 { faults.append(.drift) }
+        return faults
     }
 
     /// What it shows at a moment of the world; never before 1970.

@@ -51,6 +51,12 @@ struct Worlds: ParsableCommand {
             whatever their number, but for times.
             """)
     var jobs = 1
+    @Option(
+        help: """
+            With --seeds: write into this Markdown file what failed, what it cost, and how often each \
+            kind of fault and rare situation came about.
+            """)
+    var report: String?
     @OptionGroup var pictures: Pictures
 
     func validate() throws {
@@ -81,6 +87,7 @@ struct Worlds: ParsableCommand {
         if !(1...64).contains(jobs) || jobs > 1 && seeds == nil && outsiders == nil {
             throw ValidationError("--jobs takes 1 to 64, with --seeds or --outsiders")
         }
+        if report != nil, seeds == nil { throw ValidationError("--report needs --seeds") }
         if pictures.isWanted, seed == nil {
             throw ValidationError("--trace and --plot need --seed")
         }
@@ -107,13 +114,16 @@ struct Worlds: ParsableCommand {
             let startedAt = Processor.time()
             tell(try run(seed), took: Processor.time() - startedAt, &summary)
         } else if let seeds {
+            var page = try report.map { try ReportFile(path: $0) }
             Jobs.run(seeds.range, by: jobs) { [nodes, minutes] seed in
                 Processor.timed {
                     Simulation(seed: seed, nodes: nodes, minutes: minutes).runTwice()
                 }
             } take: { _, run in
                 tell(run.outcome, took: run.time, &summary)
+                page?.add(run.outcome, took: run.time, failure: failure(run.outcome))
             }
+            try page?.save()
         }
         print(summary.text)
         if summary.failed > 0 { throw ExitCode(8) }
@@ -125,10 +135,12 @@ struct Worlds: ParsableCommand {
     private func tell(_ verdict: Verdict, took time: Duration, _ summary: inout Summary) {
         summary.add(verdict, took: time)
         print(Row.text(verdict))
-        if let broken = verdict.broken {
-            print(Row.broken(verdict, broken, again: again(verdict.seed)))
-        }
+        if let line = failure(verdict) { print(line) }
         fflush(nil)
+    }
+
+    private func failure(_ verdict: Verdict) -> String? {
+        verdict.broken.map { Row.broken(verdict, $0, again: again(verdict.seed)) }
     }
 
     // One that may be drawn.

@@ -55,6 +55,7 @@ final class SimulatedDisk {
     private(set) var hasLostPower = false
     /// What losses of power have left so far.
     private(set) var remains = Remains()
+    private(set) var refused = Refused()
 
     enum Honesty {
         case honest
@@ -159,7 +160,11 @@ final class SimulatedDisk {
         calls[call.rawValue] += 1
         guard let fate = trap?.fate(of: call), fate != .done else { return .done }
         failures += 1
-        guard fate == .powerLost else { return fate }
+        guard fate == .powerLost else {
+            refused.calls[call.rawValue] += 1
+            return fate
+        }
+        refused.byPower += 1
         losePower()
         hasLostPower = true
         trap = nil
@@ -205,8 +210,10 @@ final class SimulatedDisk {
     func room(for count: Int) -> Int {
         guard let capacity, !isAside else { return count }
         let free = max(capacity - size, 0)
-        if free < count { failures += 1 }
-        return min(free, count)
+        guard free < count else { return count }
+        failures += 1
+        refused.forRoom += 1
+        return free
     }
 
     /// A part of a call that fails, which was done all the same.

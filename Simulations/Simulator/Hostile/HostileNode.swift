@@ -19,7 +19,7 @@ final class HostileNode {
     private(set) var epochsTold: Set<Bytes16> = []
     /// What came to it, by the host it came from, and what it gave for it.
     private(set) var takings: [Int: Takings] = [:]
-    /// Messages that it put in the place of others, or said unasked.
+    /// Messages that it changed, left out, put in the place of others, or said unasked.
     private(set) var deeds = 0
 
     /// What one peer has sent.
@@ -75,7 +75,9 @@ final class HostileNode {
                 if let peer = tap.peer { takings[peer, default: Takings()].bytes += bytes.count }
                 let rest = try tap.arrive(bytes) { (message) throws(BrokenClaim) in
                     note(message, from: tap)
-                    return try conduct.hears(message, over: tap, self)
+                    let heard = try conduct.hears(message, over: tap, self)
+                    if heard.map(\.bytes) != [message.bytes] { deeds += 1 }
+                    return heard
                 }
                 if !rest.isEmpty { heard.append(.received(link, rest)) }
                 continue
@@ -100,7 +102,8 @@ final class HostileNode {
             let sent = try tap.leave(bytes) { (message) throws(BrokenClaim) in
                 if case .keys(let keys) = message { learn(keys) }
                 let said = try conduct.says(message, over: tap, self)
-                count(said, to: tap, isUnasked: false)
+                count(said, to: tap)
+                if !Self.isLeft(message, in: said) { deeds += 1 }
                 return said
             }
             if !sent.isEmpty { done.append(.send(link, sent)) }
@@ -115,7 +118,8 @@ final class HostileNode {
         for link in taps.keys.sorted() {
             guard let tap = taps[link], tap.isMatched else { continue }
             let said = try conduct.stirs(over: tap, self)
-            count(said, to: tap, isUnasked: true)
+            count(said, to: tap)
+            deeds += said.count
             let bytes = said.flatMap { tap.seal($0) }
             if !bytes.isEmpty { effects.append(.send(link, bytes)) }
         }
@@ -201,8 +205,12 @@ final class HostileNode {
         }
     }
 
-    private func count(_ said: [Tap.Utterance], to tap: Tap, isUnasked: Bool) {
-        if isUnasked { deeds += said.count }
+    private static func isLeft(_ message: Message, in said: [Tap.Utterance]) -> Bool {
+        guard said.count == 1, case .message(let same)? = said.first else { return false }
+        return same.bytes == message.bytes
+    }
+
+    private func count(_ said: [Tap.Utterance], to tap: Tap) {
         guard let peer = tap.peer else { return }
         for utterance in said {
             takings[peer, default: Takings()].asked += 1

@@ -1,0 +1,88 @@
+/// Every kind of thing that goes wrong in worlds, and how often each did. What was planted and never
+/// came about, such as a write error in a call that nobody made, does not count.
+package struct FaultTally: Equatable, Sendable {
+    /// Where it comes from.
+    package enum Realm: String, CaseIterable, Sendable {
+        case network, process, clock, disk, stranger
+        case hostile = "hostile node"
+        case middle = "on the way"
+    }
+
+    /// One kind.
+    package struct Kind: Equatable, Sendable {
+        package let realm: Realm
+        package let name: String
+        package fileprivate(set) var count = 0
+    }
+
+    /// All kinds, by realm and in their order there; also those that never happened.
+    package private(set) var kinds: [Kind]
+
+    /// Nothing has happened.
+    package init() {
+        func all(_ realm: Realm, _ names: [String]) -> [Kind] {
+            names.map { Kind(realm: realm, name: $0) }
+        }
+        kinds =
+            all(.network, Self.ofNetwork.map(\.rawValue) + [Self.pieces])
+            + all(.process, Self.ofProcesses.map(\.rawValue) + Ambush.allCases.map(\.rawValue))
+            + all(.clock, [FaultKind.clock.rawValue] + WallClock.Fault.allCases.map(\.rawValue))
+            + all(.disk, SimulatedDisk.Mishap.allCases.map(\.rawValue))
+            + all(.stranger, Attacker.Kind.allCases.map { "\($0)" })
+            + all(.hostile, HostileKind.allCases.map(\.rawValue))
+            + all(.middle, MiddleMan.Trick.allCases.map { "\($0)" })
+    }
+
+    /// What has happened in one world, which is over.
+    init(_ cluster: Cluster) {
+        self.init()
+        for kind in Self.ofNetwork { add(.network, kind.rawValue, cluster.count(of: kind)) }
+        add(.network, Self.pieces, cluster.network.cutUp)
+        for kind in Self.ofProcesses { add(.process, kind.rawValue, cluster.count(of: kind)) }
+        for ambush in Ambush.allCases {
+            add(.process, ambush.rawValue, cluster.faults.sprung.count(of: ambush.rawValue))
+        }
+        add(.clock, FaultKind.clock.rawValue, cluster.count(of: .clock))
+        for machine in cluster.machines {
+            for fault in machine.clock.faults { add(.clock, fault.rawValue, 1) }
+            for mishap in SimulatedDisk.Mishap.allCases {
+                add(.disk, mishap.rawValue, machine.disk.count(of: mishap))
+            }
+        }
+        for kind in Attacker.Kind.allCases {
+            add(.stranger, "\(kind)", cluster.attacker.tried.count(of: "\(kind)"))
+        }
+        for hostile in cluster.hostileNodes { add(.hostile, hostile.kind.rawValue, hostile.deeds) }
+        for touch in cluster.middle?.touches ?? [] { add(.middle, "\(touch.trick)", 1) }
+    }
+
+    /// Kinds that have happened.
+    package var fired: Int { kinds.count(where: { $0.count > 0 }) }
+
+    /// How often a kind has happened.
+    package func count(of name: String, in realm: Realm) -> Int {
+        kinds.first { $0.realm == realm && $0.name == name }?.count ?? 0
+    }
+
+    /// Both together.
+    package static func += (sum: inout FaultTally, more: FaultTally) {
+        for index in sum.kinds.indices { sum.kinds[index].count += more.kinds[index].count }
+    }
+
+    private static let ofNetwork: [FaultKind] = [
+        .reset, .halfOpen, .clog, .partition, .asymmetric, .refuse, .flip,
+    ]
+    private static let ofProcesses: [FaultKind] = [.kill, .power, .pause]
+    private static let pieces = "in pieces"
+
+    private mutating func add(_ realm: Realm, _ name: String, _ count: Int) {
+        guard let index = kinds.firstIndex(where: { $0.realm == realm && $0.name == name }) else {
+            preconditionFailure("\(name) is one of the kinds")
+        }
+        kinds[index].count += count
+    }
+}
+
+extension Cluster {
+    fileprivate func count(of kind: FaultKind) -> Int { faults.fired.count(of: kind.rawValue) }
+}

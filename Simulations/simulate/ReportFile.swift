@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Glibc
+import Primitives
+import Simulator
+
+/// A report on its way to a file: written now and then, so that what was interrupted has one too.
+struct ReportFile {
+    private let path: String
+    private var report: SoakReport
+    private var added = 0
+
+    /// - Throws: nothing can be written there.
+    init(path: String) throws {
+        self.path = path
+        report = SoakReport(
+            command: Self.command, commit: Commit.name,
+            machine: "\(Self.cores) of \(Self.processor)")
+        try save()
+    }
+
+    /// Adds a seed.
+    mutating func add(_ verdict: Verdict, took time: Duration, failure: String?) {
+        report.add(verdict, took: time, failure: failure)
+        added += 1
+        // Loss is right: it is written again, and at the end an error is one.
+        if added % 500 == 0 { try? save() }
+    }
+
+    /// All that was added is in the file when this returns.
+    func save() throws {
+        try Data(report.markdown.utf8).write(to: URL(filePath: path))
+    }
+
+    private static var command: String {
+        (["scripts/simulate"] + CommandLine.arguments.dropFirst()).joined(separator: " ")
+    }
+
+    private static var cores: String {
+        let count = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        return count == 1 ? "one core" : "\(count) cores"
+    }
+
+    private static var processor: String {
+        let info = FileManager.default.contents(atPath: "/proc/cpuinfo") ?? Data()
+        let line = String(decoding: info, as: UTF8.self).split(separator: "\n")
+            .first { $0.hasPrefix("model name") }
+        return line?.split(separator: ":").last.map { String($0.drop { $0 == " " }) }
+            ?? "an unknown processor"
+    }
+}
