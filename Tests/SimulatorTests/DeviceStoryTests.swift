@@ -35,6 +35,29 @@ import Testing
         #expect(try world.titles(of: ana, at: ben) == ["of the first", "of the second"])
     }
 
+    /// Seed 1349: the friend let the machine in once it was greeted, too late to tell it the key, and
+    /// the link went on without.
+    @Test func `a machine of which a friend has never heard shows what is his on the first link`()
+        throws
+    {
+        let world = try World(2, further: 1)
+        let cluster = world.cluster
+        _ = try cluster.keep(link("of ben"), for: .friends, at: ben)
+        for machine in [ana, laptop] { cluster.cut(machine, ben) }
+        try cluster.done(
+            .addFriend(ticket: cluster.machines[ben].ticket, petName: "friend1"), at: ana)
+        try cluster.done(
+            .addFriend(ticket: cluster.machines[ana].ticket, petName: "friend0"), at: ben)
+        try cluster.pair(laptop, by: ana)
+        try cluster.run(for: .seconds(60))
+        try cluster.crash(ana)
+
+        try cluster.heal()
+        try cluster.run(for: .seconds(480))
+
+        #expect(try world.titles(of: ben, at: laptop) == ["of ben"])
+    }
+
     @Test func `what a lost machine writes is gone from a friend as soon as he hears of it`() throws
     {
         let world = try family()

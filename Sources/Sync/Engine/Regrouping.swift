@@ -16,7 +16,8 @@ extension Engine {
         }
         try settleCopies(at: now, wall: wall)
         for warning in store.takeVoided() { effects.append(.announce(.warning(warning))) }
-        guard store.membership != membership else { return }
+        let isNew = sessions.contains { $0.phase == .open && !$0.isJudged }
+        guard store.membership != membership || isNew else { return }
         membership = store.membership
         try tellMemberships()
         if hasTargets {
@@ -33,7 +34,9 @@ extension Engine {
             if !(try store.isFamiliar(certificate)) {
                 session.isFamiliar = false
                 end(session, .done)
-            } else if session.phase == .open, !(try isCurrent(session, with: certificate)) {
+            } else if session.phase == .open {
+                session.isJudged = true
+                guard !(try isCurrent(session, with: certificate)) else { continue }
                 // Who has left, and said so over this link, may rest.
                 try with(session.link) { (session) throws(SessionError) in
                     try session.acknowledgeAll()
@@ -79,9 +82,13 @@ extension Engine {
         // that he is in it, perhaps again: then nobody asked for it.
         let entered = try store.entered(with: certificate.person)
         guard entered.allSatisfy(session.entered.contains) else { return false }
+        // A device that was unknown is let in once it is greeted: what it was told no key of it cannot
+        // find, though it was in our interest.
         return shared.allSatisfy { audience in
-            audience.isOfOthers || session.interest.contains { $0.audience == audience.audience }
-                || session.exchanges.contains { $0.audience == audience.audience }
+            audience.isOfOthers
+                || session.interest.contains {
+                    $0.audience == audience.audience && session.told.contains($0)
+                } || session.exchanges.contains { $0.audience == audience.audience }
         }
     }
 

@@ -44,6 +44,7 @@ extension Session {
             send(.farewell(farewell))
         }
         let shared = try stored { () throws(StorageError) in try store.shared(with: claimed) }
+        told = Self.tags(of: shared)
         var keys = shared.flatMap(\.keys).filter { $0.name != .zero }
         // Of each audience's history in turn, so that a long one leaves room for the others.
         for place in 0..<Message.audiencesMax where keys.count < Message.audiencesMax {
@@ -98,8 +99,11 @@ extension Session {
         entered = try stored { () throws(StorageError) in
             try store.entered(with: certificate.person)
         }
-        var tags = shared.flatMap { audience in
-            audience.keys.map { Tag(key: $0, audience: audience.audience) }
+        var tags = Self.tags(of: shared)
+        // A rotation may have come since the peer was told: then he finds it by the key before.
+        for tag in told
+        where !tags.contains(tag) && shared.contains(where: { $0.audience == tag.audience }) {
+            tags.append(tag)
         }
         // Who comes into a group again knows it perhaps by the same key: each is told once.
         for key in newKeys where !tags.contains(where: { $0.key == key }) {
@@ -117,6 +121,12 @@ extension Session {
         interest = tags
         send(.interest(spelled.map(\.bytes)))
         sentInterest = spelled.map(\.bytes)
+    }
+
+    private static func tags(of shared: [SharedAudience]) -> [Tag] {
+        shared.flatMap { audience in
+            audience.keys.map { Tag(key: $0, audience: audience.audience) }
+        }
     }
 
     /// The other's interest came: what both have a tag for is shared.

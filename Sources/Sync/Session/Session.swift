@@ -48,6 +48,10 @@ final class Session {
     var sentInterest: [Bytes16] = []
     /// The groups that both were in when our tags were sent, as far as was heard here: rows.
     var entered: [Int64] = []
+    /// The head keys that the peer was told, and the audience of each.
+    var told: [Tag] = []
+    /// What both share was compared with what they may once the link was open.
+    var isJudged = false
     /// Keys the peer delivered whose epochs were not known here.
     var newKeys: [EpochKey.Followed] = []
     var arriving: ArrivingRun?
@@ -94,7 +98,7 @@ final class Session {
     }
 
     /// A tag of our interest: the key it was made with, and the audience if it is known.
-    struct Tag {
+    struct Tag: Equatable {
         let key: EpochKey.Followed
         let audience: Int64?
     }
