@@ -37,6 +37,10 @@ extension Options {
             devices = DeviceOptions(
                 nodes: count, turmoil: turmoil, dice: &dice, clock: Self.clock)
         }
+        var small = Dice(seed: seed).split(14)
+        if small.roll(below: 4) == 0 {
+            limits = SmallLimits(drawnBy: UInt64(small.roll(below: Int(SmallLimits.numberMax) + 1)))
+        }
         hostile = HostileOptions(nodes: count, least: 3, spared: devices?.person, dice: &dice)
     }
 

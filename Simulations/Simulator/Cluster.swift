@@ -96,8 +96,9 @@ package final class Cluster {
                 try SimulatedNode(
                     number: nodes + place, of: machines[person], seed: seed, clock: clock))
         }
-        if options.hasTables {
-            for machine in machines { machine.disk.replace(by: EmptyReplica.files) }
+        for machine in machines {
+            machine.limits = options.limits
+            if options.hasTables { machine.disk.replace(by: EmptyReplica.files) }
         }
         for hostile in options.hostile?.nodes ?? [] { corrupt(hostile.node, hostile.kind) }
         if let (one, other, strikes) = options.hostile?.middle {

@@ -28,6 +28,8 @@ struct Options {
     let rates: [Rate]
     let manner: Network.Manner
     let clocks: [WallClock]
+    /// Those of all nodes; nil for the product's.
+    var limits: SmallLimits?
     /// Machines begin with tables that are made already (`EmptyReplica`).
     var hasTables = false
     /// The time between two acts of one person, on average.
@@ -173,7 +175,7 @@ struct Options {
             "deeds=\(deeds.count)", "groups=\(inGroups)", "quarrels=\(quarrels)",
             "attacker=\(hasAttacker ? "yes" : "no")", "devices=\(devices?.words ?? "none")",
             "hostile=\(hostile?.words ?? "none")",
-        ].joined(separator: " ")
+        ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 
     /// A ring that is not closed, and chords; never everybody with everybody, so that there is

@@ -52,6 +52,8 @@ final class SimulatedNode {
     var doomedFor: Duration = .zero
     private var linksAccepted: [Int: UInt64] = [:]
     private var requestsMade: UInt64 = 0
+    /// Nil for the product's.
+    var limits: SmallLimits?
     /// What the person asked and has not heard of.
     var asked: [(id: RequestID, command: Command)] = []
     /// What the person knows he keeps.
@@ -101,6 +103,7 @@ final class SimulatedNode {
         account = Account(original.account)
         isPaired = true
         companions = original.companions
+        limits = original.limits
         clock = original.clock
         disk = SimulatedDisk(copyOf: original.disk, dice: Self.diskDice(seed, number))
         owner = original.owner
@@ -178,7 +181,8 @@ final class SimulatedNode {
         let made = try open(disk, at: now)
         let engine = Engine(
             store: made, owner: owner, entropy: source.split(Array("engine".utf8)),
-            dice: dice.split(UInt64(2 * life + 1)), companions: companions, at: now)
+            dice: dice.split(UInt64(2 * life + 1)), companions: companions,
+            limits: limits?.sync ?? .standard, at: now)
         engine.addresses = [Self.address(of: number)]
         store = made
         self.engine = engine
@@ -206,7 +210,7 @@ final class SimulatedNode {
         return try Store(
             path: disk.path(), owner: owner, place: Array(located.utf8),
             entropy: source.split(Array("store".utf8)), dice: dice.split(UInt64(2 * life)),
-            at: clock.reading(at: now))
+            limits: limits?.store ?? .standard, at: clock.reading(at: now))
     }
 
     /// Everything in memory is gone; of what was not synced the disk has, if power went too, what

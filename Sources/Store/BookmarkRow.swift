@@ -116,7 +116,7 @@ extension Store {
             number = database.lastInserted
         }
         guard let number else { preconditionFailure("found or made") }
-        if memory.tags.count >= Memory.tagsMax { memory.tags = [:] }
+        if memory.tags.count >= limits.tagsAtHand { memory.tags = [:] }
         memory.tags[name] = number
         return number
     }

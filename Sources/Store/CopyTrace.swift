@@ -16,8 +16,6 @@ extension Store {
         fileprivate var traced: Set<Int64> = []
         /// Deltas that were read, by row: of many links shared at once each holds a hundred copies.
         fileprivate var deltas: [Int64: [Carried]] = [:]
-
-        fileprivate static let deltasMax = 16
     }
 
     /// An operation with what it needs to take effect.
@@ -140,7 +138,7 @@ extension Store {
             }
         }
         reading.effort -= 1
-        if reading.deltas.count >= CopyReading.deltasMax { reading.deltas = [:] }
+        if reading.deltas.count >= limits.copyDeltasAtHand { reading.deltas = [:] }
         reading.deltas[row] = list
         return list
     }

@@ -49,7 +49,7 @@ extension Store {
             ], { $0.integer(0) })
         {
             // A peer may sign certificates of one device without end.
-            if memory.devices.count >= Memory.devicesMax { memory.devices = [:] }
+            if memory.devices.count >= limits.devicesAtHand { memory.devices = [:] }
             memory.devices[certificate] = known
             return known
         }

@@ -98,8 +98,8 @@ extension Store {
     // Objects of one slice; what they cost is judged as well.
     private func dueObjects() throws(StorageError) -> [Int64] {
         try database.rows(
-            "SELECT object FROM unsettled WHERE audience = ? ORDER BY object LIMIT 200",
-            [.integer(Self.due)]
+            "SELECT object FROM unsettled WHERE audience = ? ORDER BY object LIMIT ?",
+            [.integer(Self.due), .integer(limits.copiesPerSlice)]
         ) { (row) throws(StorageError) in row.integer(0) }
     }
 

@@ -11,6 +11,7 @@ import Wire
 package final class Store {
     let database: Database
     let owner: Owner
+    let limits: StoreLimits
     private let entropy: Entropy
     private let dice: Dice
     private var chances: [String: Chance] = [:]
@@ -24,10 +25,12 @@ package final class Store {
     ///   incarnation begins before anything is written.
     /// - Throws: `newer` for a database of a later version; `locked` if another process has it.
     package init(
-        path: String, owner: Owner, place: [UInt8], entropy: Entropy, dice: Dice, at wall: WallTime
+        path: String, owner: Owner, place: [UInt8], entropy: Entropy, dice: Dice,
+        limits: StoreLimits = .standard, at wall: WallTime
     ) throws(StorageError) {
         database = try Database(path: path)
         self.owner = owner
+        self.limits = limits
         self.entropy = entropy
         self.dice = dice
         try transaction { () throws(StorageError) in
@@ -231,9 +234,4 @@ struct Memory {
     var shares: [LiveShareRecord]?
     var touched = Touched()
     var reading = ReadingMemory()
-
-    /// More devices than this are not kept at hand at once.
-    static let devicesMax = 1000
-    /// More names of tags than this are looked up in the table instead.
-    static let tagsMax = 20_000
 }

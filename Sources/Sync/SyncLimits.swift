@@ -1,25 +1,26 @@
-/// What one peer, and all together, may cost; with unit and reason.
-enum SyncLimits {
+/// What one peer, and all together, may cost; with unit and reason. What is no constant the simulator
+/// draws next to nothing now and then: nodes agree all the same, in more steps.
+package struct SyncLimits: Equatable, Sendable {
     /// Open links: friends of a person, with room; a descriptor and at most 6 MiB each.
     static let linksMax = 64
     /// Links that have not proved who they are: strangers cannot crowd out friends.
-    static let unprovenMax = 16
+    package var unprovenMax = 16
     /// Links that this node opens to people who are no friends and share a group with this person.
     static let fellowLinksMax = 32
     /// Unproven links from one address.
-    static let unprovenPerAddressMax = 4
+    package var unprovenPerAddressMax = 4
     /// A handshake takes three messages; who needs longer is slow or hostile.
     static let handshakePatience: Duration = .seconds(5)
     /// Bytes of one handshake frame: message 3 carries a certificate and is 224 long.
     static let handshakeFrameMax = 512
-    /// Bytes of runs that may be under way to a receiver.
-    static let creditBytes = 4 * 1024 * 1024
+    /// Bytes of runs that may be under way to a receiver; the same at both ends.
+    package var creditBytes = 4 * 1024 * 1024
     /// Credit is returned when so much has been taken in.
-    static let creditStepBytes = 512 * 1024
+    package var creditStepBytes = 512 * 1024
     /// A run ends as soon as it has so many bytes: two frames, so that commits stay small.
-    static let runBytesWanted = 112 * 1024
+    package var runBytesWanted = 112 * 1024
     /// Bytes of runs that one step sends to one peer: about 10 ms of reading and sealing.
-    static let stepBytes = 1024 * 1024
+    package var stepBytes = 1024 * 1024
     /// A heartbeat after so much silence of our own, with jitter.
     static let heartbeatAfter: (shortest: Duration, longest: Duration) = (
         .seconds(20), .seconds(30)
@@ -29,7 +30,7 @@ enum SyncLimits {
     /// An offered delta is asked for if nobody has pushed it by then.
     static let offerPatience: Duration = .milliseconds(200)
     /// Sessions to which a new delta is pushed at once; the others hear of it and ask.
-    static let pushMax = 5
+    package var pushMax = 5
     /// The first pause before a friend is dialled again; doubles up to the longest.
     static let redialAfter: (shortest: Duration, longest: Duration) = (.seconds(1), .seconds(300))
     /// Two nodes that dial each other do so within this; a link that comes later is no such pair.
@@ -38,15 +39,15 @@ enum SyncLimits {
     /// dead.
     static let linksOfTwinsMax = 4
     /// Links that have ended and are still shown by `weft peers`.
-    static let endedShownMax = 16
+    package var endedShownMax = 16
     /// Friends' devices tried by one `weft connect`.
     static let connectTriesMax = 8
     /// People who ask to be friends; one more, and the one who asked longest ago is forgotten.
-    static let knocksMax = 64
+    package var knocksMax = 64
     /// Objects of one author told one by one in a step; beyond, only their number.
-    static let noticesMax = 100
+    package var noticesMax = 100
     /// Rows of full text that one idle step indexes: about 10 ms.
-    static let indexRows = 300
+    package var indexRows = 300
     /// What a late verdict concerns is looked at again after so long.
     static let refoldPatience: Duration = .seconds(20)
     /// Copies are compared with what is at home so long after either changed elsewhere.
@@ -96,4 +97,9 @@ enum SyncLimits {
     static let ownNoncesMax = 64
     /// Beacons of acquaintances that are known when they come again: those of a quarter of an hour.
     static let heardNoncesMax = 1024
+
+    /// The product's.
+    package static let standard = SyncLimits()
+
+    package init() {}
 }

@@ -73,8 +73,8 @@ import Wire
         var sent = 0
         try pair.connect(holdingBackFromBob: { bytes in sent += bytes })
 
-        #expect(sent > SyncLimits.creditBytes / 2)
-        #expect(sent <= SyncLimits.creditBytes + Message.runBytesMax + 100_000)
+        #expect(sent > SyncLimits.standard.creditBytes / 2)
+        #expect(sent <= SyncLimits.standard.creditBytes + Message.runBytesMax + 100_000)
     }
 
     @Test func `in sync there are heartbeats only`() throws {
@@ -183,7 +183,7 @@ import Wire
 
     @Test func `one address has so many unproven links and no more`() throws {
         let bob = try SyncNode(2, name: "Bob")
-        let most = UInt64(SyncLimits.unprovenPerAddressMax)
+        let most = UInt64(SyncLimits.standard.unprovenPerAddressMax)
 
         for number in 1...most { try bob.step(.accepted(.inbound(number), address: "x:\(number)")) }
         #expect(bob.closed.isEmpty)
@@ -194,7 +194,7 @@ import Wire
 
     @Test func `so many unproven links come in at all and no more`() throws {
         let bob = try SyncNode(2, name: "Bob")
-        let most = UInt64(SyncLimits.unprovenMax)
+        let most = UInt64(SyncLimits.standard.unprovenMax)
 
         for number in 1...most { try bob.step(.accepted(.inbound(number), address: "\(number):1")) }
         #expect(bob.closed.isEmpty)

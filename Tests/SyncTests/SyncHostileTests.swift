@@ -133,7 +133,7 @@ import Wire
         let peer = try HostilePeer(.friend)
         try peer.reach(.open)
 
-        try peer.say(.credit(UInt32(SyncLimits.creditBytes)))
+        try peer.say(.credit(UInt32(SyncLimits.standard.creditBytes)))
 
         #expect(peer.reasons == ["limit exceeded"])
     }
@@ -225,7 +225,7 @@ import Wire
         let peer = try HostilePeer(.stranger)
         try peer.reach(.open)
 
-        for number in 2...UInt64(SyncLimits.unprovenPerAddressMax) {
+        for number in 2...UInt64(SyncLimits.standard.unprovenPerAddressMax) {
             try peer.bob.step(.accepted(.inbound(number), address: "m:\(number)"))
         }
         try peer.bob.step(.accepted(.inbound(99), address: "m:99"))

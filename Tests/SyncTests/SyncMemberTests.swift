@@ -70,17 +70,18 @@ import Wire
 
     @Test func `so many may ask and no more`() throws {
         let bob = try SyncNode(2, name: "Bob")
-        for person in 0..<UInt8(SyncLimits.knocksMax + 3) {
+        for person in 0..<UInt8(SyncLimits.standard.knocksMax + 3) {
             let certificate = try SyncNode(100 + person, name: "").owner.certificate
             let session = Session(
                 link: .inbound(UInt64(person)), address: "h:1", remoteKey: nil, store: bob.store,
-                owner: bob.owner, entropy: .seeded(.zero), dice: Dice(seed: 1), at: bob.now)
+                owner: bob.owner, entropy: .seeded(.zero), dice: Dice(seed: 1),
+                limits: .standard, at: bob.now)
             try bob.store.transaction { () throws(StorageError) in
                 try bob.engine.knock(session, certificate, at: SyncNode.wall)
             }
         }
 
-        #expect(try Self.pending(bob).count == SyncLimits.knocksMax)
+        #expect(try Self.pending(bob).count == SyncLimits.standard.knocksMax)
     }
 
     @Test func `unfriending ends the link, and nothing written afterwards reaches him`() throws {

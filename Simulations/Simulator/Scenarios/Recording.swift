@@ -30,6 +30,7 @@ package struct Recording {
             title: title, seed: seed, people: options.nodes,
             further: options.devices.map { ($0.person, $0.clocks.count) },
             latency: options.manner.latency, pieces: options.manner.cuts.numerator,
+            limits: options.limits?.number,
             clocks: options.clocks + (options.devices?.clocks ?? []), turmoil: options.turmoil,
             choices: choices)
     }
@@ -44,6 +45,8 @@ struct ScenarioDraft {
     var further: (person: Int, count: Int)?
     var latency: (shortest: Duration, longest: Duration)
     var pieces: Int
+    /// By which small limits are drawn; nil if they are the product's.
+    var limits: UInt64?
     /// Of every machine.
     var clocks: [WallClock]
     var turmoil: Duration
@@ -93,6 +96,9 @@ struct ScenarioDraft {
                 .latency,
                 ["shortest": .time(latency.shortest), "longest": .time(latency.longest)]))
         all.append(ScenarioStatement(.pieces, ["number": .number(UInt64(pieces))]))
+        if let limits {
+            all.append(ScenarioStatement(.limits, ["number": .number(limits)]))
+        }
         for (number, clock) in clocks.prefix(count).enumerated() where !clock.isRight {
             all.append(statement(of: clock, number))
         }

@@ -201,6 +201,7 @@ extension Verb {
         case .seesMany: return 0...1_000_000
         case .attacks: return 1...10_000
         case .pieces: return 0...4
+        case .limits: return 0...SmallLimits.numberMax
         case .befriendRing: return 1...32
         case .fillDisk: return 0...1_000_000
         default: return nil

@@ -18,6 +18,7 @@ extension Scenario {
             nodes: nodes, turmoil: .zero, friendships: [], rates: [], manner: manner,
             clocks: Array(clocks.prefix(nodes)), actEvery: .seconds(60), deeds: [],
             hasAttacker: false)
+        options.limits = all.first { $0.verb == .limits }.map { SmallLimits(drawnBy: $0.number()) }
         // As the world was that it was written down from.
         let turmoil = all.first { $0.verb == .turmoil }?.time()
         options.hasTables = turmoil.map { $0 < Simulation.briefMax } ?? false

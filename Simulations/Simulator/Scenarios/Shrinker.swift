@@ -156,6 +156,7 @@ package struct Shrinker {
     ) throws(ScenarioError) {
         if draft.choices.count == 1 { try attempt(broken, &draft) { $0.choices = [] } }
         try attempt(broken, &draft) { $0.pieces = 0 }
+        try attempt(broken, &draft) { $0.limits = nil }
         try attempt(broken, &draft) { $0.latency = (.milliseconds(1), .milliseconds(1)) }
         let right = WallClock(offsetMilliseconds: 0, driftPartsPerMillion: 0)
         for number in draft.clocks.indices where !draft.clocks[number].isRight {

@@ -9,6 +9,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case spare = "spare {names:words}"
     case latency = "latency {shortest:time} to {longest:time}"
     case pieces = "pieces {number} of 4"
+    case limits = "small limits by {number}"
     case clock = "clock of {person} is {offset:time} {direction} [drifting {ppm:number} ppm {pace}]"
 
     // What people do.
@@ -99,7 +100,9 @@ package enum Verb: String, CaseIterable, Sendable {
     /// Where the manual has it.
     package var chapter: Chapter {
         switch self {
-        case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .clock: return .world
+        case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .limits,
+            .clock:
+            return .world
         case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
             .keepsMany,
             .renames, .notes, .tags, .removes, .shares, .sharesTagged, .unshares, .undoes, .founds,

@@ -44,32 +44,27 @@ package struct BulkWork {
         self.summary = summary
     }
 
-    /// Objects of one slice: about 10 ms.
-    static let sliceRows = 200
-    /// Deltas of one slice of an undo: each holds a hundred operations.
-    static let sliceDeltas = 2
-
-    private var slice: Int {
-        if case .undo = kind { return Self.sliceDeltas }
-        return Self.sliceRows
+    private func slice(_ limits: StoreLimits) -> Int {
+        if case .undo = kind { return limits.workDeltas }
+        return limits.workRows
     }
 
     /// The rows of the next slice.
-    mutating func take() -> ArraySlice<Int64> {
-        let end = min(next + slice, rows.count)
+    mutating func take(_ limits: StoreLimits) -> ArraySlice<Int64> {
+        let end = min(next + slice(limits), rows.count)
         defer { next = end }
         return rows[next..<end]
     }
 
     /// It fits one slice.
-    var isShort: Bool { rows.count <= slice }
+    func isShort(_ limits: StoreLimits) -> Bool { rows.count <= slice(limits) }
 }
 
 extension Store {
     /// Does `work` at once if it fits one slice.
     func start(_ work: BulkWork, at wall: WallTime) throws(StorageError) -> Performance {
         var work = work
-        guard work.isShort else { return .long(work) }
+        guard work.isShort(limits) else { return .long(work) }
         guard let answer = try proceed(&work, at: wall) else {
             preconditionFailure("what fits one slice is done after it")
         }
@@ -82,7 +77,7 @@ extension Store {
     package func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer?
     {
         var operations: [(place: Place, changes: [Operation])] = []
-        let slice = Array(work.take())
+        let slice = Array(work.take(limits))
         for row in slice {
             let (place, changes) = try self.operations(of: work.kind, on: row)
             guard !changes.isEmpty else { continue }

@@ -33,7 +33,7 @@ extension Store {
             SELECT audience, object, homeless FROM ending WHERE (audience, object) > (?, ?)
             ORDER BY audience, object LIMIT ?
             """,
-            [.integer(before.audience), .blob(before.object), .integer(Self.endingsPerSlice)]
+            [.integer(before.audience), .blob(before.object), .integer(limits.endingsPerSlice)]
         ) { (row) throws(StorageError) -> (audience: Int64, object: ObjectID, isHomeless: Bool) in
             guard let id = Bytes16(row.bytes(1)) else { throw .corrupt }
             return (row.integer(0), ObjectID(id), row.integer(2) != 0)
@@ -53,7 +53,7 @@ extension Store {
         guard try traceWritten(in: audience, &reading) else { return true }
         var objects: [ObjectID] = []
         var rows: Set<Int64> = []
-        for entry in part where rows.count < Self.deltasPerSlice {
+        for entry in part where rows.count < limits.endedDeltasPerSlice {
             if entry.isHomeless {
                 switch try homelessness(of: entry.object, in: audience, &reading) {
                 case .unknown:
@@ -207,11 +207,6 @@ extension Store {
         }
         return seen
     }
-
-    /// Withdrawn copies of a slice, and deltas in which they stand: each may have a hundred other
-    /// things that have to be looked at as well.
-    private static let endingsPerSlice = 200
-    private static let deltasPerSlice = 16
 }
 
 extension ObjectState {

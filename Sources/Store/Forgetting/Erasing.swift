@@ -28,9 +28,6 @@ struct Erasing {
     fileprivate init(audience: AudienceRecord) {
         self.audience = audience
     }
-
-    fileprivate static let rowsMax = 2_000
-    fileprivate static let touchedMax = 5_000
 }
 
 // What is dead goes from the file: headers and payloads, what refers to them, and what was folded
@@ -44,7 +41,7 @@ extension Store {
     /// - Returns: whether there is more to drop.
     package func eraseSome() throws(StorageError) -> Bool {
         guard memory.isErasingDue else { return try mergeSome() }
-        var effort = Self.effortPerSlice
+        var effort = limits.erasingEffort
         var work: Erasing
         if let known = memory.erasing {
             work = known
@@ -117,12 +114,12 @@ extension Store {
         }
         if work.done < work.keys.count {
             guard try readLiving(&work, &effort) else { return false }
-            let end = min(work.done + Self.objectsPerSlice, work.keys.count)
+            let end = min(work.done + limits.erasedObjectsPerSlice, work.keys.count)
             for key in work.keys[work.done..<end] { try settle(key, in: work) }
             work.done = end
             return false
         }
-        let part = work.rows.prefix(Self.rowsPerSlice)
+        let part = work.rows.prefix(limits.erasedRowsPerSlice)
         for row in part { try drop(row) }
         work.rows.removeFirst(part.count)
         guard work.rows.isEmpty else { return false }
@@ -138,11 +135,11 @@ extension Store {
 
     private func collect(_ work: inout Erasing, _ effort: inout Int) throws(StorageError) {
         for chain in try judgedChains(of: work.audience) {
-            for row in try deadRows(of: chain, limit: Erasing.rowsMax)
+            for row in try deadRows(of: chain, limit: limits.erasingRowsMax)
             where work.rows.last.map({ $0 < row }) ?? true {
                 guard effort > 0 else { return }
-                guard work.rows.count < Erasing.rowsMax,
-                    work.touched.count < Erasing.touchedMax
+                guard work.rows.count < limits.erasingRowsMax,
+                    work.touched.count < limits.erasingTouchedMax
                 else {
                     work.isCollected = true
                     return
@@ -275,9 +272,4 @@ extension Store {
             .integer(row), .integer(Int64(bitPattern: header.stamp.rawValue)),
             .blob(header.isPlain ? [] : header.epoch.bytes))
     }
-
-    /// Operations of a slice: about 10 ms.
-    private static let effortPerSlice = 3_000
-    private static let objectsPerSlice = 100
-    private static let rowsPerSlice = 200
 }

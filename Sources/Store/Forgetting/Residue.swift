@@ -28,7 +28,7 @@ extension Store {
         let before = database.totalChanges
         try database.run(
             "INSERT INTO search (search, rank) VALUES ('merge', ?)",
-            .integer(memory.isMergingBegun ? Self.pagesPerSlice : -Self.pagesPerSlice))
+            .integer(memory.isMergingBegun ? limits.pagesPerSlice : -limits.pagesPerSlice))
         memory.isMergingBegun = true
         // - Source: sqlite.org/fts5.html, "the 'merge' command": fewer than two changes, all is
         //   done.
@@ -54,7 +54,4 @@ extension Store {
 
     /// Holds `[1]` as long as the index of words has yet to be merged.
     static let residueSetting = "residue"
-
-    /// Pages of the index of words.
-    private static let pagesPerSlice = 100
 }

@@ -39,7 +39,7 @@ extension Store {
             SELECT object FROM trashed WHERE object > ? AND since <= ? AND since > 0
             ORDER BY object LIMIT ?
             """,
-            [.integer(look.row), .integer(Int64(end)), .integer(Self.trashPerSlice)]
+            [.integer(look.row), .integer(Int64(end)), .integer(limits.trashPerSlice)]
         ) { (row) throws(StorageError) in row.integer(0) }
         var effort = CopyReading().effort
         let own = try me
@@ -77,7 +77,7 @@ extension Store {
             return true
         }
         if let last = rows.last {
-            guard look.row == last, rows.count < Self.trashPerSlice else { return false }
+            guard look.row == last, rows.count < limits.trashPerSlice else { return false }
         }
         if let due = try nextInTrash(after: end) { look.next = min(look.next ?? due, due) }
         return true
@@ -185,9 +185,6 @@ extension Store {
 
     /// What the column `acts.undone` says of an act that cannot be undone any more.
     static let actIsOver = 2
-
-    /// Each is unpacked: about 10 ms.
-    private static let trashPerSlice = 200
 }
 
 extension ObjectRow {

@@ -31,8 +31,8 @@ extension Store {
         let older = try supersededCheckpoints(in: chain)
         let whole = try dead(of: chain).union(fresh)
             .union(DeadRanges(older.map { $0.sequence..<$0.sequence + 1 }))
-        if whole.ranges.count < Self.rangesMax { return whole }
-        return DeadRanges(Array(fresh.ranges.prefix(Self.rangesMax - 1)))
+        if whole.ranges.count < limits.rangesMax { return whole }
+        return DeadRanges(Array(fresh.ranges.prefix(limits.rangesMax - 1)))
     }
 
     // Checkpoints that stand in `chain` and say nothing more: its own, and of another chain those
@@ -70,8 +70,6 @@ extension Store {
         return own
     }
 
-    /// 70 bytes each: with what was seen 26 KiB of the 32 that a proof carries.
-    private static let rangesMax = 256
     /// 21 bytes each.
     private static let seenMax = 384
 }

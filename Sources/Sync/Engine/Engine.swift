@@ -79,14 +79,18 @@ package final class Engine {
     /// nobody can tell. None of a handshake.
     package private(set) var said: [(link: LinkID, kinds: [String])] = []
 
+    let limits: SyncLimits
+
     /// An engine over `store`; `now` is its birth.
     ///
     /// - Parameter companions: see the property.
     package init(
         store: Store, owner: Owner, entropy: Entropy, dice: Dice,
-        companions: [(certificate: Certificate, addresses: [String])] = [], at now: Instant
+        companions: [(certificate: Certificate, addresses: [String])] = [],
+        limits: SyncLimits = .standard, at now: Instant
     ) {
         self.companions = companions
+        self.limits = limits
         self.store = store
         self.owner = owner
         self.entropy = entropy
@@ -234,7 +238,7 @@ package final class Engine {
         // In a step of its own: if it cannot be written, nobody's question fails with it.
         let isAlone = now >= indexAt && inbox.allSatisfy { $0 == .woken }
         guard isIndexing, isAlone || !postponed.isEmpty else { return }
-        isIndexing = try store.indexSome(SyncLimits.indexRows)
+        isIndexing = try store.indexSome(limits.indexRows)
         indexSince = now
         guard !isIndexing else { return }
         let waiting = postponed

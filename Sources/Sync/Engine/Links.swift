@@ -13,9 +13,9 @@ extension Engine {
         let host = Self.host(of: address)
         let unproven = sessions.filter { $0.isAlive && !$0.isFamiliar && $0.phase != .dialling }
         let isTooMuch =
-            sessions.count >= SyncLimits.linksMax || unproven.count >= SyncLimits.unprovenMax
+            sessions.count >= SyncLimits.linksMax || unproven.count >= limits.unprovenMax
             || unproven.count(where: { Self.host(of: $0.address) == host })
-                >= SyncLimits.unprovenPerAddressMax
+                >= limits.unprovenPerAddressMax
         guard !isTooMuch, now >= restsUntil else {
             effects.append(.close(link, .tooMuch))
             return
@@ -42,7 +42,7 @@ extension Engine {
         let chance = Dice(seed: source.bytes8())
         let session = Session(
             link: link, address: address, remoteKey: remoteKey, invited: invited, store: store,
-            owner: owner, entropy: source, dice: chance, at: now)
+            owner: owner, entropy: source, dice: chance, limits: limits, at: now)
         sessions.append(session)
         sessions.sort { $0.link < $1.link }
     }
@@ -103,7 +103,7 @@ extension Engine {
         if case .closed(let why) = session.phase { reason = why }
         session.phase = .closed(reason)
         ended.append(try peer(session))
-        if ended.count > SyncLimits.endedShownMax { ended.removeFirst() }
+        if ended.count > limits.endedShownMax { ended.removeFirst() }
         guard session.isWelcomed, let person = session.certificate?.person else { return }
         effects.append(.announce(.disconnected(try author(person), reason: reason)))
     }
@@ -170,7 +170,7 @@ extension Engine {
         }
         // Chance of this audience and moment alone.
         var chance = dice.split(try store.digest(of: audience).leading)
-        let pushed = chance.shuffle(sharing.map(\.link)).prefix(SyncLimits.pushMax)
+        let pushed = chance.shuffle(sharing.map(\.link)).prefix(limits.pushMax)
         for session in sharing {
             try with(session.link) { (session) throws(SessionError) in
                 try session.spread(log, of: audience, isPushed: pushed.contains(session.link))

@@ -150,7 +150,7 @@ extension Engine {
         let knock = Knock(
             person: person, device: certificate.device, address: session.address, at: wall)
         knocks.append((knock, certificate))
-        if knocks.count > SyncLimits.knocksMax { knocks.removeFirst() }
+        if knocks.count > limits.knocksMax { knocks.removeFirst() }
         if isNew {
             effects.append(.announce(.friendPending(person, address: session.address)))
         }

@@ -260,7 +260,7 @@ extension Engine {
             let isFresh = last[object.row] == .created && object.change == .updated
             last[object.row] = isFresh ? .created : object.change
         }
-        guard order.count <= SyncLimits.noticesMax else {
+        guard order.count <= limits.noticesMax else {
             effects.append(
                 .announce(
                     .changedMany(count: order.count, by: try store.author(ofObject: order[0]))))

@@ -14,7 +14,7 @@ extension Session {
         let told = exchanges[index].checkpointsTold
         return try stored { () throws(StorageError) in
             try store.nextPart(
-                of: chain, from: sequence, told: told, bytesWanted: SyncLimits.runBytesWanted)
+                of: chain, from: sequence, told: told, bytesWanted: limits.runBytesWanted)
         }
     }
 

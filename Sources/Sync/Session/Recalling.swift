@@ -29,7 +29,7 @@ extension Session {
         let deltas = try stored { () throws(StorageError) in
             try store.otherBranch(
                 of: place.chain, in: number, for: device, from: place.length,
-                bytesWanted: SyncLimits.runBytesWanted)
+                bytesWanted: limits.runBytesWanted)
         }
         guard let deltas else { return }
         credit -= deltas.count

@@ -32,7 +32,7 @@ extension Session {
         theirCredit -= count
         unreturned += count
         guard theirCredit >= -Message.runBytesMax else { throw .peer(.tooMuch) }
-        if unreturned >= SyncLimits.creditStepBytes {
+        if unreturned >= limits.creditStepBytes {
             send(.credit(UInt32(unreturned)))
             theirCredit += unreturned
             unreturned = 0

@@ -159,7 +159,7 @@ extension Session {
     /// - Returns: true if more could be sent at once.
     func stream() throws(SessionError) -> Bool {
         guard phase == .open else { return false }
-        var budget = SyncLimits.stepBytes
+        var budget = limits.stepBytes
         for index in exchanges.indices {
             guard try sendForks(index) else { return false }
             guard exchanges[index].isServed, exchanges[index].isKnown,
@@ -191,7 +191,7 @@ extension Session {
     ) throws(SessionError) -> (deltas: [UInt8], end: UInt64)? {
         try stored { () throws(StorageError) in
             try store.run(
-                of: chain, from: sequence, bytesWanted: SyncLimits.runBytesWanted)
+                of: chain, from: sequence, bytesWanted: limits.runBytesWanted)
         }
     }
 

@@ -29,6 +29,7 @@ final class Session {
     let link: LinkID
     let address: String
     let store: Store
+    let limits: SyncLimits
     var channel: SecureChannel
     var phase: Phase
     /// Bytes to send when the step is durable.
@@ -58,8 +59,8 @@ final class Session {
 
     /// Bytes of runs that we may still send, that it may still send, and that were taken in since
     /// credit was last returned.
-    var credit = SyncLimits.creditBytes
-    var theirCredit = SyncLimits.creditBytes
+    var credit: Int
+    var theirCredit: Int
     var unreturned = 0
 
     var openedAt: Instant
@@ -105,11 +106,15 @@ final class Session {
 
     init(
         link: LinkID, address: String, remoteKey: Bytes32?, invited: Invited = Invited(),
-        store: Store, owner: Owner, entropy: Entropy, dice: Dice, at now: Instant
+        store: Store, owner: Owner, entropy: Entropy, dice: Dice, limits: SyncLimits,
+        at now: Instant
     ) {
         self.link = link
         self.address = address
         self.store = store
+        self.limits = limits
+        credit = limits.creditBytes
+        theirCredit = limits.creditBytes
         var entropy = entropy
         var dice = dice
         channel = SecureChannel(
@@ -238,7 +243,7 @@ final class Session {
         case (.open, .recall(let audience, let place)): try takeRecall(place, at: audience)
         case (.open, .branch(let run)): try takeRun(run, isBranch: true, at: now, wall: wall)
         case (.open, .credit(let bytes)):
-            guard credit + Int(bytes) <= SyncLimits.creditBytes else { throw .peer(.tooMuch) }
+            guard credit + Int(bytes) <= limits.creditBytes else { throw .peer(.tooMuch) }
             credit += Int(bytes)
         case (.dialling, _), (.handshake, _), (.greeting, _), (.matching, _), (.open, _):
             throw .peer(.unexpected)

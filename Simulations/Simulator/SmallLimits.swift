@@ -1,0 +1,53 @@
+import Primitives
+import Store
+import Sync
+
+/// The limits of all nodes of a world, some of them next to nothing: code for what is long, full or too
+/// much is then gone through in every world, and not where a thousand things came together.
+struct SmallLimits {
+    /// By which they were drawn: 0 to `numberMax`.
+    let number: UInt64
+    private(set) var sync = SyncLimits.standard
+    private(set) var store = StoreLimits.standard
+
+    static let numberMax: UInt64 = 999_999
+
+    /// The same for the same number; each limit is the product's with an even chance.
+    init(drawnBy number: UInt64) {
+        self.number = number
+        var dice = Dice(seed: number)
+        func shrink(_ limit: inout Int, _ least: Int, _ more: Int) {
+            let drawn = least + dice.roll(below: more)
+            if dice.roll(below: 2) == 0 { limit = drawn }
+        }
+        shrink(&sync.unprovenMax, 2, 3)
+        shrink(&sync.unprovenPerAddressMax, 1, 2)
+        shrink(&sync.creditBytes, 1, 64 * 1024)
+        // What is not given back in one piece would never be: see `SyncLimits`.
+        let step = 1 + dice.roll(below: sync.creditBytes)
+        sync.creditStepBytes = min(sync.creditStepBytes, step)
+        shrink(&sync.runBytesWanted, 1, 4096)
+        shrink(&sync.stepBytes, 1, 4096)
+        shrink(&sync.pushMax, 0, 2)
+        shrink(&sync.endedShownMax, 0, 3)
+        shrink(&sync.knocksMax, 1, 2)
+        shrink(&sync.noticesMax, 0, 3)
+        shrink(&sync.indexRows, 1, 3)
+        shrink(&store.workRows, 1, 4)
+        shrink(&store.workDeltas, 1, 1)
+        shrink(&store.trashPerSlice, 1, 3)
+        shrink(&store.endingsPerSlice, 1, 3)
+        shrink(&store.endedDeltasPerSlice, 1, 2)
+        shrink(&store.erasingEffort, 1, 20)
+        shrink(&store.erasedObjectsPerSlice, 1, 2)
+        shrink(&store.erasedRowsPerSlice, 1, 3)
+        shrink(&store.erasingRowsMax, 1, 3)
+        shrink(&store.erasingTouchedMax, 1, 3)
+        shrink(&store.pagesPerSlice, 1, 2)
+        shrink(&store.rangesMax, 2, 3)
+        shrink(&store.copiesPerSlice, 1, 3)
+        shrink(&store.copyDeltasAtHand, 1, 1)
+        shrink(&store.devicesAtHand, 1, 2)
+        shrink(&store.tagsAtHand, 1, 2)
+    }
+}
