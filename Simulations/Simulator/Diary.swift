@@ -211,10 +211,12 @@ struct Diary {
         for (index, draft) in drafts.enumerated() {
             if let known = places[draft.url] {
                 guard policy == .merge else { continue }
+                let before = changes[known]
                 if changes[known]?.title == "" { changes[known]?.title = draft.title }
                 if changes[known]?.note == "" { changes[known]?.note = draft.note }
                 Self.edit(known, BookmarkChange(addTags: draft.tags), in: &changes)
-                if entries[known] != nil { merged.append(known) }
+                // What a duplicate adds nothing to does not come to match anything.
+                if entries[known] != nil, changes[known] != before { merged.append(known) }
             } else if index < outcomes.count, case .added(let id) = outcomes[index] {
                 places[draft.url] = id
                 changes[id] = Entry(

@@ -26,7 +26,7 @@ struct SmallLimits {
         // What is not given back in one piece would never be: see `SyncLimits`.
         let step = 1 + dice.roll(below: sync.creditBytes)
         sync.creditStepBytes = min(sync.creditStepBytes, step)
-        shrink(&sync.runBytesWanted, 1, 4096)
+        shrink(&sync.runBytesWanted, 512, 4096)
         shrink(&sync.stepBytes, 1, 4096)
         shrink(&sync.pushMax, 0, 2)
         shrink(&sync.endedShownMax, 0, 3)

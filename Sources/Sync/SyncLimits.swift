@@ -17,7 +17,8 @@ package struct SyncLimits: Equatable, Sendable {
     package var creditBytes = 4 * 1024 * 1024
     /// Credit is returned when so much has been taken in.
     package var creditStepBytes = 512 * 1024
-    /// A run ends as soon as it has so many bytes: two frames, so that commits stay small.
+    /// A run ends as soon as it has so many bytes: two frames, so that commits stay small. More than
+    /// the first delta of a chain, which is judged by the rotation behind it: at least 512.
     package var runBytesWanted = 112 * 1024
     /// Bytes of runs that one step sends to one peer: about 10 ms of reading and sealing.
     package var stepBytes = 1024 * 1024
