@@ -271,6 +271,9 @@ package final class Cluster {
         if isUnheard, !isShared(machine.holder), isHonest(node) {
             reach(machine.diary.entries == before.entries ? .undoneUnheard : .doneUnheard)
         }
+        if isUnheard, isShared(machine.holder) || !isHonest(node) {
+            for friend in try Durability.friends(of: machine) { machine.account.hasAdded(friend) }
+        }
         if machine.disk.isPlanted { try Durability.remember(machine) }
         canaries.expose(machine.diary, at: now)
         try see(at: node)

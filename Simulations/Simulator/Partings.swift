@@ -34,6 +34,10 @@ final class Account {
         friends.append(other)
         everAdded.insert(other)
     }
+
+    /// He has added `other`, never heard that it was done, and is told so by no account: he has
+    /// several machines, or breaks the rules.
+    func hasAdded(_ other: Int) { everAdded.insert(other) }
 }
 
 extension SimulatedNode {
