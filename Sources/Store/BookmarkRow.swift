@@ -121,9 +121,22 @@ extension Store {
         return number
     }
 
+    /// Takes note of where an object is placed.
+    ///
+    /// - Parameter before: what was known of it when that was done last: who placed it somewhere may
+    ///   count no more, and then nothing is left that speaks of that place.
     func savePlacements(
-        _ number: Int64, _ state: ObjectState
+        _ number: Int64, _ state: ObjectState, was before: ObjectState
     ) throws(StorageError) {
+        for (name, _) in before.placements where state.placement(in: name) == nil {
+            try database.run(
+                "DELETE FROM unplaced WHERE object = ? AND audience = ?", .integer(number),
+                .blob(name.bytes))
+            guard let place = try place(of: name) else { continue }
+            try database.run(
+                "DELETE FROM placed WHERE object = ? AND audience = ?", .integer(number),
+                .integer(place.number))
+        }
         for (name, _) in state.placements {
             guard let place = try place(of: name) else {
                 try awaitPlace(name, of: number)

@@ -249,7 +249,7 @@ extension Store {
             row.number = database.lastInserted
         }
         guard let number = row.number else { preconditionFailure("the row was just inserted") }
-        try savePlacements(number, row.state)
+        try savePlacements(number, row.state, was: before)
         if isBookmark {
             if !isMoved { try saveBookmark(number, row, shown) }
         } else if wasKind == Schema.Bookmark.kind {

@@ -25,7 +25,7 @@ extension Store {
             try database.run("DELETE FROM unplaced WHERE audience = ?", .blob(bytes))
             for number in objects {
                 guard let row = try object(row: number) else { continue }
-                try savePlacements(number, row.state)
+                try savePlacements(number, row.state, was: row.state)
                 memory.touched.objects.append(TouchedObject(row: number, change: .updated))
             }
         }

@@ -67,6 +67,25 @@ import Wire
         try expectWhatCounts()
     }
 
+    /// Seed 2882 of the simulator: the state said so, and the table of placements did not.
+    @Test func `where it placed a link the link is no more`() throws {
+        let own = try laptop.keep(BookmarkDraft(url: "https://quilt.example/own", title: "own"))[0]
+        for device in [phone, tablet] { try laptop.sync(to: device) }
+        try tablet.perform(.share(.references([.id(own.text)]), with: .public, isLive: false))
+        try tablet.sync(to: phone)
+        #expect(try phone.link(own).placement == [.public])
+
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        try laptop.sync(to: phone)
+        phone.wall = WallTime(milliseconds: phone.wall.milliseconds + 60_000)
+        try phone.step { (store) throws(StorageError) in
+            try store.settleRefolds(at: phone.wall)
+        }
+
+        #expect(try phone.link(own).placement == [])
+        #expect(try phone.link(kept[0]).placement == [.friends])
+    }
+
     // Only the phone hears it.
     private func steal() throws {
         try tablet.keep(
