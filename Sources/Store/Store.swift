@@ -152,6 +152,8 @@ struct Memory {
     /// By audience: the checkpoints that are held, and what is dead by those that count.
     var checkpoints: [Int64: [CheckpointRecord]] = [:]
     var dead: [Int64: [ChainID: DeadRanges]] = [:]
+    /// Where checkpoints stand that peers have told ahead of their chains, in this run.
+    var toldAhead: Set<Frontier.Entry> = []
     /// The same of those that say nothing that others do not, by the chain that they judge.
     var covered: [Int64: [ChainID: Set<Frontier.Entry>]] = [:]
     /// Dead deltas may still lie in the log; and what of them is being dropped just now.

@@ -23,7 +23,10 @@ extension Store {
         let isKnown = try checkpoints(in: number).contains {
             $0.chain == carrier.id && $0.sequence == delta.header.sequence
         }
-        if isKnown { return try leap(target) ? .advanced(0) : .known }
+        if isKnown {
+            noteClaim(delta.header)
+            return try leap(target) ? .advanced(0) : .known
+        }
         guard delta.header.sequence < ChainRecord.lengthMax else { return .refused(.badChain) }
         guard proof.isSigned(by: try device(of: carrier)) else { return .refused(.badSignature) }
         let audience = try self.audience(number)
@@ -43,8 +46,14 @@ extension Store {
             try keepCheckpoint(
                 in: operations, of: carrier.id, sequence: delta.header.sequence, audience,
                 proof: proof)
+            noteClaim(delta.header)
         }
         return try leap(target) ? .advanced(0) : .known
+    }
+
+    private func noteClaim(_ header: DeltaHeader) {
+        if memory.toldAhead.count >= Self.claimsMax { memory.toldAhead = [] }
+        memory.toldAhead.insert(Frontier.Entry(chain: header.chain, length: header.sequence))
     }
 
     // So many that are not in the log.
@@ -78,4 +87,6 @@ extension Store {
 
     /// Of one chain, before it has come: each may have 36 KiB.
     private static let checkpointsAheadMax: Int64 = 64
+    /// Places of checkpoints that were told ahead and are remembered: told again on each link.
+    private static let claimsMax = 10_000
 }

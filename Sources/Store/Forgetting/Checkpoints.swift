@@ -139,6 +139,30 @@ extension Store {
         return verdicts
     }
 
+    /// What the device of `chain` calls dead of it in a chain of a group whose right has not come, and
+    /// a peer has told ahead. That right may stand behind what is dead: whoever holds nothing yet
+    /// passes over that and then can judge. Nothing that is held is dropped by it; and if it turns out
+    /// to count for nobody, the chain is reopened.
+    func claims(on chain: ChainRecord) throws(StorageError) -> [CheckpointRecord] {
+        guard !memory.toldAhead.isEmpty else { return [] }
+        let audience = try audience(chain.audience)
+        let writer = try writer(of: chain)
+        let judgement = try judgement(of: audience)
+        guard audience.kind == .group, !judgement.isEnded(writer.device, of: writer.person) else {
+            return []
+        }
+        var claims: [CheckpointRecord] = []
+        for record in try checkpoints(in: chain.audience)
+        where record.checkpoint.chain == chain.id && memory.toldAhead.contains(record.place) {
+            var record = record
+            guard try isOwn(record, of: chain), judgement.standing(of: record.chain).role == .none,
+                try isTrue(&record, of: chain)
+            else { continue }
+            claims.append(record)
+        }
+        return claims
+    }
+
     // From where on nothing in it counts; nil while it goes on.
     private func end(of chain: ChainRecord) throws(StorageError) -> UInt64? {
         try judgement(of: try audience(chain.audience)).end(of: chain.id, of: try writer(of: chain))

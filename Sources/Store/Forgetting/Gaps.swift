@@ -92,13 +92,15 @@ extension Store {
     /// - Returns: whether the chain is longer now.
     @discardableResult
     func leap(_ chain: ChainRecord) throws(StorageError) -> Bool {
-        guard let range = try dead(of: chain).range(from: chain.length),
-            range.contains(chain.length), range.upperBound < ChainRecord.lengthMax
+        let claims = try claims(on: chain)
+        let dead = try dead(of: chain).union(DeadRanges(claims.flatMap(\.checkpoint.dead.ranges)))
+        guard let range = dead.range(from: chain.length), range.contains(chain.length),
+            range.upperBound < ChainRecord.lengthMax
         else { return false }
         var chain = chain
         var tie: Bytes32?
-        for verdict in try verdicts(on: chain) {
-            let next = verdict.record.checkpoint.living.first { $0.start == range.upperBound }
+        for record in try verdicts(on: chain).map(\.record) + claims {
+            let next = record.checkpoint.living.first { $0.start == range.upperBound }
             tie = tie ?? next?.previous
         }
         guard let tie else { return false }
