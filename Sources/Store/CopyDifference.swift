@@ -35,7 +35,11 @@ struct CopyDifference {
     ) {
         self.row = row
         self.there = there
-        guard row.state.exists, let register = row.state.placement(in: audience) else { return }
+        guard let register = row.state.placement(in: audience) else { return }
+        guard row.state.exists else {
+            withdraw(Set(there.liveDots))
+            return
+        }
         let names = (register.dots + register.replaced).map {
             CopyNames(privateSecret: privateSecret, audience: audience, placement: $0)
         }
@@ -139,14 +143,21 @@ struct CopyDifference {
             for source in row.state.liveDots { left.remove(current.copy(source)) }
         }
         guard !left.isEmpty else { return }
-        var dots: [Dot] = []
+        var dots: Set<Dot> = []
         let sources = row.state.knownDots
         for placement in names where placement.placement != current?.placement {
             for source in sources {
                 let copy = placement.copy(source)
-                if left.contains(copy) { dots.insertSorted(copy) }
+                if left.contains(copy) { dots.insert(copy) }
             }
         }
+        withdraw(dots)
+    }
+
+    // Also a whole copy: somebody placed what a device had made that was revoked before, and home,
+    // where that counts no more, is nothing. Nobody can speak of a thing whose making has not come.
+    private mutating func withdraw(_ ended: Set<Dot>) {
+        let dots = ended.sorted()
         for start in stride(from: 0, to: dots.count, by: Self.dotsPerWithdrawal) {
             let part = Array(dots[start...].prefix(Self.dotsPerWithdrawal))
             ending.append(

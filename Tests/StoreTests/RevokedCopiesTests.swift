@@ -86,10 +86,38 @@ import Wire
         #expect(try phone.link(kept[0]).placement == [.friends])
     }
 
+    /// Seed 3521: the phone had not heard that the tablet is stolen when its person shared a link that
+    /// the thief had kept.
+    @Test func `what it made is withdrawn where another device had placed it`() throws {
+        try steal(in: nil)
+        let forged = try #require(phone.links(of: laptop).first { $0.title == "forged" }).id
+        try phone.perform(
+            .share(.references([.id(forged.text)]), with: .friends, isLive: false))
+        try phone.sync(to: ben)
+        try tablet.sync(to: ben)
+        #expect(try ben.links(of: laptop).contains { $0.title == "forged" })
+
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        try laptop.sync(to: phone)
+        phone.wall = WallTime(milliseconds: phone.wall.milliseconds + 60_000)
+        try phone.step { (store) throws(StorageError) in
+            try store.settleRefolds(at: phone.wall)
+        }
+        try phone.settleCopies()
+        for device in [laptop, phone] { try device.sync(to: ben) }
+        ben.wall = WallTime(milliseconds: ben.wall.milliseconds + 60_000)
+        try ben.step { (store) throws(StorageError) in try store.settleRefolds(at: ben.wall) }
+
+        for replica in [phone, ben] {
+            #expect(try !replica.links(of: laptop).contains { $0.title == "forged" })
+        }
+        #expect(try ben.links(of: laptop).map(\.title) == ["kept"])
+    }
+
     // Only the phone hears it.
-    private func steal() throws {
+    private func steal(in audience: Audience? = .friends) throws {
         try tablet.keep(
-            BookmarkDraft(url: "https://quilt.example/forged", title: "forged"), in: .friends)
+            BookmarkDraft(url: "https://quilt.example/forged", title: "forged"), in: audience)
         let selection = Selection.references(kept.map { .id($0.text) })
         try tablet.perform(.unshare(selection, from: .friends))
         try tablet.sync(to: phone)
