@@ -2,9 +2,11 @@
 
 import concurrent.futures
 import ctypes
+import fcntl
 import os
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -20,6 +22,8 @@ class Machine:
         self.clock_library = None
         isolated = os.environ.get("TORTURE_NAMESPACES") == "yes"
         alone = "" if isolated else "no namespaces here (unshare: missing, or no privilege)"
+        if isolated:
+            bring_up_loopback()
         self._look("strace", self._strace)
         self._look("clock", self._clock)
         self._look("tmpfs", lambda: alone or self._tmpfs())
@@ -73,7 +77,6 @@ class Machine:
             if not shutil.which(tool):
                 return f"{tool} is not installed (apt-get install {package})"
         commands = [
-            ["ip", "link", "set", "lo", "up"],
             ["ip", "link", "add", "trial", "type", "veth", "peer", "name", "laitr"],
             ["ip", "link", "del", "trial"],
             ["nft", "add", "table", "inet", "cut"],
@@ -90,6 +93,13 @@ class Machine:
         except OSError as error:
             return f"no routing in the namespace: {error}"
         return ""
+
+
+def bring_up_loopback():
+    """A new network namespace has it down; `ip`, which could do this, may be missing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as door:
+        request = struct.pack("16sh14x", b"lo", 1)  # struct ifreq with IFF_UP, netdevice(7)
+        fcntl.ioctl(door, 0x8914, request)  # SIOCSIFFLAGS
 
 
 def set_clock(path, seconds):
