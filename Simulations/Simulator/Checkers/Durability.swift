@@ -59,7 +59,10 @@ enum Durability {
         for doubt in doubts { accounts += accounts.map { $0.after(doubt) } }
         for id in found.keys.sorted() {
             let isKnown = accounts.contains { $0.entries[id] == found[id] }
-            guard isKnown || isFresh(found[id], id, machine.diary, doubts) else {
+            guard
+                isKnown || isFresh(found[id], id, machine.diary, doubts)
+                    || isHalfUndone(found[id], id, machine.diary, doubts)
+            else {
                 throw BrokenClaim(
                     "acknowledged is durable",
                     "\(machine.place) \(id.text) is \(words(found[id])), not "
@@ -88,6 +91,19 @@ enum Durability {
         return doubts.contains { doubt in
             guard case .addBookmarks(let drafts, _, _, _) = doubt else { return false }
             return drafts.contains { $0.url == entry.url && $0.note == entry.note }
+        }
+    }
+
+    // Of an undo of which nobody heard so many slices are done: the rest is never done.
+    private static func isHalfUndone(
+        _ entry: Diary.Entry?, _ id: ObjectID, _ diary: Diary, _ doubts: [Command]
+    ) -> Bool {
+        guard let entry, let done = diary.entries[id] else { return false }
+        return doubts.contains { doubt in
+            guard case .undo = doubt, let undone = diary.after(doubt).entries[id] else {
+                return false
+            }
+            return entry.isHalfway(from: done, to: undone)
         }
     }
 
