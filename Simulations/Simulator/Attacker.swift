@@ -7,7 +7,8 @@ struct Attacker {
     /// One link of his.
     struct Attempt {
         let kind: Kind
-        let openedAt: Instant
+        /// How long the node that he tries had run when it was opened.
+        let begunAfter: Duration
     }
 
     enum Kind: Int, CaseIterable {
@@ -104,7 +105,9 @@ extension Cluster {
         let kind = attacker.kind()
         marks.add("attack")
         attacker.tried.add("\(kind)")
-        attacker.attempts[link.number] = Attacker.Attempt(kind: kind, openedAt: now)
+        let target = machines[link.ends[1].host]
+        target.countTime(to: now)
+        attacker.attempts[link.number] = Attacker.Attempt(kind: kind, begunAfter: target.timeUp)
         let bytes = attacker.bytes(kind, recordings: network.recordings)
         trace.record(now, "attacker", "sends \(bytes.count), \(kind)", bytes: bytes)
         if !bytes.isEmpty { put(bytes, on: link, from: 0) }

@@ -212,6 +212,24 @@ import Wire
         #expect(World.brokenClaims(in: world.cluster) == ["a stranger's link ends"])
     }
 
+    @Test func `who is suspended ends a stranger's link once he goes on`() throws {
+        let world = try World(1)
+        world.cluster.machines[ana].pause(true, at: world.cluster.now)
+        world.cluster.plan(.attack, in: .seconds(1))
+        try world.cluster.run(for: .seconds(60))
+        let strange = world.cluster.network.open.map(\.number)
+        world.cluster.attacker.isOver = true
+
+        world.cluster.machines[ana].pause(false, at: world.cluster.now)
+        world.cluster.requestStep(of: ana)
+        try world.cluster.run(for: .seconds(1))
+        #expect(!strange.isEmpty)
+        #expect(World.brokenClaims(in: world.cluster) == [])
+        try world.cluster.run(for: .seconds(29))
+
+        #expect(world.cluster.network.open.map(\.number) == [])
+    }
+
     @Test func `a run that goes another way breaks the claim that seeds repeat`() {
         var steps = 0
         let simulation = Simulation(

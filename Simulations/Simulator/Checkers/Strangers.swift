@@ -3,17 +3,19 @@ import Primitives
 
 /// Whoever has only bytes gets nowhere: his links end, with a named reason, and he is nobody.
 enum Strangers {
-    /// The handshake has five seconds; delays and a busy node are forgiven.
+    /// The handshake has five seconds; delays and a busy node are forgiven. What counts is the time in
+    /// which the node runs: a machine that is suspended takes calls, and ends none before it goes on.
     private static let patience: Duration = .seconds(30)
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for link in cluster.network.open where link.ends[0].host == cluster.attackerHost {
             guard let attempt = cluster.attacker.attempts[link.number] else { continue }
-            let node = link.ends[1].host
-            guard cluster.machines[node].state == .running, link.ends[1].isOpen else { continue }
-            guard cluster.now - attempt.openedAt <= patience else {
+            let machine = cluster.machines[link.ends[1].host]
+            guard machine.state == .running, link.ends[1].isOpen else { continue }
+            machine.countTime(to: cluster.now)
+            guard machine.timeUp - attempt.begunAfter <= patience else {
                 throw BrokenClaim(
-                    "a stranger's link ends", "node\(node) keeps a link for \(attempt.kind)")
+                    "a stranger's link ends", "\(machine.place) keeps a link for \(attempt.kind)")
             }
         }
     }
