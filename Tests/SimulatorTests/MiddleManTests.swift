@@ -1,5 +1,7 @@
 import Domain
 import Primitives
+import Store
+import Sync
 import Testing
 
 @testable import Simulator
@@ -38,5 +40,43 @@ import Testing
         world.cluster.middle = nil
         try world.cluster.settle()
         #expect(try world.cluster.links(of: 0, at: 1).count == 1)
+    }
+
+    /// Who takes runs and tells his engine nothing of them must not let it take a second copy for the
+    /// first.
+    @Test func `a run that comes twice ends a link of a node that begs`() throws {
+        let world = try World(2)
+        world.cluster.corrupt(1, .begs)
+        try world.cluster.befriend(0, 1)
+        _ = try world.cluster.keep(
+            BookmarkDraft(url: "https://example.org/1"), for: .friends, at: 0)
+        var touched: [LinkID] = []
+
+        world.cluster.stepping = { node, engine, inbox, now, wall throws(StorageError) in
+            let effects = try engine.step(inbox, at: now, wall: wall)
+            guard node == 0 else { return effects }
+            return effects.map { effect in
+                guard case .send(let link, let bytes) = effect, !touched.contains(link),
+                    engine.said.first(where: { $0.link == link })?.kinds.last == "run"
+                else { return effect }
+                touched.append(link)
+                return .send(link, bytes + Self.lastFrame(of: bytes))
+            }
+        }
+        try world.cluster.run(for: .seconds(100))
+        world.cluster.stepping = Cluster.plainStep
+        try world.cluster.run(for: .seconds(5))
+
+        #expect(touched.count > 10)
+        #expect(touched.allSatisfy { world.cluster.network.find($0, at: 0) == nil })
+    }
+
+    private static func lastFrame(of bytes: [UInt8]) -> [UInt8] {
+        var rest = bytes[...]
+        while true {
+            let length = 2 + Int(rest[rest.startIndex]) << 8 + Int(rest[rest.startIndex + 1])
+            guard rest.count > length else { return Array(rest) }
+            rest = rest.dropFirst(length)
+        }
     }
 }

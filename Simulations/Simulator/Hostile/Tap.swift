@@ -142,14 +142,20 @@ final class Tap {
                 phase = isRead ? Self.phase(after: shadow, &hash) : .blind
                 heard += frame
             case .open(var ciphers):
-                guard let message = Self.open(body, &ciphers.fromPeer) else {
+                guard let plain = try? ciphers.fromPeer.decrypt(body) else {
+                    // The engine may have been told less than came, and take for new what is not.
                     phase = .blind
-                    heard += frame
+                    heard += Self.spoilt(frame)
                     continue
                 }
                 phase = .open(ciphers)
+                guard let message = try? Message(bytes: plain) else {
+                    // Whether it is anything the engine knows better.
+                    heard += sealToEngine(plain)
+                    continue
+                }
                 if case .interest(let tags) = message, role == .responder { self.tags = tags }
-                for message in try change(message) { heard += sealToEngine(message) }
+                for message in try change(message) { heard += sealToEngine(message.bytes) }
             }
         }
         guard case .blind = phase else { return heard }
@@ -171,9 +177,9 @@ final class Tap {
         return FrameBuffer.frame(sealed)
     }
 
-    private func sealToEngine(_ message: Message) -> [UInt8] {
+    private func sealToEngine(_ plain: [UInt8]) -> [UInt8] {
         guard case .open(var ciphers) = phase else { return [] }
-        let sealed = ciphers.toEngine.encrypt(message.bytes)
+        let sealed = ciphers.toEngine.encrypt(plain)
         phase = .open(ciphers)
         return FrameBuffer.frame(sealed)
     }
@@ -205,6 +211,11 @@ final class Tap {
         // What cannot be opened or read is carried as it is.
         guard let plain = try? cipher.decrypt(body) else { return nil }
         return try? Message(bytes: plain)
+    }
+
+    // Nobody can open it, whatever it was changed from.
+    private static func spoilt(_ frame: [UInt8]) -> [UInt8] {
+        frame.prefix(2) + frame.dropFirst(2).map { ~$0 }
     }
 
     // With its length; an empty one too, which no engine sends.
