@@ -34,6 +34,35 @@ import Testing
         #expect(World.brokenClaims(in: world.cluster).first == Fellowship.claim)
     }
 
+    /// Seed 1679: what the log says of who let him in counts no more, and what he heard of the group
+    /// is there.
+    @Test func `who was let in by the word of a stolen machine was in the group`() throws {
+        let world = try World(2, further: 2)
+        let (cluster, laptop, tablet) = (world.cluster, 2, 3)
+        try cluster.befriend(ana, ben)
+        try cluster.pair(laptop, by: ana)
+        try cluster.settle()
+        try cluster.pair(tablet, by: laptop)
+        try cluster.settle()
+        let group = try cluster.foundGroup(at: ben)
+        for other in [ana, ben, laptop] { cluster.cut(tablet, other) }
+        try cluster.letIn(ana, into: group, by: ben)
+        try cluster.run(for: .seconds(60))
+        #expect(try cluster.groupsJoined(at: laptop) == [group])
+
+        try cluster.revoke(ana, by: tablet)
+        try cluster.heal()
+        try cluster.run(for: .seconds(480))
+
+        #expect(try cluster.groupsJoined(at: laptop) == [])
+        let founder = cluster.machines[ben].person
+        let held = try cluster.machines[laptop].read { (store) throws(StorageError) in
+            try store.frontier(of: .group, by: founder).entries.count
+        }
+        #expect(held > 0)
+        #expect(World.brokenClaims(in: cluster) == [])
+    }
+
     @Test func `a member who hears nothing breaks the agreement of a group`() throws {
         let world = try lab()
         world.cluster.stepping = { node, engine, inbox, now, wall throws(StorageError) in

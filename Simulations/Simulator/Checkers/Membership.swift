@@ -1,7 +1,8 @@
 import CRDT
 import Domain
 import Primitives
-import Store
+
+@testable import Store
 
 /// Who was never let into a group holds nothing of it, whether or not he could read it, and shows
 /// nothing of it.
@@ -38,9 +39,7 @@ enum Membership {
             }.compactMap { accounts[$0].id }
             let stray = try machine.read { (store) throws(StorageError) in
                 var known: [ChainID] = []
-                for id in ids {
-                    known += try store.frontier(ofGroup: id)?.entries.map(\.chain) ?? []
-                }
+                for id in ids { known += try chains(of: id, in: store) }
                 return try store.frontier(of: .group, by: person).entries.count {
                     !known.contains($0.chain)
                 }
@@ -51,5 +50,18 @@ enum Membership {
                     "\(machine.place) holds \(stray) chains of groups of node\(founder)")
             }
         }
+    }
+
+    // Whether or not his node still knows of the group: who was let in by the word of a machine that
+    // was stolen by then has heard of it, and that word counts no more.
+    private static func chains(
+        of group: Bytes32, in store: Store
+    ) throws(StorageError) -> [ChainID] {
+        try store.database.rows(
+            """
+            SELECT c.chain FROM chains c JOIN audiences a ON a.id = c.audience
+            WHERE a.kind = ? AND a.name = ? ORDER BY c.id
+            """, [.integer(Int64(AudienceKind.group.rawValue)), .blob(group.bytes)]
+        ) { row in row.bytes(0) }.compactMap { Bytes16($0).map { ChainID($0) } }
     }
 }
