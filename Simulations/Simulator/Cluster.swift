@@ -104,6 +104,7 @@ package final class Cluster {
         if let (one, other, strikes) = options.hostile?.middle {
             intercept(one, other, strikes: strikes)
         }
+        if let way = options.way { intercept(way.one, way.other, strikes: way.strikes) }
         for number in 0..<nodes where !options.absent.contains(number) { try start(number) }
     }
 

@@ -109,6 +109,7 @@ extension Cluster {
     package func heal() throws(BrokenClaim) {
         faults.isOver = true
         faults.runsToCut = 0
+        endInterception()
         for machine in machines {
             machine.disk.mend()
             machine.startTrap = nil

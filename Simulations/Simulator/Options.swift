@@ -51,6 +51,8 @@ struct Options {
     var devices: DeviceOptions?
     /// Who breaks the rules; nil if nobody does.
     var hostile: HostileOptions?
+    /// Who stands between two who keep to the rules; nil if nobody does.
+    var way: WayOptions?
 
     init(
         nodes: Int, turmoil: Duration, friendships: [Friendship], rates: [Rate],
@@ -139,6 +141,13 @@ struct Options {
         }
         var malice = Dice(seed: seed).split(11)
         hostile = HostileOptions(nodes: count, spared: devices?.person, dice: &malice)
+        drawWay(seed)
+    }
+
+    /// A stream of its own.
+    mutating func drawWay(_ seed: UInt64) {
+        var dice = Dice(seed: seed).split(15)
+        way = WayOptions(friendships, hostile: hostile, rarity: rarity, dice: &dice)
     }
 
     // A stream of its own; a sixth of the worlds has no groups.
@@ -174,7 +183,7 @@ struct Options {
             "cuts=\(manner.cuts.numerator)/4", "act/\(actEvery.nanoseconds / 1_000_000_000)s",
             "deeds=\(deeds.count)", "groups=\(inGroups)", "quarrels=\(quarrels)",
             "attacker=\(hasAttacker ? "yes" : "no")", "devices=\(devices?.words ?? "none")",
-            "hostile=\(hostile?.words ?? "none")",
+            "hostile=\(hostile?.words ?? "none")", "way=\(way?.words ?? "none")",
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 

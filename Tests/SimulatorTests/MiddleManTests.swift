@@ -42,6 +42,39 @@ import Testing
         #expect(try world.cluster.links(of: 0, at: 1).count == 1)
     }
 
+    @Test func `who stands between two that keep to the rules is gone once all is mended`() throws {
+        let world = try World(2)
+        world.cluster.intercept(0, 1, strikes: Ratio(1, of: 1))
+        try world.cluster.befriend(0, 1)
+        _ = try world.cluster.keep(
+            BookmarkDraft(url: "https://example.org/1"), for: .friends, at: 0)
+        try world.cluster.run(for: .seconds(300))
+        #expect(try world.cluster.links(of: 0, at: 1).isEmpty)
+
+        try world.cluster.heal()
+        let touches = world.cluster.middle?.touches.count
+        try world.cluster.settle()
+        try world.cluster.run(for: .seconds(200))
+
+        #expect(world.cluster.middle?.touches.count == touches)
+        try Tampering.check(world.cluster)
+        #expect(try world.cluster.links(of: 0, at: 1).count == 1)
+        #expect(FaultTally(world.cluster).kinds.contains { $0.realm == .way && $0.count > 0 })
+    }
+
+    @Test func `who stands before a hostile node stays there for ever`() throws {
+        let world = try World(2)
+        world.cluster.corrupt(1, .begs)
+        world.cluster.intercept(0, 1, strikes: Ratio(1, of: 1))
+        try world.cluster.befriend(0, 1)
+
+        try world.cluster.heal()
+        try world.cluster.run(for: .seconds(60))
+
+        #expect(world.cluster.middle?.touches.isEmpty == false)
+        #expect(FaultTally(world.cluster).kinds.contains { $0.realm == .middle && $0.count > 0 })
+    }
+
     /// Who takes runs and tells his engine nothing of them must not let it take a second copy for the
     /// first.
     @Test func `a run that comes twice ends a link of a node that begs`() throws {

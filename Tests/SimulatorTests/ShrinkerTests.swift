@@ -22,6 +22,21 @@ import Testing
         #expect(again.steps == verdict.steps)
     }
 
+    @Test func `a world with somebody on the way goes the same way again`() throws {
+        let seed = (UInt64(1001)...1200).first {
+            let options = Options(seed: $0, nodes: nil, minutes: nil)
+            return options.way != nil && options.hostile == nil
+        }
+        let (verdict, recording) = Simulation(seed: try #require(seed)).record()
+
+        let scenario = try recording.scenario(named: "again")
+        let again = try ScenarioPlayer(try Scenario(text: scenario.text)).play().verdict
+
+        #expect(scenario.text.contains("somebody stands between"))
+        #expect(again.digest == verdict.digest)
+        #expect(verdict.allFaults.kinds.contains { $0.realm == .way && $0.count > 0 })
+    }
+
     @Test func `a failing seed is made smaller, and fails still, by what was planted alone`() throws
     {
         let (seed, verdict, recording) = try failing()

@@ -37,6 +37,8 @@ struct MiddleMan {
     /// How often he does something; what is sent on a link he has touched he lets alone.
     let strikes: Ratio
     var dice: Dice
+    /// He does nothing any more; what he holds back comes behind what follows, as it would have.
+    var isOver = false
     /// What he does is written down, if it is: a byte of a direction of each link in turn.
     var script: Script?
     private(set) var touches: [Touch] = []
@@ -72,7 +74,9 @@ struct MiddleMan {
         if let waiting = held.removeValue(forKey: 2 * link.number + end) {
             return (bytes + waiting, [])
         }
-        guard !touches.contains(where: { $0.link == link.number }) else { return (bytes, []) }
+        guard !isOver, !touches.contains(where: { $0.link == link.number }) else {
+            return (bytes, [])
+        }
         guard let (trick, place) = choice(bytes.count, link, end) else { return (bytes, []) }
         touches.append(Touch(link: link.number, at: now, trick: trick, end: end))
         var changed = bytes
@@ -110,6 +114,11 @@ struct MiddleMan {
 }
 
 extension Cluster {
+    /// Nobody stands between two who keep to the rules any more.
+    func endInterception() {
+        if middle?.hosts.allSatisfy(isHonest) == true { middle?.isOver = true }
+    }
+
     /// Somebody stands between two hosts from now on.
     func intercept(_ one: Int, _ other: Int, strikes: Ratio) {
         middle = MiddleMan(

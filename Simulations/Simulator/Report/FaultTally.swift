@@ -5,7 +5,8 @@ package struct FaultTally: Equatable, Sendable {
     package enum Realm: String, CaseIterable, Sendable {
         case network, process, clock, disk, stranger
         case hostile = "hostile node"
-        case middle = "on the way"
+        case middle = "before a hostile node"
+        case way = "on the way"
     }
 
     /// One kind.
@@ -31,6 +32,7 @@ package struct FaultTally: Equatable, Sendable {
             + all(.stranger, Attacker.Kind.allCases.map { "\($0)" })
             + all(.hostile, HostileKind.allCases.map(\.rawValue))
             + all(.middle, MiddleMan.Trick.allCases.map { "\($0)" })
+            + all(.way, MiddleMan.Trick.allCases.map { "\($0)" })
     }
 
     /// What has happened in one world, which is over.
@@ -53,7 +55,8 @@ package struct FaultTally: Equatable, Sendable {
             add(.stranger, "\(kind)", cluster.attacker.tried.count(of: "\(kind)"))
         }
         for hostile in cluster.hostileNodes { add(.hostile, hostile.kind.rawValue, hostile.deeds) }
-        for touch in cluster.middle?.touches ?? [] { add(.middle, "\(touch.trick)", 1) }
+        let realm = cluster.middle?.hosts.allSatisfy(cluster.isHonest) == true ? Realm.way : .middle
+        for touch in cluster.middle?.touches ?? [] { add(realm, "\(touch.trick)", 1) }
     }
 
     /// Kinds that have happened.

@@ -30,7 +30,7 @@ package struct Recording {
             title: title, seed: seed, people: options.nodes,
             further: options.devices.map { ($0.person, $0.clocks.count) },
             latency: options.manner.latency, pieces: options.manner.cuts.numerator,
-            limits: options.limits?.number,
+            limits: options.limits?.number, way: options.way,
             clocks: options.clocks + (options.devices?.clocks ?? []), turmoil: options.turmoil,
             choices: choices)
     }
@@ -47,6 +47,8 @@ struct ScenarioDraft {
     var pieces: Int
     /// By which small limits are drawn; nil if they are the product's.
     var limits: UInt64?
+    /// Who stands between two; nil if nobody does.
+    var way: WayOptions?
     /// Of every machine.
     var clocks: [WallClock]
     var turmoil: Duration
@@ -101,6 +103,15 @@ struct ScenarioDraft {
         }
         for (number, clock) in clocks.prefix(count).enumerated() where !clock.isRight {
             all.append(statement(of: clock, number))
+        }
+        if let way {
+            all.append(
+                ScenarioStatement(
+                    .stands,
+                    [
+                        "person": .word(name(of: way.one)), "other": .word(name(of: way.other)),
+                        "number": .number(UInt64(way.strikes.denominator)),
+                    ]))
         }
         all.append(ScenarioStatement(.turmoil, ["time": .time(turmoil)]))
         return all + choices.map(statement) + [ScenarioStatement(.audit)]

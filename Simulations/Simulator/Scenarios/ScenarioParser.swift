@@ -114,7 +114,7 @@ struct ScenarioParser {
             throw wrong("this does not come about by waiting", "leave `within` out")
         default: break
         }
-        if verb == .scenario || verb == .seed || verb == .people || verb == .machines,
+        if [.scenario, .seed, .people, .machines, .stands].contains(verb),
             said.contains(verb)
         {
             throw wrong("`\(verb.usage)` stands here twice", "leave one out")
@@ -203,6 +203,7 @@ extension Verb {
         case .pieces: return 0...4
         case .limits: return 0...SmallLimits.numberMax
         case .befriendRing: return 1...32
+        case .stands: return 1...1_000_000
         case .fillDisk: return 0...1_000_000
         default: return nil
         }

@@ -19,6 +19,13 @@ extension Scenario {
             clocks: Array(clocks.prefix(nodes)), actEvery: .seconds(60), deeds: [],
             hasAttacker: false)
         options.limits = all.first { $0.verb == .limits }.map { SmallLimits(drawnBy: $0.number()) }
+        if let stands = all.first(where: { $0.verb == .stands }),
+            let one = names.number(of: stands.word("person")),
+            let other = names.number(of: stands.word("other"))
+        {
+            options.way = WayOptions(
+                one: one, other: other, strikes: Ratio(1, of: Int(clamping: stands.number())))
+        }
         // As the world was that it was written down from.
         let turmoil = all.first { $0.verb == .turmoil }?.time()
         options.hasTables = turmoil.map { $0 < Simulation.briefMax } ?? false

@@ -157,6 +157,7 @@ package struct Shrinker {
         if draft.choices.count == 1 { try attempt(broken, &draft) { $0.choices = [] } }
         try attempt(broken, &draft) { $0.pieces = 0 }
         try attempt(broken, &draft) { $0.limits = nil }
+        try attempt(broken, &draft) { $0.way = nil }
         try attempt(broken, &draft) { $0.latency = (.milliseconds(1), .milliseconds(1)) }
         let right = WallClock(offsetMilliseconds: 0, driftPartsPerMillion: 0)
         for number in draft.clocks.indices where !draft.clocks[number].isRight {
@@ -173,7 +174,7 @@ package struct Shrinker {
         let last = draft.choices.last?.at ?? .zero
         try attempt(broken, &draft) { $0.turmoil = last + .seconds(1) }
         while draft.further == nil, draft.people > 1, !isTimeUp(),
-            !draft.choices.contains(where: { $0.concerns(draft.people - 1) })
+            !draft.isNeeded(draft.people - 1)
         {
             let people = draft.people
             try attempt(broken, &draft) { candidate in
@@ -182,6 +183,13 @@ package struct Shrinker {
             }
             guard draft.people < people else { return }
         }
+    }
+}
+
+extension ScenarioDraft {
+    /// Something is about the machine `number`, as far as can be told.
+    fileprivate func isNeeded(_ number: Int) -> Bool {
+        choices.contains { $0.concerns(number) } || way?.one == number || way?.other == number
     }
 }
 

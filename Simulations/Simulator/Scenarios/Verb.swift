@@ -11,6 +11,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case pieces = "pieces {number} of 4"
     case limits = "small limits by {number}"
     case clock = "clock of {person} is {offset:time} {direction} [drifting {ppm:number} ppm {pace}]"
+    case stands = "somebody stands between {person} and {other:person} once in {number}"
 
     // What people do.
     case befriend = "befriend {people}"
@@ -101,7 +102,7 @@ package enum Verb: String, CaseIterable, Sendable {
     package var chapter: Chapter {
         switch self {
         case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .limits,
-            .clock:
+            .clock, .stands:
             return .world
         case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
             .keepsMany,
