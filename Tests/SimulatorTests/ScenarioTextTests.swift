@@ -65,6 +65,11 @@ import Testing
         ("people ana\nwithin 5s: wait 1s", 2, 12, "leave `within` out"),
         ("people ana\nat 5s ana does \"edit\" by chance 0000000000000000", 2, 1, "write `turmoil"),
         ("people ana\npieces 5 of 4", 2, 1, "write 0 to 4"),
+        ("people ana\nana breaks the rules by \"lies\"", 2, 1, "write forks"),
+        (
+            "people ana\nmachines b of ana\nana breaks the rules by \"forks\"", 3, 1,
+            "leave one of the lines out"
+        ),
         ("people ana\nana keeps \"\\q\"", 2, 12, #"write \\ for a backslash"#),
     ])
     func `an error has a line, a column and a remedy`(

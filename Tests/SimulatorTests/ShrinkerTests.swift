@@ -37,6 +37,60 @@ import Testing
         #expect(verdict.allFaults.kinds.contains { $0.realm == .way && $0.count > 0 })
     }
 
+    @Test(arguments: HostileKind.allCases)
+    func `a world with who breaks the rules goes the same way again`(kind: HostileKind) throws {
+        let seed = (UInt64(1001)...3000).first {
+            let options = Options(seed: $0, nodes: nil, minutes: nil)
+            return options.hostile?.nodes.first?.kind == kind && options.nodes == 3
+        }
+        let (verdict, recording) = Simulation(seed: try #require(seed)).record()
+
+        let scenario = try recording.scenario(named: "again")
+        let again = try ScenarioPlayer(try Scenario(text: scenario.text)).play().verdict
+
+        #expect(scenario.text.contains(" breaks the rules by \"\(kind.rawValue)\"\n"))
+        #expect(again.digest == verdict.digest)
+    }
+
+    @Test func `of a long world is written down how seldom the rules are broken`() throws {
+        let seed = try #require(
+            (UInt64(101)...1000).first {
+                let options = Options(seed: $0, nodes: nil, minutes: nil)
+                return options.hostile?.middle != nil && options.rarity > 1
+            })
+        let options = Options(seed: seed, nodes: nil, minutes: nil)
+
+        let recording = Recording(seed: seed, options: options, choices: [], brokeAt: nil)
+        let again = try Scenario(text: recording.scenario(named: "again").text).options()
+
+        #expect(again.rarity == options.rarity)
+        #expect(again.hostile?.nodes.map(\.node) == options.hostile?.nodes.map(\.node))
+        #expect(again.hostile?.nodes.map(\.kind) == options.hostile?.nodes.map(\.kind))
+        #expect(again.way?.one == options.hostile?.middle?.one)
+        #expect(again.way?.other == options.hostile?.middle?.other)
+        #expect(again.way?.strikes == options.hostile?.middle?.strikes)
+    }
+
+    @Test func `who breaks the rules is left out where he is not needed`() throws {
+        let seeds = (UInt64(1001)...1400).filter {
+            Options(seed: $0, nodes: nil, minutes: nil).hostile?.middle != nil
+        }
+        var found: (Recording, BrokenClaim)?
+        for seed in seeds where found == nil {
+            let simulation = Simulation(
+                seed: seed, hasSoundDisks: true, prepare: Self.makeForgetful)
+            let (verdict, recording) = simulation.record()
+            found = verdict.broken.map { (recording, $0) }
+        }
+        let (recording, broken) = try #require(found)
+
+        var shrinker = Shrinker(prepare: Self.makeForgetful)
+        let report = try shrinker.shrink(recording, breaking: broken, named: "planted")
+
+        let text = try #require(report.scenario).text
+        #expect(!text.contains("breaks the rules") && !text.contains("stands between"))
+    }
+
     @Test func `a failing seed is made smaller, and fails still, by what was planted alone`() throws
     {
         let (seed, verdict, recording) = try failing()

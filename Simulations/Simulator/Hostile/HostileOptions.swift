@@ -13,6 +13,12 @@ struct HostileOptions {
     /// Between whom somebody stands, and how often he does something.
     let middle: (one: Int, other: Int, strikes: Ratio)?
 
+    /// These, and nobody stands before them.
+    init(nodes: [Hostile]) {
+        self.nodes = nodes
+        middle = nil
+    }
+
     /// Draws it.
     ///
     /// - Parameters:

@@ -24,13 +24,20 @@ package struct Recording {
         try draft(named: title).scenario()
     }
 
+    // Whether those between whom he stands keep to the rules or not.
+    private var way: WayOptions? {
+        guard let man = options.hostile?.middle else { return options.way }
+        return WayOptions(one: man.one, other: man.other, strikes: man.strikes)
+    }
+
     /// All of it, to be made smaller.
     func draft(named title: String) -> ScenarioDraft {
         ScenarioDraft(
             title: title, seed: seed, people: options.nodes,
             further: options.devices.map { ($0.person, $0.clocks.count) },
             latency: options.manner.latency, pieces: options.manner.cuts.numerator,
-            limits: options.limits?.number, way: options.way,
+            limits: options.limits?.number, lawless: options.hostile?.nodes ?? [],
+            rarity: options.rarity, way: way,
             clocks: options.clocks + (options.devices?.clocks ?? []), turmoil: options.turmoil,
             choices: choices)
     }
@@ -47,6 +54,9 @@ struct ScenarioDraft {
     var pieces: Int
     /// By which small limits are drawn; nil if they are the product's.
     var limits: UInt64?
+    /// Who breaks the rules, and so many times rarer than in a dense world.
+    var lawless: [HostileOptions.Hostile]
+    var rarity: Int
     /// Who stands between two; nil if nobody does.
     var way: WayOptions?
     /// Of every machine.
@@ -103,6 +113,13 @@ struct ScenarioDraft {
         }
         for (number, clock) in clocks.prefix(count).enumerated() where !clock.isRight {
             all.append(statement(of: clock, number))
+        }
+        for hostile in lawless {
+            var values: [String: ScenarioStatement.Value] = [
+                "person": .word(name(of: hostile.node)), "kind": .text(hostile.kind.rawValue),
+            ]
+            if rarity > 1 { values["number"] = .number(UInt64(rarity)) }
+            all.append(ScenarioStatement(.breaksRules, values))
         }
         if let way {
             all.append(

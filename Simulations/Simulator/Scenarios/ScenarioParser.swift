@@ -141,12 +141,33 @@ struct ScenarioParser {
                 "\(statement.number()) is out of bounds",
                 "write \(limit.lowerBound) to \(limit.upperBound)")
         }
+        if verb == .breaksRules, HostileKind(rawValue: statement.word("kind")) == nil {
+            let all = HostileKind.allCases.map(\.rawValue)
+            throw wrong("nobody breaks them so", "write \(Guess.list(all, most: 40))")
+        }
+        if let person = lawless(after: statement) {
+            throw wrong(
+                "`\(person)` may break the rules in one way, and with one machine",
+                "leave one of the lines out")
+        }
         if verb == .choiceDoes, Choice.deed(named: statement.word("deed")) == nil {
             throw wrong("nobody does that by chance", "write \(Guess.list(Choice.deeds, most: 40))")
         }
         if verb == .choiceSuffers, FaultKind(rawValue: statement.word("fault")) == nil {
             let all = FaultKind.allCases.map(\.rawValue)
             throw wrong("no such fault", "write \(Guess.list(all, most: 40))")
+        }
+    }
+
+    // Who breaks them twice, or with several machines.
+    private func lawless(after statement: ScenarioStatement) -> String? {
+        let all = lines.compactMap(\.statement).filter { $0.verb == .breaksRules }
+            .map { $0.word("person") }
+        let person = statement.word("person")
+        switch statement.verb {
+        case .machines: return all.contains(person) ? person : nil
+        case .breaksRules: return all.contains(person) || names.holder == person ? person : nil
+        default: return nil
         }
     }
 
@@ -204,6 +225,7 @@ extension Verb {
         case .limits: return 0...SmallLimits.numberMax
         case .befriendRing: return 1...32
         case .stands: return 1...1_000_000
+        case .breaksRules: return 0...1_000_000
         case .fillDisk: return 0...1_000_000
         default: return nil
         }

@@ -40,7 +40,9 @@ package final class ScenarioPlayer {
     ) throws(BrokenClaim) {
         self.scenario = scenario
         self.onProgress = onProgress
-        cluster = try Cluster(seed: scenario.seed, options: scenario.options(), onLine: onLine)
+        let options = scenario.options()
+        cluster = try Cluster(seed: scenario.seed, options: options, onLine: onLine)
+        cluster.rarity = options.rarity
         cluster.isRecording = false
         cluster.stepping = stepping
         prepare(cluster)

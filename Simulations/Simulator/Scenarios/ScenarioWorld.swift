@@ -19,6 +19,11 @@ extension Scenario {
             clocks: Array(clocks.prefix(nodes)), actEvery: .seconds(60), deeds: [],
             hasAttacker: false)
         options.limits = all.first { $0.verb == .limits }.map { SmallLimits(drawnBy: $0.number()) }
+        let lawless = all.filter { $0.verb == .breaksRules }
+        if !lawless.isEmpty {
+            options.hostile = HostileOptions(nodes: lawless.compactMap(hostile))
+            options.rarity = max(lawless.map { Int(clamping: $0.number()) }.max() ?? 1, 1)
+        }
         if let stands = all.first(where: { $0.verb == .stands }),
             let one = names.number(of: stands.word("person")),
             let other = names.number(of: stands.word("other"))
@@ -35,6 +40,13 @@ extension Scenario {
                 first: nodes)
         }
         return options
+    }
+
+    private func hostile(_ statement: ScenarioStatement) -> HostileOptions.Hostile? {
+        guard let node = names.number(of: statement.word("person")),
+            let kind = HostileKind(rawValue: statement.word("kind"))
+        else { return nil }
+        return HostileOptions.Hostile(node: node, kind: kind)
     }
 
     private func clocks() -> [WallClock] {

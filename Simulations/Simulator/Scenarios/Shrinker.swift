@@ -158,6 +158,9 @@ package struct Shrinker {
         try attempt(broken, &draft) { $0.pieces = 0 }
         try attempt(broken, &draft) { $0.limits = nil }
         try attempt(broken, &draft) { $0.way = nil }
+        for hostile in draft.lawless {
+            try attempt(broken, &draft) { $0.lawless.removeAll { $0.node == hostile.node } }
+        }
         try attempt(broken, &draft) { $0.latency = (.milliseconds(1), .milliseconds(1)) }
         let right = WallClock(offsetMilliseconds: 0, driftPartsPerMillion: 0)
         for number in draft.clocks.indices where !draft.clocks[number].isRight {
@@ -190,6 +193,7 @@ extension ScenarioDraft {
     /// Something is about the machine `number`, as far as can be told.
     fileprivate func isNeeded(_ number: Int) -> Bool {
         choices.contains { $0.concerns(number) } || way?.one == number || way?.other == number
+            || lawless.contains { $0.node == number }
     }
 }
 

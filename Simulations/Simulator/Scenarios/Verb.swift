@@ -12,6 +12,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case limits = "small limits by {number}"
     case clock = "clock of {person} is {offset:time} {direction} [drifting {ppm:number} ppm {pace}]"
     case stands = "somebody stands between {person} and {other:person} once in {number}"
+    case breaksRules = "{person} breaks the rules by {kind:text} [once in {number}]"
 
     // What people do.
     case befriend = "befriend {people}"
@@ -102,7 +103,7 @@ package enum Verb: String, CaseIterable, Sendable {
     package var chapter: Chapter {
         switch self {
         case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .limits,
-            .clock, .stands:
+            .clock, .stands, .breaksRules:
             return .world
         case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
             .keepsMany,
