@@ -99,7 +99,7 @@ package struct Simulation {
                 verdict.settledAfter = try acts(of: cluster, options, look)
             } catch {
                 verdict.broken = error
-                cluster.chronicle?.broke(error, at: cluster.now)
+                cluster.chronicle?.broke(error, in: cluster)
             }
             atEnd(cluster, verdict.broken != nil)
             verdict.take(cluster)

@@ -10,7 +10,8 @@ struct Pictures: ParsableArguments {
         help: """
             Tell everything that happens: as sentences in a .txt and as a timeline in an .html, \
             both in .build/traces or in the folder that is named. A name that ends in .txt or \
-            .html gets that one alone, any other file a JSON object a line.
+            .html gets that one alone, any other file a JSON object a line. In the folder lies \
+            then also what was on each machine's disk when a claim broke: its database.
             """)
     var trace: String?
     @Option(
@@ -66,6 +67,15 @@ struct Pictures: ParsableArguments {
             atPath: trace, withIntermediateDirectories: true)
         try save(chronicle.text, "\(trace)/\(name).txt")
         try save(page.html, "\(trace)/\(name).html")
+        for (machine, files) in chronicle.disks {
+            let folder = "\(trace)/\(name).disks/\(machine)"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            for (file, bytes) in files {
+                try Data(bytes).write(to: URL(filePath: "\(folder)/\(file)"))
+            }
+        }
+        if !chronicle.disks.isEmpty { print("written: \(trace)/\(name).disks") }
     }
 
     private func save(_ text: String, _ path: String) throws {

@@ -24,6 +24,9 @@ package final class Chronicle {
     /// Who takes part, by number; strangers come last.
     package let names: [String]
     package private(set) var entries: [Entry] = []
+    /// What lay on the disks when a claim broke, by machine and name of the file: a database of SQLite
+    /// and its log.
+    package private(set) var disks: [(machine: String, files: [(name: String, bytes: [UInt8])])] = []
     /// Entries that were dropped, because there were more than anybody reads.
     package private(set) var dropped = 0
 
@@ -68,11 +71,12 @@ package final class Chronicle {
                 text: "line \(number): \(line)"))
     }
 
-    /// A claim did not hold.
-    package func broke(_ broken: BrokenClaim, at now: Instant) {
+    /// A claim did not hold in this world.
+    func broke(_ broken: BrokenClaim, in cluster: Cluster) {
+        disks = cluster.machines.map { (name($0.number), $0.disk.files) }
         add(
             Entry(
-                at: now, kind: .claim, node: nil, other: nil, arrival: nil,
+                at: cluster.now, kind: .claim, node: nil, other: nil, arrival: nil,
                 text: "BROKEN: \(broken.claim): \(named(broken.detail))"))
     }
 

@@ -71,7 +71,7 @@ package final class ScenarioPlayer {
                 try play(statement)
             } catch {
                 verdict.broken = error
-                cluster.chronicle?.broke(error, at: cluster.now)
+                cluster.chronicle?.broke(error, in: cluster)
                 broken = line
                 break
             }
