@@ -49,9 +49,14 @@ enum Durability {
     ) throws(BrokenClaim) {
         // What is at home in a group is no one person's: everybody there may change it.
         let shown = try machine.shown(at: now).filter { link in
-            link.author.isMe
-                && (machine.diary.entries[link.id] != nil
-                    || !link.placement.contains { $0.kind == nil })
+            guard link.author.isMe else { return false }
+            let isPersonal =
+                machine.diary.entries[link.id] != nil
+                || !link.placement.contains { $0.kind == nil }
+            // Or what a batch kept at home of which nobody heard, and a rule placed in a group.
+            return isPersonal
+                || isFresh(
+                    Diary.Entry(link), link.id, machine.diary, doubts.filter { !$0.isForGroup })
         }
         let found = Dictionary(
             shown.map { ($0.id, Diary.Entry($0)) }, uniquingKeysWith: { first, _ in first })
@@ -211,5 +216,13 @@ extension Diary.Entry {
             tags: bookmark.tags.sorted(),
             places: bookmark.placement.filter { $0 != .private }.sorted(),
             isTrashed: bookmark.isTrashed)
+    }
+}
+
+extension Command {
+    /// It keeps links at home in a group.
+    fileprivate var isForGroup: Bool {
+        guard case .addBookmarks(_, let audience?, _, _) = self else { return false }
+        return audience.kind == nil
     }
 }
