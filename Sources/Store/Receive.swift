@@ -214,9 +214,7 @@ extension Store {
         }
         note(chain.stamp, in: audience, at: wall)
         try keep(chain)
-        if try device(of: chain) == owner.device {
-            chain = try goOn(chain)
-        }
+        chain = try goOn(chain)
         try retryWaiting(on: waitingKey(chain: chain.id))
         try leap(chain)
         try judgeAnew(at: wall)

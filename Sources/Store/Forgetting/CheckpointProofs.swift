@@ -25,7 +25,7 @@ extension Store {
         }
         if isKnown {
             noteClaim(delta.header)
-            return try leap(target) ? .advanced(0) : .known
+            return try leapOn(target) ? .advanced(0) : .known
         }
         guard delta.header.sequence < ChainRecord.lengthMax else { return .refused(.badChain) }
         guard proof.isSigned(by: try device(of: carrier)) else { return .refused(.badSignature) }
@@ -48,7 +48,14 @@ extension Store {
                 proof: proof)
             noteClaim(delta.header)
         }
-        return try leap(target) ? .advanced(0) : .known
+        return try leapOn(target) ? .advanced(0) : .known
+    }
+
+    // What lies in the log behind the dead may fit.
+    private func leapOn(_ chain: ChainRecord) throws(StorageError) -> Bool {
+        guard try leap(chain) else { return false }
+        _ = try goOn(try self.chain(number: chain.number))
+        return true
     }
 
     private func noteClaim(_ header: DeltaHeader) {

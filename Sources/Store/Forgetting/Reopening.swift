@@ -40,8 +40,8 @@ extension Store {
         return changed
     }
 
-    /// An own chain that was reopened goes on over what lies in the log behind it, as far as that is
-    /// tied to it.
+    /// A chain that was reopened goes on over what lies in the log behind it, as far as that is tied
+    /// to it.
     ///
     /// - Returns: the places by which it is longer, to be folded again.
     func takeUp(_ reopened: ChainRecord) throws(StorageError) -> Range<UInt64> {
@@ -63,11 +63,12 @@ extension Store {
         return reopened.length..<signed.length
     }
 
-    /// An own chain that grew by what others had goes on over what was written here behind that, and
-    /// that counts again.
+    /// A chain that was reopened, and grew by what others had, goes on over what lies in the log
+    /// behind that, and what counts of it counts again. Nobody else may have it.
     func goOn(_ grown: ChainRecord) throws(StorageError) -> ChainRecord {
-        let audience = try audience(grown.audience)
         let places = try takeUp(grown)
+        guard !places.isEmpty else { return grown }
+        let audience = try audience(grown.audience)
         let chain = try self.chain(number: grown.number)
         for sequence in places {
             guard let delta = try delta(row: chain.row(sequence)) else { continue }
