@@ -212,7 +212,8 @@ extension Store {
         return true
     }
 
-    // What a checkpoint says is said by others that count: in its chain by later ones.
+    // What a checkpoint says is said by others that count: in its chain by later ones. One that names
+    // other headers than there are, of another branch perhaps, says nothing.
     private func isCovered(
         _ checkpoint: Checkpoint, at sequence: UInt64, of chain: ChainRecord
     ) throws(StorageError) -> Bool {
@@ -220,6 +221,10 @@ extension Store {
         let place = Frontier.Entry(chain: chain.id, length: sequence)
         if let known = memory.covered[chain.audience]?[target.id] { return known.contains(place) }
         var covered: Set<Frontier.Entry> = []
+        for var record in try checkpoints(in: target.audience)
+        where record.checkpoint.chain == target.id {
+            if !(try isTrue(&record, of: target)) { covered.insert(record.place) }
+        }
         let records = try checkpoints(of: target)
         for carrier in Set(records.map(\.chain)).sorted() {
             var others = DeadRanges(
