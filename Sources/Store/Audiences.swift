@@ -179,7 +179,7 @@ extension Store {
         else { return false }
         // What was left concerns no other device of this person: it takes nothing of it in. Of
         // everything else one of them may know more: that he is in again, or not any more.
-        if certificate.person == owner.person { return !group.hasLeft }
+        if certificate.person == owner.person { return !group.isOver }
         guard try isServed(group) else { return false }
         let judgement = try judgement(of: audience)
         return judgement.isMember(certificate.person)

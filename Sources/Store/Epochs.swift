@@ -238,7 +238,7 @@ extension Store {
         guard let id = try audience(number).name.id, let group = try group(id) else {
             return false
         }
-        if group.hasLeft { return false }
+        if group.isOver { return false }
         if group.invitation != nil { return true }
         return !(try isIn(group.audience))
     }

@@ -21,6 +21,10 @@ extension Store {
         /// The grants that he ended by that.
         let grantsLeft: [UInt64]
 
+        /// He left, and nothing of it is taken in any more. Who left while he waited to be let in may
+        /// have been let in by then: until he hears that, and can say that he has gone, he listens.
+        var isOver: Bool { hasLeft && invitation == nil }
+
         /// He comes by the invitation with this id, and has not been let in.
         func isJoined(by id: UInt64) -> Bool {
             guard let invitation, !hasLeft else { return false }
@@ -97,11 +101,11 @@ extension Store {
         return try judgement(of: audience).isMember(owner.person)
     }
 
-    /// Rows of the groups and direct audiences that this person has come to and not left, as far as
-    /// this device has heard, of which `person` is a member or which are his own.
+    /// Rows of the groups and direct audiences of which something is taken in here, as far as this
+    /// device has heard, of which `person` is a member or which are his own.
     package func entered(with person: PersonID) throws(StorageError) -> [Int64] {
         var entered: [Int64] = []
-        for group in try groups() where !group.hasLeft {
+        for group in try groups() where !group.isOver {
             var isShared = person == owner.person
             if !isShared { isShared = try judgement(of: group.audience).isMember(person) }
             if isShared { entered.append(group.audience.number) }
@@ -207,12 +211,13 @@ extension Store {
         return isUnheard
     }
 
-    /// Who shares a group with this person, or was asked to let him into one.
+    /// Who shares a group with this person, or was asked to let him into one, also if he has left it
+    /// since and has not heard whether he was in.
     func fellows() throws(StorageError) -> Set<PersonID> {
         if let known = memory.fellows { return known }
         var people: Set<PersonID> = []
         for group in try groups() {
-            if let invitation = group.invitation, !group.hasLeft {
+            if let invitation = group.invitation {
                 people.insert(invitation.certificate.person)
             }
             guard try isServed(group) else { continue }

@@ -153,12 +153,12 @@ extension Store {
     package var experience: UInt64 { memory.received &+ memory.membership }
 
     /// Whether chains of an audience are taken in here: those of somebody who was added, and of a
-    /// group that this person has come to and not left.
+    /// group that this person has come to and is not done with.
     package func takesIn(_ audience: Int64) throws(StorageError) -> Bool {
         let audience = try self.audience(audience)
         guard let id = audience.name.id else { return try isFriend(audience.founder) }
         guard let group = try group(id) else { return audience.kind == .direct }
-        return !group.hasLeft
+        return !group.isOver
     }
 
     // Where a chain belongs, if this person has to do with it.
@@ -170,7 +170,7 @@ extension Store {
             return try isFriend(open.owner) ? try audience(kind, of: open.owner) : nil
         }
         if kind == .direct { try meet(open, in: deltas, at: wall) }
-        guard let group = try group(open.owner.key), !group.hasLeft,
+        guard let group = try group(open.owner.key), !group.isOver,
             group.audience.kind == kind
         else { return nil }
         return try audience(group.audience.number)

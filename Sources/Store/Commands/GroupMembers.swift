@@ -109,9 +109,7 @@ extension Store {
                         "weft group hand-over \(group.name) @somebody, or weft group rm \(group.name)"
                 ))
         case .member:
-            grants = try judgement(of: group.audience).rights.filter {
-                $0.person == owner.person && !$0.isEnded
-            }.map(\.grant)
+            grants = try ownGrants(in: group.audience)
             try end(grants, in: group, at: wall)
         case .joining, .removed: break
         }
@@ -132,6 +130,27 @@ extension Store {
             !(try heads(of: audience).isEmpty)
         else { return }
         try end(group.grantsLeft, in: group, at: wall)
+    }
+
+    /// Leaves a group that this person left while he waited to be let in, now that he hears that he
+    /// was.
+    func leaveBelatedly(_ group: GroupRecord, at wall: WallTime) throws(StorageError) {
+        let audience = try audience(group.audience.number)
+        guard group.hasLeft, !group.isOver, audience.secret != nil,
+            !(try heads(of: audience).isEmpty)
+        else { return }
+        let grants = try ownGrants(in: audience)
+        guard !grants.isEmpty else { return }
+        try write(Leaving.bytes(grants), to: Schema.Membership.left, of: group, at: wall)
+        try write([], to: Schema.Membership.invitation, of: group, at: wall)
+        try end(grants, in: group, at: wall)
+    }
+
+    // Those of this person that stand.
+    private func ownGrants(in audience: AudienceRecord) throws(StorageError) -> [UInt64] {
+        try judgement(of: audience).rights.filter {
+            $0.person == owner.person && !$0.isEnded
+        }.map(\.grant)
     }
 
     // Ends this person's rights by `grants`, as far as they stand.

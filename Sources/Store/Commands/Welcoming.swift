@@ -233,10 +233,12 @@ extension Store {
 
     /// In every group: what was needed to join is forgotten, own devices are certified and let in,
     /// members that came while this device rotated are let in, and strangers get the name they were
-    /// introduced by. In one that another device of this person's has left, this one says so too.
+    /// introduced by. In one that this person has left, as another device of his knows or before he
+    /// heard that he was in, this one says so.
     func settleGroups(at wall: WallTime) throws(StorageError) {
         for group in try groups() where group.hasLeft {
             try sayLeft(group, at: wall)
+            try leaveBelatedly(group, at: wall)
         }
         for group in try groups() where !group.hasLeft {
             let audience = try audience(group.audience.number)
