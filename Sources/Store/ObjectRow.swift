@@ -221,6 +221,7 @@ extension Store {
         row.hidden =
             !row.state.exists ? .absent : row.state.isTrashed ? .trashed : .visible
         if row.hidden != .absent, try isShadowed(row) { row.hidden = .absent }
+        if row.hidden != .absent, try isDisowned(row.place) { row.hidden = .absent }
         let isBookmark = row.kind == Schema.Bookmark.kind
         let isMoved =
             row.state.differsOnlyInPlace(from: before) && row.hidden == wasHidden

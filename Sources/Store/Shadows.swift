@@ -38,6 +38,13 @@ extension Store {
         return false
     }
 
+    /// Whether this person has nothing to do with a group: a device that was not his any more came
+    /// to it in his name, and of that nothing counts. What lies there shows nowhere.
+    func isDisowned(_ place: Place) throws(StorageError) -> Bool {
+        guard place.isGroup else { return false }
+        return !(try groups().contains { $0.audience.place == place })
+    }
+
     /// Judges the copies that stand behind the one in `place` anew.
     func reshadow(
         _ id: ObjectID, author: Int64, behind place: Place
@@ -118,12 +125,15 @@ extension Store {
         var friends: Set<PersonID>
         /// Who may write in groups and direct audiences that this person is in.
         var writers: Set<Writer>
+        /// The groups and direct audiences that are this person's, or were.
+        var groups: Set<Place>
     }
 
     private func whatIsAlive() throws(StorageError) -> Alive {
         let ended = try whoHasEnded()
         let friends = try contacts().map(\.person).filter { !ended.contains($0) }
-        var alive = Alive(friends: Set(friends + [owner.person]), writers: [])
+        var alive = Alive(friends: Set(friends + [owner.person]), writers: [], groups: [])
+        for group in try groups() { alive.groups.insert(group.audience.place) }
         for group in try groups() where try role(in: group.audience) != nil {
             for person in try judgement(of: group.audience).members {
                 guard let role = try role(of: person, in: group.audience), role >= .editor else {
@@ -189,6 +199,22 @@ extension Store {
                 ON w.object = h.object AND w.author = h.author
                 WHERE h.hidden = 2 AND h.author = ? AND w.audience = ? ORDER BY h.object
                 """, [.integer(try number(of: writer.person)), .integer(writer.place.number)])
+        }
+        for place in before.groups.symmetricDifference(now.groups).sorted() {
+            try showAgain(in: place)
+        }
+    }
+
+    // A group is this person's no more, or is again.
+    private func showAgain(in place: Place) throws(StorageError) {
+        let held = try database.rows(
+            "SELECT object, author FROM objects WHERE audience = ? ORDER BY id",
+            [.integer(place.number)]
+        ) { (found) throws(StorageError) in (found.bytes(0), found.integer(1)) }
+        for (bytes, author) in held {
+            guard let id = Bytes16(bytes) else { throw .corrupt }
+            var row = try object(ObjectID(id), author: author, in: place)
+            try save(&row, was: row.state)
         }
     }
 

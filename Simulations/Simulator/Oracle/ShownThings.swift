@@ -44,6 +44,8 @@ struct ShownThings {
     /// Those of which something was written, or hidden, or shown since the look before, rising.
     private(set) var changed: [Name] = []
     private(set) var me: Int64 = 0
+    /// Places of groups with which the person has nothing to do: what he held of them does not show.
+    private var disowned: Set<Int64> = []
 
     private struct AudiencePlace: Hashable {
         let place: Int64
@@ -60,6 +62,7 @@ struct ShownThings {
             let founder = audience.kind.hasID ? 0 : try store.number(of: audience.founder)
             let place = AudiencePlace(place: audience.place.number, author: founder)
             audiences[place] = audience
+            if try store.isDisowned(audience.place) { disowned.insert(audience.place.number) }
             var dead: [DeadRanges] = []
             for chain in try store.chains(of: audience) { dead.append(try store.dead(of: chain)) }
             fates[audience.number] = Fate(
@@ -96,6 +99,9 @@ struct ShownThings {
 
     /// Who counts, and what is dead, where a thing stands.
     func fate(of name: Name) -> Fate? { audience(of: name).flatMap { fates[$0.number] } }
+
+    /// The group in which a thing stands is its person's no more.
+    func isDisowned(_ name: Name) -> Bool { disowned.contains(name.place) }
 
     /// Another copy of the same thing shows.
     func isShownElsewhere(_ name: Name) -> Bool {

@@ -1,0 +1,71 @@
+import CRDT
+import Domain
+import Primitives
+import Testing
+
+@testable import Store
+
+/// What was done in a group before somebody heard how he stands there.
+@Suite struct UnheardTests {
+    /// Seed 5201 of the simulator: the others took him for a member for ever.
+    @Test func `who left while he waited to be let in leaves once he hears that he was`() throws {
+        let world = try GroupWorld(seed: 3)
+        // He was let in, and knows no more of the group than its name.
+        let (ana, finn) = (world.ana, world.finn)
+        #expect(try isMember(finn, at: ana, in: world))
+        try finn.perform(.leaveGroup("lab"))
+        #expect(try isMember(finn, at: ana, in: world))
+
+        for _ in 0..<2 { try world.meet(ana, finn) }
+
+        #expect(try !isMember(finn, at: ana, in: world))
+        #expect(try !isMember(finn, at: finn, in: world))
+        // From then on he takes in nothing of it.
+        let row = try world.lab(at: finn).number
+        #expect(try finn.step { (store) throws(StorageError) in try !store.takesIn(row) })
+        let group = try finn.step { (store) throws(StorageError) in try store.groups() }[0]
+        #expect(group.isOver && group.grantsLeft.count == 1)
+    }
+
+    /// Seed 5145 of the simulator: a device that had heard of the group showed what lies in it, and
+    /// the one that had revoked its maker nothing.
+    @Test func `what lies in a group that a stolen device made shows nowhere`() throws {
+        let laptop = try WriteReplica(1, name: "Ana")
+        let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
+        let tablet = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)
+        for device in [phone, tablet] { try laptop.sync(to: device) }
+        for device in [phone, tablet] { try device.sync(to: laptop) }
+        try laptop.keep(BookmarkDraft(url: "https://quilt.example/own", title: "own"))
+        try laptop.sync(to: phone)
+        try tablet.step { (store) throws(StorageError) in
+            _ = try store.newGroup("loot", addresses: [], at: tablet.wall)
+        }
+        try tablet.keep(
+            BookmarkDraft(url: "https://quilt.example/forged", title: "forged"),
+            in: .group("loot"))
+        for _ in 0..<2 { try tablet.sync(to: phone) }
+        try phone.step { (store) throws(StorageError) in try store.settleKeys(at: phone.wall) }
+        #expect(try phone.links(of: laptop).map(\.title) == ["forged", "own"])
+
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        try laptop.sync(to: phone)
+        phone.wall = WallTime(milliseconds: phone.wall.milliseconds + 60_000)
+        try phone.step { (store) throws(StorageError) in
+            try store.settleRefolds(at: phone.wall)
+            try store.settleKeys(at: phone.wall)
+        }
+
+        #expect(try phone.links(of: laptop).map(\.title) == ["own"])
+        let groups = try phone.step { (store) throws(StorageError) in try store.groups() }
+        #expect(groups.isEmpty)
+    }
+
+    private func isMember(
+        _ replica: WriteReplica, at observer: WriteReplica, in world: GroupWorld
+    ) throws -> Bool {
+        let lab = try world.lab(at: observer)
+        return try observer.step { (store) throws(StorageError) in
+            try store.judgement(of: lab).isMember(replica.owner.person)
+        }
+    }
+}
