@@ -53,6 +53,14 @@ extension Store {
         return contacts
     }
 
+    /// Whoever was added at another own device may be let in there, and be gone before he was ever met
+    /// here: his device is known from then on by what he was added with.
+    func keepDevice(ofContact state: ObjectState) throws(StorageError) {
+        let text = state.register(Schema.Contact.ticket)?.shown?.value ?? []
+        guard let ticket = Ticket(text: String(decoding: text, as: UTF8.self)) else { return }
+        try keep(ticket.certificate)
+    }
+
     /// Everybody this person has ever added or blocked, also who is neither any more, by row.
     func everybodyEver() throws(StorageError) -> [PersonID] {
         let numbers = try database.rows(

@@ -262,6 +262,9 @@ extension Store {
             memory.groups = nil
             membersChanged()
         }
+        if row.kind == Schema.Contact.kind, row.place == .private {
+            try keepDevice(ofContact: row.state)
+        }
         // Own things may have been placed in the group before it was known.
         if row.kind == Schema.Membership.kind { try settlePlacements() }
         try noteChange(number, from: wasHidden, to: row.hidden)

@@ -49,6 +49,30 @@ import Wire
         #expect(!hasKey)
     }
 
+    @Test func `who is removed at a device that has never met him has no key of what comes`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
+        let ben = try WriteReplica(2, name: "Ben")
+        let second = try WriteReplica(2, device: 2, name: "Ben", pairedWith: ben)
+        try ana.add(friend: ben)
+        try ben.add(friend: ana)
+        // Of Ben's second device only Ana's first has heard.
+        try ben.sync(to: ana)
+        try ana.step { (store) throws(StorageError) in try store.settleKeys(at: ana.wall) }
+        try ana.tellAll(phone)
+
+        try phone.perform(.removeFriend(PersonReference("@Ben"), isBlocked: false))
+        try phone.keep(Self.link("after"), in: .friends)
+
+        for reader in [ben, second] {
+            try reader.take(try ana.keys())
+            for run in try phone.runs(of: try phone.row(.friends, of: phone)) {
+                try reader.receive(run)
+            }
+            #expect(try reader.links(of: ana).isEmpty)
+        }
+    }
+
     @Test func `the others read on after somebody has gone`() throws {
         let (ana, ben) = try Self.friends()
         let cleo = try WriteReplica(3, name: "Cleo")

@@ -44,6 +44,8 @@ extension Store {
         try author([row.write(field, [1], at: object)], act: nil, at: wall)
         try cutGrants(of: contact.person, at: wall)
         try leaveDirect(with: contact.person, at: wall)
+        // Another device may have let in some of his that this one has not heard of.
+        try rotate(try audience(.friends, of: owner.person), at: wall)
         try settleKeys(at: wall)
         let summary =
             isBlocked
