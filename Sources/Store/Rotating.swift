@@ -48,23 +48,49 @@ extension Store {
         guard memory.areKeysDue else { return }
         memory.areKeysDue = false
         guard try canWrite else { return }
+        var isLater = false
         for kind in [AudienceKind.private, .friends] {
             let audience = try audience(kind, of: owner.person)
-            _ = try writingEpoch(of: audience, at: wall)
+            if try currentEpoch(of: audience) == nil {
+                guard mayRotateAhead(audience, at: wall) else {
+                    isLater = true
+                    continue
+                }
+                try rotate(audience, at: wall)
+            }
             try admit(try members(of: audience), into: audience, at: wall)
         }
         try settleGroups(at: wall)
-        memory.areKeysDue = false
+        memory.areKeysDue = isLater
     }
 
-    /// Admits those of `members` that are missing into every head that leaves out everybody who has
-    /// gone.
+    // Whether there may be a new epoch though nothing is written in it now. Two devices of a person,
+    // one of which has not heard that somebody has gone, meet in the audience alone: the one lets him
+    // in again, the other leaves him out, as fast as they answer each other.
+    private func mayRotateAhead(_ audience: AudienceRecord, at wall: WallTime) -> Bool {
+        var recent = memory.rotations[audience.number] ?? []
+        // A clock that was set back does not prolong it.
+        recent.removeAll {
+            $0 > wall || wall.milliseconds - $0.milliseconds >= Self.rotationsPeriodMilliseconds
+        }
+        guard recent.count < Self.rotationsAheadMax else { return false }
+        memory.rotations[audience.number] = recent + [wall]
+        return true
+    }
+
+    private static let rotationsAheadMax = 8
+    private static let rotationsPeriodMilliseconds: UInt64 = 60_000
+
+    /// Admits those of `members` that are missing into every head, once there is one that leaves out
+    /// everybody who has gone: only there is anything written from now on. One that does not leave
+    /// him out may stand beside it, where two devices rotated at once; what was written there until
+    /// they met is for members too, and who is not marked in all heads is served nothing.
     func admit(
         _ members: [Certificate], into audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) {
-        let gone = try formerMembers(of: audience)
+        guard try currentEpoch(of: audience) != nil else { return }
         for head in try heads(of: audience) {
-            guard let key = head.key, !(try marksAny(of: gone, head)) else { continue }
+            guard let key = head.key else { continue }
             var missing: [EpochKey.Recipient] = []
             for member in members.map(EpochKey.Recipient.init)
             where !(try isMarked(member, in: head)) {

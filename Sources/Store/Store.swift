@@ -203,6 +203,8 @@ struct Memory {
     var voided: [String] = []
     /// When each audience was last folded again, and whether one waits for it.
     var refolded: [Int64: WallTime] = [:]
+    /// By own audience: when the latest epochs were made that nothing was written in at once.
+    var rotations: [Int64: [WallTime]] = [:]
     var isRefoldDue = true
     /// Person and device, 32 bytes each.
     var ended: Set<[UInt8]>?

@@ -49,7 +49,8 @@ import Wire
         #expect(!hasKey)
     }
 
-    @Test func `who is removed at a device that has never met him has no key of what comes`() throws {
+    @Test func `who is removed at a device that has never met him has no key of what comes`() throws
+    {
         let ana = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
         let ben = try WriteReplica(2, name: "Ben")

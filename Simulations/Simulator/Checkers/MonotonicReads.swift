@@ -14,7 +14,8 @@ enum MonotonicReads {
             guard let old = before.things[name], old.isVisible else { continue }
             // Whoever counts: what is there shows, or another copy of it, unless a group was somebody
             // else's doing in this person's name.
-            if !now.isDisowned(name), let new = now.things[name], new.hidden > 1, new.state.exists, !new.state.isTrashed,
+            if !now.isDisowned(name), let new = now.things[name], new.hidden > 1, new.state.exists,
+                !new.state.isTrashed,
                 !now.isShownElsewhere(name)
             {
                 throw BrokenClaim(

@@ -26,7 +26,8 @@ package final class Chronicle {
     package private(set) var entries: [Entry] = []
     /// What lay on the disks when a claim broke, by machine and name of the file: a database of SQLite
     /// and its log.
-    package private(set) var disks: [(machine: String, files: [(name: String, bytes: [UInt8])])] = []
+    package private(set) var disks: [(machine: String, files: [(name: String, bytes: [UInt8])])] =
+        []
     /// Entries that were dropped, because there were more than anybody reads.
     package private(set) var dropped = 0
 
