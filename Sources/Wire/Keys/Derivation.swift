@@ -127,6 +127,41 @@ package enum Derivation {
         number(Hash.blake2b(nonce, key: key.bytes, count: 8))
     }
 
+    /// What both sides of a run by a short code agree on but for its key: BLAKE2b-256(key = the run's
+    /// key, "weft code run").
+    package static func codeRun(_ key: [UInt8]) -> Bytes32 {
+        Hash.blake2b32(Array("weft code run".utf8), key: key)
+    }
+
+    /// Under which one of the two seals his ticket: BLAKE2b-256(key = the run's key,
+    /// "weft code ticket" || role).
+    package static func codeTicketKey(_ key: [UInt8], of role: CodeTicket.Role) -> Bytes32 {
+        Hash.blake2b32(Array("weft code ticket".utf8) + [role.rawValue], key: key)
+    }
+
+    /// What both screens show of it as four words: BLAKE2b-64(key = the run's key,
+    /// "weft code words").
+    package static func codeWords(_ key: [UInt8]) -> [UInt8] {
+        Hash.blake2b(Array("weft code words".utf8), key: key, count: 8)
+    }
+
+    /// By which whoever has made a code knows that somebody asks for it on this network:
+    /// BLAKE2b-256("weft code ask" || number u16). No secret: whoever tries all numbers knows it too.
+    package static func codeAskKey(number: UInt16) -> Bytes32 {
+        Hash.blake2b32(
+            Array("weft code ask".utf8) + [UInt8(number >> 8), UInt8(number & 0xFF)])
+    }
+
+    /// By which whoever asked knows the answer to the beacon with this nonce:
+    /// BLAKE2b-256("weft code answer" || number u16 || nonce u64).
+    package static func codeAnswerKey(number: UInt16, nonce: UInt64) -> Bytes32 {
+        var writer = ByteWriter()
+        writer.raw(Array("weft code answer".utf8))
+        writer.raw([UInt8(number >> 8), UInt8(number & 0xFF)])
+        writer.u64(nonce)
+        return Hash.blake2b32(writer.bytes)
+    }
+
     /// Eight bytes as a number, most significant first.
     private static func number(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0) { $0 << 8 | UInt64($1) }
