@@ -57,6 +57,8 @@ extension Event {
         case .disconnected(let link): return "disconnected \(link.words)"
         case .networks(let count): return "networks \(count)"
         case .sighted(let sighting): return "sighted \(sighting.source)"
+        case .codeAsked(let number, _, let source): return "asked for code \(number) by \(source)"
+        case .codeAnswered(let number, let address): return "code \(number) is at \(address)"
         case .requested(let id, let request): return "requested \(id.number) \(request.words)"
         case .woken: return "woken"
         }

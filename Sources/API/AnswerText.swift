@@ -34,6 +34,8 @@ extension JSONText {
             return try encode(PageJSON(items: people.map(AuthorJSON.init)))
         case .pending(let knocks):
             return try encode(PageJSON(items: knocks.map(PendingJSON.init)))
+        case .code(let code): return try encode(CodeJSON(code))
+        case .meeting(let meeting): return try encode(MeetingJSON(meeting))
         case .devices(let devices):
             return try encode(PageJSON(items: devices.map(DeviceJSON.init)))
         case .paired(let paired): return try encode(PairedDeviceJSON(paired))

@@ -65,6 +65,7 @@ package struct Asking: Equatable, Sendable {
         case .listFriends: return .friends
         case .listBlocked: return .blocked
         case .listPending: return .pending
+        case .showCode: return .code(number: try codeNumber())
         case .listDevices: return .devices
         case .listGroups, .showGroup: return .groups
         case .listMembers: return .groupMembers(name("name"))
@@ -99,6 +100,9 @@ package struct Asking: Equatable, Sendable {
         case .withdraw: return try read(WithdrawRequest.self).command()
         case .changeSettings: return try read(SettingsRequest.self).command()
         case .addFriend: return try read(AddFriendRequest.self).command
+        case .newCode: return .newCode
+        case .endCode: return .endCode(number: try codeNumber())
+        case .joinByCode: return try read(JoinByCodeRequest.self).command
         case .renameFriend, .removeFriend, .unblock, .acceptPending, .declinePending, .pairDevice,
             .renameDevice, .revokeDevice:
             return try peopleCommand()

@@ -10,6 +10,9 @@ package struct PendingJSON: Codable, Equatable, Sendable {
     /// From where, as `host:port`.
     package var address: String
     package var at: String
+    /// As he calls himself, and what both screens show; absent unless the two met by a short code.
+    package var name: String?
+    package var words: [String]?
 
     /// The one who asks as a client sees him.
     package init(_ knock: Knock) {
@@ -17,6 +20,8 @@ package struct PendingJSON: Codable, Equatable, Sendable {
         device = PersonID(knock.device.key).text
         address = knock.address
         at = Timestamp.text(knock.at)
+        name = knock.name.isEmpty ? nil : knock.name
+        words = knock.words.isEmpty ? nil : knock.words
     }
 }
 

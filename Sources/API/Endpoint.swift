@@ -14,6 +14,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case showSettings, changeSettings
     case listFriends, addFriend, renameFriend, removeFriend, listBlocked, unblock
     case listPending, acceptPending, declinePending
+    case newCode, showCode, endCode, joinByCode
     case listGroups, newGroup, showGroup, renameGroup, dissolveGroup, leaveGroup, handOverGroup
     case listMembers, setMemberRole, removeMember
     case inviteToGroup, listInvites, revokeInvite, joinGroup

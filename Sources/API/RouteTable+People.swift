@@ -32,6 +32,24 @@ extension Routes {
             body: nil, answer: .named("Done"), [.notFound, .ambiguous]),
     ]
 
+    static let codes: [Route] = [
+        write(
+            .newCode, .post, "/v1/codes",
+            "Make a short code, by which somebody in the same room is met once", body: nil,
+            answer: .named("Code"), statuses: [201], [.conflict, .tooMany, .readOnly]),
+        get(
+            .showCode, "/v1/codes/{number}", "How a short code stands, and who came by it",
+            .named("Code"), [], [.notFound]),
+        write(
+            .endCode, .delete, "/v1/codes/{number}", "Take nobody by a short code any more",
+            body: nil, answer: .named("Done"), [.notFound]),
+        write(
+            .joinByCode, .post, "/v1/codes:join",
+            "Meet whoever has made a short code, within ten seconds; then accept who is pending",
+            body: "JoinByCode", answer: .named("Meeting"),
+            [.invalidTicket, .notFound, .conflict, .readOnly]),
+    ]
+
     static let devices: [Route] = [
         get(.listDevices, "/v1/devices", "Your devices, this one first", .page("Device")),
         write(

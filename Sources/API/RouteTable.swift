@@ -4,7 +4,8 @@ import Domain
 package enum Routes {
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
-        node, settings, bookmarks, tags, collections, sharing, people, groups, devices, links,
+        node, settings, bookmarks, tags, collections, sharing, people, codes, groups, devices,
+        links,
         transfer, acts,
     ].flatMap { $0 }
 

@@ -93,7 +93,23 @@ package enum Schemas {
                 "last_seen?": .time, "addresses": .list(.string), "link_count": .count,
             ]),
         ObjectSchema(
-            "Pending", ["person": .string, "device": .string, "address": .string, "at": .time]),
+            "Pending",
+            [
+                "person": .string, "device": .string, "address": .string, "at": .time,
+                "name?": .string, "words?": .list(.string),
+            ]),
+        ObjectSchema(
+            "Code",
+            [
+                "number": .count, "code?": .string,
+                "state": .word(GivenCode.State.allCases.map(\.rawValue)), "expires_at": .time,
+                "met?": .named("Meeting"),
+            ]),
+        ObjectSchema(
+            "Meeting",
+            [
+                "person": .string, "name": .string, "words": .list(.string), "friend": .boolean,
+            ]),
         ObjectSchema(
             "Device",
             [
@@ -178,6 +194,7 @@ package enum Schemas {
         ObjectSchema("AddFriend", ["ticket": .string, "name?": .string]),
         ObjectSchema("RenameTo", ["name": .string]),
         ObjectSchema("AcceptFriend", ["name?": .string]),
+        ObjectSchema("JoinByCode", ["code": .string, "at?": .string]),
         ObjectSchema("PairDevice", ["request": .string, "phrase?": .string]),
         ObjectSchema("RevokeDevice", ["phrase?": .string]),
         ObjectSchema("Connect", ["host": .string, "port": .integer(1...65535)]),

@@ -39,6 +39,10 @@ package enum Answer: Equatable, Sendable {
     case people([Author])
     /// Who asks to be a friend.
     case pending([Knock])
+    /// A short code was made, or how one stands.
+    case code(GivenCode)
+    /// Somebody was met by a short code.
+    case meeting(Meeting)
     /// The devices of this person.
     case devices([OwnDevice])
     /// A device was certified.

@@ -42,6 +42,13 @@ package enum Command: Equatable, Sendable {
     case acceptFriend(PersonReference, petName: String?)
     /// Forget that somebody has asked.
     case declineFriend(PersonReference)
+    /// Make a short code, by which somebody in the same room becomes known here once.
+    case newCode
+    /// Take nobody by a code any more.
+    case endCode(number: Int)
+    /// Meet whoever has made a code: where it is answered on this network, or at `host:port`. Done,
+    /// or refused, within ten seconds; then either side decides (`acceptFriend`, `declineFriend`).
+    case joinByCode(String, at: String?)
     /// Certify a further device of this person's, which `request` (its own text) describes. The
     /// phrase is needed where the root key is not on this machine.
     case pairDevice(request: String, phrase: String?)
@@ -163,6 +170,8 @@ package enum Query: Equatable, Sendable {
     case blocked
     /// Who has connected and asks to be a friend, latest first.
     case pending
+    /// How a code of this node stands.
+    case code(number: Int)
     /// The devices of this person, this one first.
     case devices
     /// The groups this person is in, or was, by name.

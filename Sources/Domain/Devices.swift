@@ -1,7 +1,8 @@
 package import CRDT
 package import Primitives
 
-/// Somebody who is no friend connected, and proved who he is: he has this person's ticket.
+/// Somebody who is no friend connected, and proved who he is: he has this person's ticket, or came
+/// by a short code.
 package struct Knock: Equatable, Sendable {
     /// His root key.
     package var person: PersonID
@@ -11,13 +12,22 @@ package struct Knock: Equatable, Sendable {
     package var address: String
     /// When he did so last.
     package var at: WallTime
+    /// As he calls himself; empty if he has not said, or has no name.
+    package var name: String
+    /// What both screens show, if the two met by a code; else empty.
+    package var words: [String]
 
     /// All fields, in the order above.
-    package init(person: PersonID, device: DeviceID, address: String, at: WallTime) {
+    package init(
+        person: PersonID, device: DeviceID, address: String, at: WallTime, name: String = "",
+        words: [String] = []
+    ) {
         self.person = person
         self.device = device
         self.address = address
         self.at = at
+        self.name = name
+        self.words = words
     }
 }
 

@@ -16,6 +16,10 @@ package enum Event: Equatable, Sendable {
     case networks(Int)
     /// Somebody who is looked for was heard on one of them; see `Engine.sight`.
     case sighted(Sighting)
+    /// Somebody on one of them asks for a short code of this number that is open here.
+    case codeAsked(number: UInt16, nonce: UInt64, source: String)
+    /// Somebody says that he has made the code of this number that is being looked for.
+    case codeAnswered(number: UInt16, address: String)
     /// A person or program asks for something.
     case requested(RequestID, Request)
     /// The moment `Engine.deadline` named has come.
@@ -25,8 +29,8 @@ package enum Event: Equatable, Sendable {
     var isWork: Bool {
         switch self {
         case .received, .requested(_, .command): return true
-        case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .requested,
-            .woken:
+        case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .codeAsked,
+            .codeAnswered, .requested, .woken:
             return false
         }
     }

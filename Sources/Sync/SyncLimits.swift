@@ -99,6 +99,29 @@ package struct SyncLimits: Equatable, Sendable {
     /// Beacons of acquaintances that are known when they come again: those of a quarter of an hour.
     static let heardNoncesMax = 1024
 
+    /// How long a short code is good: to read it out and have it typed, with a second try.
+    static let codeLifetime: Duration = .seconds(10 * 60)
+    /// Codes of this node that are remembered, open or over.
+    static let codesMax = 8
+    /// Runs that one code begins, each a millisecond of work: who means well needs one.
+    static let codeCallsMax = 32
+    /// Codes of others that were tried here and are not tried again.
+    static let codesSpentMax = 64
+    /// A code that is typed has led to somebody by then, or to nobody.
+    static let codePatience: Duration = .seconds(8)
+    /// Whoever has made it answers by then, though somebody else has said that it is over.
+    static let codeRefusedPatience: Duration = .seconds(1)
+    /// Asks for it leave after these pauses: datagrams may be lost.
+    static let codeAsks: [Duration] = [
+        .zero, .milliseconds(200), .milliseconds(600), .seconds(1), .seconds(2),
+    ]
+    /// Who answers, and is called, for one that is typed.
+    static let codeAnswersMax = 4
+    /// Answers that are looked into: of four nodes to each of the asks, more than once.
+    static let codeAnswersHeardMax = 32
+    /// Asks that are answered in a second.
+    static let codeAsksAnsweredMax = 8
+
     /// The product's.
     package static let standard = SyncLimits()
 

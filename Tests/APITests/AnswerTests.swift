@@ -110,7 +110,14 @@ import Testing
             String(decoding: try JSONText.encode(Answer.pending([Samples.knock])), as: UTF8.self)
                 == """
                 {"items":[{"address":"127.0.0.1:7433","at":"\(time)","device":"\(device)",\
-                "person":"\(key)"}]}
+                "name":"ben","person":"\(key)","words":["lunar","acid","tiger","mother"]}]}
+                """)
+        #expect(
+            String(decoding: try JSONText.encode(Answer.code(Samples.code)), as: UTF8.self)
+                == """
+                {"code":"7-candy-lizard","expires_at":"\(time)","met":{"friend":false,\
+                "name":"ben","person":"\(key)","words":["lunar","acid","tiger","mother"]},\
+                "number":7,"state":"open"}
                 """)
         #expect(
             String(decoding: try JSONText.encode(Answer.devices([Samples.device])), as: UTF8.self)

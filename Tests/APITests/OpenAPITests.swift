@@ -69,6 +69,8 @@ import Testing
         ("Rename", RenameRequest(to: "a")), ("Merge", MergeRequest(from: [], into: "a")),
         ("NewCollection", NewCollectionRequest(name: "n", description: "d", query: "q")),
         ("AddFriend", AddFriendRequest(ticket: "t", name: "n")),
+        ("Code", CodeJSON(Samples.code)), ("Meeting", MeetingJSON(Samples.meeting)),
+        ("JoinByCode", JoinByCodeRequest(code: "7-candy-lizard", at: "h:1")),
         ("Pending", PendingJSON(Samples.knock)), ("Device", DeviceJSON(Samples.device)),
         ("PairedDevice", PairedDeviceJSON(Samples.paired)),
         ("Group", GroupJSON(Samples.group)), ("GroupMember", GroupMemberJSON(Samples.member)),

@@ -186,6 +186,15 @@ import Testing
             .pairDevice, "", #"{"request":"r","phrase":"p"}"#,
             .pairDevice(request: "r", phrase: "p")
         ),
+        (.newCode, "", "", .newCode),
+        (
+            .joinByCode, "", #"{"code":"7-candy-lizard"}"#,
+            .joinByCode("7-candy-lizard", at: nil)
+        ),
+        (
+            .joinByCode, "", #"{"code":"7-candy-lizard","at":"h:1"}"#,
+            .joinByCode("7-candy-lizard", at: "h:1")
+        ),
         (.renameDevice, "", #"{"name":"B"}"#, .renameDevice(.init("ben"), to: "B")),
         (.revokeDevice, "", "", .revokeDevice(.init("ben"), phrase: nil)),
         (.revokeDevice, "", #"{"phrase":"p"}"#, .revokeDevice(.init("ben"), phrase: "p")),
@@ -196,6 +205,20 @@ import Testing
         let asked = try asking(endpoint, names: ["ref": "ben"], query: query, body: body)
 
         #expect(try asked.request() == .command(command))
+    }
+
+    @Test func `a short code is meant by its number`() throws {
+        let ended = try asking(.endCode, names: ["number": "7"])
+        let shown = try asking(.showCode, names: ["number": "7"])
+
+        #expect(try ended.request() == .command(.endCode(number: 7)))
+        #expect(try shown.request() == .query(.code(number: 7)))
+        for number in ["seven", "-7", "", "99999999999999999999"] {
+            let problem = #expect(throws: ProblemJSON.self) {
+                try asking(.showCode, names: ["number": number]).request()
+            }
+            #expect(problem?.status == 404)
+        }
     }
 
     @Test(arguments: [Endpoint.pairDevice, .revokeDevice])

@@ -25,7 +25,13 @@ enum Samples {
         person: ben.person, name: "ben", isMutual: true, isConnected: false, lastSeen: at,
         addresses: ["127.0.0.1:7433"], linkCount: 5)
     static let knock = Knock(
-        person: ben.person, device: DeviceID(.zero), address: "127.0.0.1:7433", at: at)
+        person: ben.person, device: DeviceID(.zero), address: "127.0.0.1:7433", at: at,
+        name: "ben", words: ["lunar", "acid", "tiger", "mother"])
+    static let meeting = Meeting(
+        person: ben.person, name: "ben", words: ["lunar", "acid", "tiger", "mother"],
+        isFriend: false)
+    static let code = GivenCode(
+        number: 7, text: "7-candy-lizard", state: .open, expiresAt: at, met: meeting)
     static let device = OwnDevice(
         device: DeviceID(.zero), name: "laptop", isThis: false, isRevoked: false,
         isConnected: true, lastSeen: at)

@@ -13,6 +13,8 @@ final class SyncLAN {
     private(set) var beacons: [(at: Instant, from: Int, bytes: [UInt8], to: String?)] = []
     /// Every dial, and when.
     private(set) var dials: [(at: Instant, from: Int, address: String)] = []
+    /// Everything that was sent over links, in order.
+    private(set) var said: [[UInt8]] = []
     /// What of a beacon to everybody somebody does not hear.
     var isLost: (_ from: Int, _ to: Int) -> Bool = { _, _ in false }
     /// Hosts where nobody takes a link.
@@ -94,6 +96,7 @@ final class SyncLAN {
             case .dial(let link, let address): dial(link, address, from: number)
             case .send(let link, let bytes):
                 guard let end = wires[End(node: number, link: link)] else { continue }
+                said.append(bytes)
                 waiting.append((end.node, .received(end.link, bytes)))
             case .close(let link, _):
                 let end = End(node: number, link: link)

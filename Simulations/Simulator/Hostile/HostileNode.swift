@@ -81,7 +81,8 @@ final class HostileNode {
                 }
                 if !rest.isEmpty { heard.append(.received(link, rest)) }
                 continue
-            case .connected, .requested, .woken, .networks, .sighted: break
+            case .connected, .requested, .woken, .networks, .sighted, .codeAsked, .codeAnswered:
+                break
             }
             heard.append(event)
         }

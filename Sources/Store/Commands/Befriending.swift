@@ -2,7 +2,7 @@ package import CRDT
 package import Domain
 package import Primitives
 import Sodium
-import Wire
+package import Wire
 
 // Becoming friends: each side adds the other's ticket. A contact in `private` says so to the own
 // devices, an admission lets his into the epoch of `friends`; nothing syncs before both have done
@@ -48,6 +48,13 @@ extension Store {
     ) throws(StorageError) -> Answer {
         let ticket = Ticket(certificate: certificate, name: petName ?? "", addresses: [])
         return try addFriend(ticket.text, petName: petName, at: wall)
+    }
+
+    /// Becomes friends with whom a ticket names that came over a link.
+    package func befriend(
+        by ticket: Ticket, petName: String?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        try addFriend(ticket.text, petName: petName, at: wall)
     }
 
     private func befriend(

@@ -27,8 +27,8 @@ extension Store {
         case .renameGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
             .leaveGroup, .dissolveGroup:
             return .answered(try performInGroup(command, at: wall))
-        case .connect, .sync, .acceptFriend, .declineFriend, .pairDevice, .newGroup,
-            .inviteToGroup, .joinGroup:
+        case .connect, .sync, .acceptFriend, .declineFriend, .newCode, .endCode, .joinByCode,
+            .pairDevice, .newGroup, .inviteToGroup, .joinGroup:
             return .notMine
         }
     }

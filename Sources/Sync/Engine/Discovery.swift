@@ -29,6 +29,12 @@ struct Discovery {
     private var ownNonces: [UInt64] = []
     private var heardNonces: [UInt64] = []
     private var budget = BeaconBudget()
+    /// By which others ask for the short codes that are open here.
+    private var askKeys: [(number: UInt16, key: Bytes32)] = []
+    /// By which others answer what was asked here.
+    private var answerKeys: [(number: UInt16, key: Bytes32)] = []
+    private var asks: (since: Instant, count: Int) = (Instant(nanoseconds: 0), 0)
+    private var answersHeard = 0
 
     init(owner: Owner, entropy: Entropy, dice: Dice) {
         self.owner = owner
@@ -103,13 +109,14 @@ struct Discovery {
 
     // MARK: Who
 
-    /// Whom a datagram is from; nil if from nobody who is looked for, if it was heard before, or if
+    /// What a datagram is; nil if it is from nobody who is looked for, if it was heard before, or if
     /// there were too many.
     ///
     /// - Parameter source: `host:port` that it came from.
-    mutating func sight(_ datagram: [UInt8], from source: String, at now: Instant) -> Sighting? {
-        guard isOn, !known.isEmpty, let beacon = Beacon(datagram),
-            !ownNonces.contains(beacon.nonce), !heardNonces.contains(beacon.nonce),
+    mutating func sight(_ datagram: [UInt8], from source: String, at now: Instant) -> Event? {
+        guard isOn, !(known.isEmpty && askKeys.isEmpty && answerKeys.isEmpty),
+            let beacon = Beacon(datagram), !ownNonces.contains(beacon.nonce),
+            !heardNonces.contains(beacon.nonce),
             budget.admits(Engine.host(of: source), costing: cost, at: now)
         else { return nil }
         for index in known.indices {
@@ -118,9 +125,64 @@ struct Discovery {
             let isAgain = known[index].sightedAt.map { now < $0 + SyncLimits.burstGap } ?? false
             known[index].sightedAt = now
             known[index].host = Engine.host(of: source)
-            return Sighting(
-                certificate: known[index].certificate, port: port, source: source,
-                isAgain: isAgain)
+            return .sighted(
+                Sighting(
+                    certificate: known[index].certificate, port: port, source: source,
+                    isAgain: isAgain))
+        }
+        return code(in: beacon, from: source, at: now)
+    }
+
+    // MARK: Short codes
+
+    /// Codes of these numbers are open here: whoever asks for one is heard.
+    mutating func takeAsks(for numbers: [UInt16]) {
+        askKeys = numbers.map { ($0, Derivation.codeAskKey(number: $0)) }
+    }
+
+    /// A fresh ask for the code of this number: its answers are heard from now on.
+    mutating func ask(for number: UInt16) -> [UInt8] {
+        let beacon = beacon(port: 0, key: Derivation.codeAskKey(number: number))
+        answerKeys.append(
+            (number, Derivation.codeAnswerKey(number: number, nonce: beacon.nonce)))
+        return beacon.bytes
+    }
+
+    /// Nothing is asked any more.
+    mutating func stopAsking() {
+        answerKeys = []
+        answersHeard = 0
+    }
+
+    /// What is said to the ask with this nonce.
+    mutating func answer(number: UInt16, nonce: UInt64, port: UInt16) -> [UInt8] {
+        beacon(port: port, key: Derivation.codeAnswerKey(number: number, nonce: nonce)).bytes
+    }
+
+    private mutating func beacon(port: UInt16, key: Bytes32) -> Beacon {
+        let beacon = Beacon(
+            port: port, friends: key, pairs: [], chance: entropy.bytes(Beacon.byteCount))
+        Self.remember(beacon.nonce, in: &ownNonces, most: SyncLimits.ownNoncesMax)
+        return beacon
+    }
+
+    private mutating func code(
+        in beacon: Beacon, from source: String, at now: Instant
+    ) -> Event? {
+        for (number, key) in answerKeys {
+            guard let port = beacon.port(forFriends: key), port != 0 else { continue }
+            Self.remember(beacon.nonce, in: &heardNonces, most: SyncLimits.heardNoncesMax)
+            answersHeard += 1
+            guard answersHeard <= SyncLimits.codeAnswersHeardMax else { return nil }
+            return .codeAnswered(
+                number: number, address: "\(Engine.host(of: source)):\(port)")
+        }
+        for (number, key) in askKeys where beacon.port(forFriends: key) == 0 {
+            Self.remember(beacon.nonce, in: &heardNonces, most: SyncLimits.heardNoncesMax)
+            if now >= asks.since + .seconds(1) { asks = (now, 0) }
+            asks.count += 1
+            guard asks.count <= SyncLimits.codeAsksAnsweredMax else { return nil }
+            return .codeAsked(number: number, nonce: beacon.nonce, source: source)
         }
         return nil
     }
@@ -159,7 +221,9 @@ struct Discovery {
     }
 
     // Hashes that one beacon costs at most.
-    private var cost: Int { known.reduce(0) { $0 + $1.cost } }
+    private var cost: Int {
+        known.reduce(askKeys.count + answerKeys.count) { $0 + $1.cost }
+    }
 
     private static func remember(_ nonce: UInt64, in nonces: inout [UInt64], most: Int) {
         if nonces.count >= most { nonces.removeFirst() }

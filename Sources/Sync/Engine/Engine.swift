@@ -5,6 +5,14 @@ package import Sodium
 package import Store
 import Wire
 
+/// Somebody who is no friend, and what is known of him beyond what is shown.
+struct KnownKnock {
+    let knock: Knock
+    let certificate: Certificate
+    /// What he said of himself; nil unless the two met by a code.
+    let ticket: Ticket?
+}
+
 /// The node as a pure machine: what happened goes in, what has to be done comes out.
 ///
 /// **Everything the inbox changed is durable before a single effect leaves.** A step is one
@@ -28,7 +36,12 @@ package final class Engine {
     /// How often each static key was dialled.
     var dialsMade: [Bytes32: UInt64] = [:]
     /// Who is no friend, proved who he is, and asks to be one; latest last.
-    var knocks: [(knock: Knock, certificate: Certificate)] = []
+    var knocks: [KnownKnock] = []
+    /// The short codes that this node has made, and the one that is being tried here.
+    var codes: CodeBook
+    var joining: CodeJoining?
+    /// Codes of others that were tried here: each takes one try. Latest last.
+    var spentCodes: [ShortCode] = []
     /// The friends as they were when it was last looked.
     var met: [Store.Contact] = []
     /// Who is in which group, as it was when it was last looked; nil before that.
@@ -96,6 +109,7 @@ package final class Engine {
         self.entropy = entropy
         self.dice = dice
         startedAt = now
+        codes = CodeBook(entropy: entropy.split(Array("codes".utf8)))
         let purpose = Array("beacons".utf8)
         discovery = Discovery(
             owner: owner, entropy: entropy.split(purpose),
@@ -121,6 +135,7 @@ package final class Engine {
             try writeRecalled(at: now, wall: wall)
             try dial(at: now)
             try beckon(at: now)
+            seek(at: now)
             try keepTime(at: now)
             try settle(at: now)
             try spreadAndTell(at: now)
@@ -136,7 +151,7 @@ package final class Engine {
         if hasMore { return now }
         let others = [
             dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
-            eraseAt, sweepAt, recallAt, discovery.deadline,
+            eraseAt, sweepAt, recallAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
@@ -145,8 +160,9 @@ package final class Engine {
     private func take(
         _ event: Event, at now: Instant, wall: WallTime
     ) throws(StorageError) {
+        guard !(try takeByCode(event, at: now, wall: wall)) else { return }
         switch event {
-        case .woken: return
+        case .woken, .codeAsked, .codeAnswered: return
         case .requested(let id, let request): try take(request, id, at: now, wall: wall)
         case .accepted(let link, let address):
             try accept(link, from: address, at: now, wall: wall)
@@ -162,6 +178,11 @@ package final class Engine {
         case .received(let link, let bytes):
             try with(link) { (session) throws(SessionError) in
                 try session.received(bytes, at: now, wall: wall)
+            }
+            if let session = sessions.first(where: { $0.link == link }),
+                let hello = session.takeHello()
+            {
+                visit(session, hello, at: now)
             }
             try welcome(link, at: now, wall: wall)
         case .disconnected(let link): try lost(link, at: now)

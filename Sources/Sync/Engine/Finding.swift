@@ -12,7 +12,7 @@ extension Engine {
     ///
     /// - Parameter source: `host:port` that it came from.
     package func sight(_ datagram: [UInt8], from source: String, at now: Instant) -> Event? {
-        discovery.sight(datagram, from: source, at: now).map { .sighted($0) }
+        discovery.sight(datagram, from: source, at: now)
     }
 
     /// So many networks are there to look for others in, and it is not as it was: who was out of
@@ -90,7 +90,7 @@ extension Engine {
     }
 
     /// Where this node takes links; 0 if nowhere.
-    private var port: UInt16 {
+    var port: UInt16 {
         guard let address = addresses.first, let colon = address.lastIndex(of: ":") else {
             return 0
         }

@@ -145,15 +145,24 @@ extension Engine {
             !(try store.wasFellow(person))
         else { return }
         session.hasKnocked = true
-        let isNew = !knocks.contains { $0.knock.person == person }
+        let old = knocks.first { $0.knock.person == person }
+        // What was told by a code is more than that he has come.
+        guard old?.ticket == nil else { return }
         knocks.removeAll { $0.knock.person == person }
         let knock = Knock(
             person: person, device: certificate.device, address: session.address, at: wall)
-        knocks.append((knock, certificate))
-        if knocks.count > limits.knocksMax { knocks.removeFirst() }
-        if isNew {
+        keep(KnownKnock(knock: knock, certificate: certificate, ticket: nil))
+        if old == nil {
             effects.append(.announce(.friendPending(person, address: session.address)))
         }
+    }
+
+    /// Keeps who asks, and forgets the one who asked longest ago if there are too many: those last
+    /// whom a person has just met by a code.
+    func keep(_ knock: KnownKnock) {
+        knocks.append(knock)
+        guard knocks.count > limits.knocksMax else { return }
+        knocks.remove(at: knocks.firstIndex { $0.ticket == nil } ?? 0)
     }
 
     func accept(
@@ -163,10 +172,15 @@ extension Engine {
         switch find(reference) {
         case .failure(let problem): return .rejected(problem)
         case .success(let place):
-            let certificate = knocks[place].certificate
-            let answer = try store.befriend(certificate, petName: petName, at: wall)
+            let known = knocks[place]
+            let answer =
+                if let ticket = known.ticket {
+                    try store.befriend(by: ticket, petName: petName, at: wall)
+                } else {
+                    try store.befriend(known.certificate, petName: petName, at: wall)
+                }
             guard case .befriended(let friend) = answer else { return answer }
-            knocks.remove(at: place)
+            knocks.removeAll { $0.knock.person == friend.person }
             try becomeFriends(with: friend, at: now)
             return answer
         }

@@ -17,6 +17,11 @@ extension Engine {
         case .command(.acceptFriend(let person, let petName)):
             answer = try accept(person, petName: petName, at: now, wall: wall)
         case .command(.declineFriend(let person)): answer = decline(person)
+        case .command(.newCode): answer = try newCode(at: now, wall: wall)
+        case .command(.endCode(let number)): answer = endCode(number)
+        case .command(.joinByCode(let text, let place)):
+            guard let refused = try join(text, at: place, id, now: now) else { return }
+            answer = refused
         case .command(.pairDevice(let request, let phrase)):
             answer = try pair(request, phrase: phrase, at: wall)
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup):
@@ -154,6 +159,7 @@ extension Engine {
         case .status: return .status(try status(at: now))
         case .peers: return .peers(try peers(at: now))
         case .pending: return .pending(knocks.reversed().map(\.knock))
+        case .code(let number): return try code(number, at: now)
         case .devices: return .devices(try devices())
         case .groupMembers(let group): return try members(of: group)
         case .friends:

@@ -19,6 +19,8 @@ struct SecureChannel {
         /// The other side has proved its static key; `payload` came with the handshake.
         case proven(payload: [UInt8])
         case message(Message)
+        /// The first frame was no handshake but a hello by a short code. This channel is over.
+        case code(hello: [UInt8])
     }
 
     /// What both ends of an invitation hold: see `Derivation`.
@@ -156,6 +158,9 @@ struct SecureChannel {
     ) throws(CloseReason) {
         switch phase {
         case .failed: return
+        case .listening where frame.count == CodeMessage.helloBytes:
+            phase = .failed(sending: nil)
+            arrivals.append(.code(hello: frame))
         case .listening(let plain, let invited):
             phase = try hear(frame, plain: plain, invited: invited)
             reply += try writeHandshake([])

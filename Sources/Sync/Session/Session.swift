@@ -77,6 +77,10 @@ final class Session {
     var isWelcomed = false
     /// The other is this person himself or a friend; a stranger's word changes nothing here.
     var isFamiliar = false
+    /// The first frame, if it was no handshake but a hello by a short code.
+    private var hello: [UInt8]?
+    /// What has come of it; then nothing else is said over this link.
+    var visit: CodeVisit?
     /// What this person says of himself where he comes by an invitation.
     let introduction: String?
     /// The other has said of himself what a newcomer says.
@@ -176,6 +180,12 @@ final class Session {
         return index
     }
 
+    /// The hello by a short code that has come, once.
+    func takeHello() -> [UInt8]? {
+        defer { hello = nil }
+        return hello
+    }
+
     /// Queues a message behind all before.
     func send(_ message: Message) {
         outbox += channel.seal(message)
@@ -200,6 +210,7 @@ final class Session {
             switch arrival {
             case .proven(let payload): try proven(payload, wall: wall)
             case .message(let message): try received(message, at: now, wall: wall)
+            case .code(let frame): hello = frame
             }
         }
     }

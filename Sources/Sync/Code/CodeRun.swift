@@ -1,0 +1,130 @@
+import Primitives
+import Sodium
+import Store
+import Wire
+
+/// One run by a short code, from the side of whoever typed it.
+///
+///     joiner                      inviter
+///     hello    ---->                          number, session, share
+///              <----    answer                share
+///     proof    ---->                          confirmation, sealed ticket
+///              <----    proof                 the same
+///
+/// The inviter proves nothing before the joiner has: who dials and hangs up has learnt nothing, and
+/// who proves with wrong words has had his one guess. Neither's ticket leaves before the other's
+/// share, and both are sealed under a key that only the two have.
+struct CodeJoiner {
+    /// What is said first.
+    let hello: CodeMessage
+
+    private let run: CPace
+    private let session: Bytes16
+    private let me: CodeKeys.Me
+
+    init(_ code: ShortCode, as me: CodeKeys.Me, entropy: inout Entropy) {
+        session = entropy.bytes16()
+        run = CPace(
+            CodeKeys.terms(code, session: session), additional: CodeKeys.joiner,
+            chance: entropy.bytes(64))
+        hello = .hello(number: code.number, session: session, share: run.mine.share)
+        self.me = me
+    }
+
+    /// The proof, and what the other side's has to be held against; nil if its share is worth
+    /// nothing. From here on the code is spent: the other side may have tried its guess.
+    func prove(to share: Bytes32) -> (CodeMessage, CodeKeys)? {
+        let theirs = CPace.Part(share: share, additional: CodeKeys.inviter)
+        guard let key = run.key(asInitiatorWith: theirs) else { return nil }
+        let keys = CodeKeys(key: key, session: session, mine: run.mine, theirs: theirs)
+        return (keys.proof(of: me, as: .joiner), keys)
+    }
+}
+
+/// The same from the side of whoever has made the code.
+struct CodeInviter {
+    /// What is said to the hello.
+    let answer: CodeMessage
+
+    private let keys: CodeKeys
+    private let me: CodeKeys.Me
+
+    /// - Returns: nil if the joiner's share is worth nothing.
+    init?(
+        _ code: ShortCode, as me: CodeKeys.Me, session: Bytes16, share: Bytes32,
+        entropy: inout Entropy
+    ) {
+        let run = CPace(
+            CodeKeys.terms(code, session: session), additional: CodeKeys.inviter,
+            chance: entropy.bytes(64))
+        let theirs = CPace.Part(share: share, additional: CodeKeys.joiner)
+        guard let key = run.key(asResponderWith: theirs) else { return nil }
+        keys = CodeKeys(key: key, session: session, mine: run.mine, theirs: theirs)
+        answer = .answer(share: run.mine.share)
+        self.me = me
+    }
+
+    /// The other's proof; nil if it is none, and with that the code is burnt.
+    func take(confirmation: [UInt8], sealed: [UInt8]) -> (reply: CodeMessage, CodeKeys.Met)? {
+        guard let met = keys.met(confirmation: confirmation, sealed: sealed, as: .joiner) else {
+            return nil
+        }
+        return (keys.proof(of: me, as: .inviter), met)
+    }
+}
+
+/// What both sides hold once they have heard each other's share; of equal words only the same.
+struct CodeKeys {
+    /// What a side says of itself.
+    struct Me {
+        let ticket: Ticket
+        let signing: SigningKey
+    }
+
+    /// Who is at the other end, and what both screens show.
+    struct Met: Equatable {
+        let ticket: Ticket
+        let words: [String]
+    }
+
+    static let joiner = Array("joiner".utf8)
+    static let inviter = Array("inviter".utf8)
+
+    private let key: [UInt8]
+    private let session: [UInt8]
+    private let mine: CPace.Part
+    private let theirs: CPace.Part
+
+    init(key: [UInt8], session: Bytes16, mine: CPace.Part, theirs: CPace.Part) {
+        self.key = key
+        self.session = session.bytes
+        self.mine = mine
+        self.theirs = theirs
+    }
+
+    static func terms(_ code: ShortCode, session: Bytes16) -> CPace.Terms {
+        CPace.Terms(
+            password: Array(code.text.utf8),
+            channel: SecureChannel.prologue + Array(" code".utf8), session: session.bytes)
+    }
+
+    fileprivate func proof(of me: Me, as role: CodeTicket.Role) -> CodeMessage {
+        let ticket = CodeTicket(
+            me.ticket, as: role, run: Derivation.codeRun(key), signing: me.signing)
+        return .proof(
+            confirmation: CPace.confirmation(of: mine, session: session, key: key),
+            sealed: ticket.sealed(Derivation.codeTicketKey(key, of: role)))
+    }
+
+    /// Who the other is, if the proof is one; the key first, in constant time.
+    func met(confirmation: [UInt8], sealed: [UInt8], as role: CodeTicket.Role) -> Met? {
+        let expected = CPace.confirmation(of: theirs, session: session, key: key)
+        guard ConstantTime.equal(confirmation, expected),
+            let told = CodeTicket(
+                sealed: sealed, key: Derivation.codeTicketKey(key, of: role), as: role,
+                run: Derivation.codeRun(key))
+        else { return nil }
+        return Met(
+            ticket: told.ticket, words: ShortCode.words(of: Derivation.codeWords(key)))
+    }
+}

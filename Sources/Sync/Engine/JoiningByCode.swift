@@ -1,0 +1,245 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Store
+import Wire
+
+// Coming by a short code that somebody else has made: asking on the network where he is, calling
+// him, and what came of it. A code is tried once.
+extension Engine {
+    /// - Returns: nil if it is under way; the answer comes later.
+    func join(
+        _ text: String, at place: String?, _ id: RequestID, now: Instant
+    ) throws(StorageError) -> Answer? {
+        if let problem = try store.writingProblem() { return .rejected(problem) }
+        let code: ShortCode
+        do throws(ShortCodeError) { code = try ShortCode(text: text) } catch {
+            return .rejected(Self.problem(error))
+        }
+        if codes.entries.contains(where: { $0.code == code }) {
+            return .rejected(
+                Problem(
+                    .invalidTicket, "this is your own code",
+                    fix: "the other one types it: weft join \(code.text)"))
+        }
+        if spentCodes.contains(code) {
+            return .rejected(
+                Problem(
+                    .invalidTicket, "code \(code.number) was tried here before, and takes one try",
+                    fix: Self.fresh))
+        }
+        guard joining == nil else {
+            return .rejected(
+                Problem(
+                    .conflict, "another code is being tried",
+                    fix: "wait ten seconds, then try again"))
+        }
+        guard place != nil || discovery.isOn else {
+            return .rejected(
+                Problem(
+                    .notFound, "this node looks for nobody: it is on no network, or told not to",
+                    fix: "weft join CODE --at HOST:PORT, as theirs says; or weft config set "
+                        + "discovery on"))
+        }
+        joining = CodeJoining(code, at: place, for: id, now: now)
+        return nil
+    }
+
+    /// What is due of it: the next ask, the next call, or the end.
+    func seek(at now: Instant) {
+        codes.forget(at: now)
+        guard let joining else { return }
+        if now >= joining.until { return fail(late(joining)) }
+        if let askAt = joining.askAt, now >= askAt {
+            effects.append(.beacon(discovery.ask(for: joining.code.number), to: nil))
+            self.joining?.asked(at: now)
+        }
+        guard let address = self.joining?.next() else { return }
+        linksMade += 1
+        let link = LinkID.outbound(linksMade)
+        var source = entropy.split(Array("code \(linksMade)".utf8))
+        let joiner = CodeJoiner(joining.code, as: me, entropy: &source)
+        self.joining?.call = CodeJoining.Call(link: link, address: address, joiner: joiner)
+        effects.append(.dial(link, address: address))
+    }
+
+    /// Whether an event is about a link by a code; then it has been dealt with.
+    func takeByCode(
+        _ event: Event, at now: Instant, wall: WallTime
+    ) throws(StorageError) -> Bool {
+        let mine = joining?.call?.link
+        switch event {
+        case .connected(let link) where link == mine:
+            if let hello = joining?.call?.joiner.hello { say(hello, over: link) }
+        case .connected(let link) where !sessions.contains { $0.link == link }:
+            // It was given up before it was open.
+            effects.append(.close(link, .done))
+        case .unreachable(let link, let why) where link == mine: passOver(because: why)
+        case .disconnected(let link) where link == mine: passOver(because: nil)
+        case .received(let link, let bytes):
+            if link == mine {
+                try hear(bytes, over: link, at: now, wall: wall)
+            } else if let session = sessions.first(where: { $0.link == link }),
+                session.visit != nil
+            {
+                try hear(bytes, from: session, at: now, wall: wall)
+            } else {
+                return false
+            }
+        case .codeAsked(let number, let nonce, let source):
+            takeAsk(number: number, nonce: nonce, from: source)
+        case .codeAnswered(let number, let address):
+            if joining?.code.number == number { joining?.found(address) }
+        case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .requested,
+            .woken:
+            return false
+        }
+        return true
+    }
+
+    // MARK: The call
+
+    private func hear(
+        _ bytes: [UInt8], over link: LinkID, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
+        joining?.call?.buffer.append(bytes)
+        while let call = joining?.call, call.link == link {
+            switch (joining?.call?.buffer.nextByCode() ?? .missing, call.keys) {
+            case (.missing, _): return
+            case (.wrong, _): return passOver(because: nil)
+            case (.message(.answer(let share)), nil):
+                guard let (proof, keys) = call.joiner.prove(to: share) else {
+                    return passOver(because: nil)
+                }
+                joining?.call?.keys = keys
+                spend()
+                say(proof, over: link)
+            case (.message(.proof(let confirmation, let sealed)), .some(let keys)):
+                let met = keys.met(confirmation: confirmation, sealed: sealed, as: .inviter)
+                guard let met else { return fail(Self.inBetween) }
+                return try arrive(met, wall: wall)
+            case (.message(.refusal(let reason)), let keys):
+                let why = problem(reason)
+                // Whoever has proved nothing may lie; on a network another one may have made it.
+                guard keys == nil, joining?.place == nil else { return fail(why) }
+                joining?.refused(why, at: now)
+                return passOver(because: nil)
+            case (.message(.hello), _), (.message(.answer), .some), (.message(.proof), nil):
+                return passOver(because: nil)
+            }
+        }
+    }
+
+    private func arrive(_ met: CodeKeys.Met, wall: WallTime) throws(StorageError) {
+        guard let joining, let call = joining.call else { return }
+        guard met.ticket.certificate.person != owner.person else {
+            return fail(
+                Problem(
+                    .invalidTicket, "the code is of another device of yours",
+                    fix: "your devices are paired: weft init --pair"))
+        }
+        // Where he was reached is where he is, whatever his ticket says.
+        let ticket = Ticket(
+            certificate: met.ticket.certificate, name: met.ticket.name,
+            addresses: [call.address] + met.ticket.addresses.filter { $0 != call.address })
+        let reached = CodeKeys.Met(ticket: ticket, words: met.words)
+        let meeting = try meet(reached, at: call.address, wall: wall)
+        finish(.meeting(meeting))
+    }
+
+    // Whoever is there has not made this code, or is no node of this kind: he has learnt nothing,
+    // unless this side has proved itself already.
+    private func passOver(because why: String?) {
+        guard let joining, let call = joining.call else { return }
+        if call.keys != nil { return fail(Self.broken) }
+        effects.append(.close(call.link, .done))
+        self.joining?.call = nil
+        guard let place = joining.place else { return }
+        let what =
+            why.map { "nothing answers at \(place): \($0)" }
+            ?? "nobody at \(place) has made the code \(joining.code.number)"
+        fail(
+            Problem(
+                .notFound, what,
+                fix: "type code and address as theirs shows them, while it shows them"))
+    }
+
+    private func spend() {
+        guard let code = joining?.code else { return }
+        if spentCodes.count >= SyncLimits.codesSpentMax { spentCodes.removeFirst() }
+        spentCodes.append(code)
+    }
+
+    private func say(_ message: CodeMessage, over link: LinkID) {
+        effects.append(.send(link, FrameBuffer.frame(message.bytes)))
+    }
+
+    private func fail(_ problem: Problem) { finish(.rejected(problem)) }
+
+    private func finish(_ answer: Answer) {
+        guard let joining else { return }
+        if let call = joining.call { effects.append(.close(call.link, .done)) }
+        self.joining = nil
+        discovery.stopAsking()
+        effects.append(.answer(joining.id, answer))
+    }
+
+    // MARK: Why not
+
+    private func late(_ joining: CodeJoining) -> Problem {
+        if joining.call?.keys != nil { return Self.broken }
+        if let refusal = joining.refusal { return refusal }
+        if let place = joining.place {
+            return Problem(
+                .notFound, "nothing answers at \(place)",
+                fix: "type code and address as theirs shows them, while it shows them")
+        }
+        return Problem(
+            .notFound, "nobody on this network has made the code \(joining.code.number)",
+            fix: "are both on one network? else weft join CODE --at HOST:PORT, as theirs says")
+    }
+
+    private func problem(_ reason: CodeRefusal) -> Problem {
+        let number = joining?.code.number ?? 0
+        switch reason {
+        case .expired:
+            return Problem(
+                .invalidTicket, "code \(number) is too old: it was good for ten minutes",
+                fix: Self.fresh)
+        case .used:
+            return Problem(
+                .invalidTicket, "somebody has come by code \(number) before, and it takes one",
+                fix: Self.fresh)
+        case .burnt:
+            return Problem(
+                .invalidTicket, "code \(number) is burnt: somebody has tried it with wrong words",
+                fix: Self.fresh)
+        case .wrong:
+            return Problem(
+                .invalidTicket,
+                "the code is wrong, or somebody in between changed what was said; it is burnt",
+                fix: Self.fresh)
+        }
+    }
+
+    private static func problem(_ error: ShortCodeError) -> Problem {
+        let what: String
+        switch error {
+        case .form: what = "this is no code: it is a number and two words, as in 7-candy-lizard"
+        case .number: what = "the number of a code is from 1 to \(ShortCode.numberMax)"
+        case .unknownWord(let place):
+            what = "the \(place == 1 ? "first" : "second") word is in no code"
+        }
+        return Problem(.invalidTicket, what, fix: "type it as theirs shows it")
+    }
+
+    private static let fresh = "ask for a fresh one: weft friend code, on the other machine"
+
+    private static let inBetween = Problem(
+        .invalidTicket, "somebody in between answered, who does not know the code", fix: fresh)
+
+    private static let broken = Problem(
+        .conflict, "the link broke before the other side had answered, and a code takes one try",
+        fix: fresh)
+}
