@@ -6,7 +6,7 @@ struct FriendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "friend", abstract: "Add, list and end friendships.",
         subcommands: [
-            Add.self, List.self, Rename.self, Remove.self, Block.self, Unblock.self,
+            Add.self, Code.self, List.self, Rename.self, Remove.self, Block.self, Unblock.self,
         ])
 
     struct Add: ParsableCommand {

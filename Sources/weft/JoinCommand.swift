@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Node
 
 #if canImport(Glibc)
 import Glibc
@@ -7,24 +8,41 @@ import Glibc
 import Darwin
 #endif
 
-/// `weft join`: comes into a group.
+/// `weft join`: comes into a group, or to somebody in the same room.
 struct JoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "join", abstract: "Come into a group by an invitation.",
+        commandName: "join",
+        abstract: "Come into a group by an invitation, or to a friend by a short code.",
         discussion: """
             The inviter's node lets you in, as soon as the two have met; from then on every \
             member's node will do. This command waits for that a while; if it is not done by \
             then, it goes on by itself.
+
+            A short code, such as 7-candy-lizard, is what weft friend code or weft share --code \
+            has printed on a machine in the same room. It is tried once. Then both of you see four \
+            words: if they are the same, nobody is in between, and you both say yes.
             """)
 
-    @Argument(help: "What weft group invite printed there; - for standard input.")
+    @Argument(
+        help: ArgumentHelp(
+            "What was printed there: an invitation or a code; - for standard input.",
+            valueName: "invitation|code"))
     var invitation: String
 
-    @Option(help: "What you call the group; else as the inviter does.")
+    @Option(help: "What you call the group, or the friend; else as they do.")
     var name: String?
 
-    @Option(help: ArgumentHelp("Wait so long to be let in.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Wait so long for the other side.", valueName: "seconds"))
     var wait = 10
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the code was made, if it is not found on this network.",
+            valueName: "host[:port]"))
+    var at: String?
+
+    @Flag(help: "With a code: do not ask about the four words.")
+    var yes = false
 
     @OptionGroup var options: GlobalOptions
 
@@ -38,6 +56,12 @@ struct JoinCommand: ParsableCommand {
         let output = options.output
         let client = try options.client()
         let text = invitation == "-" ? readLine() ?? "" : invitation
+        guard !Self.isCode(text) else { return try joinByCode(text, client) }
+        guard at == nil else {
+            throw Failure(
+                .usage, "an invitation says itself where it was made",
+                fix: "leave out --at, or type a code")
+        }
         let request = JoinRequest(invitation: text, name: name.map(GroupWord.name))
         let reply = try client.send(.post("/v1/join", try Reading.encode(request)))
         let group = try settled(try Reading.decode(GroupJSON.self, from: reply), client)
@@ -55,6 +79,25 @@ struct JoinCommand: ParsableCommand {
             with \(links)
             """)
         output.next("what is there", "weft ls \(GroupWord.search(group.name))")
+    }
+
+    /// A number comes first in a code, and in nothing else that is joined.
+    private static func isCode(_ text: String) -> Bool {
+        guard let first = text.first(where: { !$0.isWhitespace }) else { return false }
+        return first.isNumber && !text.contains(":")
+    }
+
+    private func joinByCode(_ code: String, _ client: Client) throws {
+        let place = try at.map { (text) throws(Failure) -> String in
+            // Without a port it is the usual one.
+            let isBare = !text.contains(":") || text.hasSuffix("]")
+            return try HostPort(typed: isBare ? text + ":7433" : text).text
+        }
+        let meeting = MeetingByCode(options: options, client: client, name: name, isAgreed: yes)
+        try meeting.checkQuestion()
+        let request = JoinByCodeRequest(code: code, at: place)
+        let reply = try client.send(.post("/v1/codes:join", try Reading.encode(request)))
+        try meeting.finish(try Reading.decode(MeetingJSON.self, from: reply), seconds: wait)
     }
 
     /// The group when this person is in it, or as it stands when the time is over.

@@ -5,7 +5,10 @@ import ArgumentParser
 struct PendingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pending", abstract: "Who asks to be your friend; accept or reject them.",
-        discussion: "Somebody asks by adding your ticket and dialling you. Nothing syncs before.",
+        discussion: """
+            Somebody asks by adding your ticket and dialling you, or has come by a short code: then \
+            his name and the four words stand there. Nothing syncs before.
+            """,
         subcommands: [List.self, Accept.self, Reject.self], defaultSubcommand: List.self)
 
     static func path(_ reference: String) -> String { "/v1/pending/\(Call.escaped(reference))" }
@@ -23,12 +26,13 @@ struct PendingCommand: ParsableCommand {
                 output.json(reply.body)
                 return
             }
-            var table = Table(heads: ["ID", "FROM", "AT"])
+            var table = Table(heads: ["ID", "FROM", "AT", "BY CODE"])
             let people = try Reading.decode(PageJSON<PendingJSON>.self, from: reply).items
             for person in people {
                 table.add([
                     "\(String(person.person.prefix(8)))", "\(person.address)",
                     "\(TimeWord.shown(person.at, in: output.form))",
+                    "\(([person.name ?? ""] + (person.words ?? [])).joined(separator: " "))",
                 ])
             }
             table.print(to: output)

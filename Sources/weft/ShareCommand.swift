@@ -9,7 +9,8 @@ struct ShareCommand: ParsableCommand {
         discussion: """
             A search is a live share: what comes to match it later is shared too. Ids and \
             addresses are shared as they are, once. With @NAME one friend sees them and nobody \
-            else.
+            else. With --code you become friends with somebody in the same room, as by weft \
+            friend code, and they see what you share with friends.
             """)
 
     @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
@@ -22,6 +23,15 @@ struct ShareCommand: ParsableCommand {
 
     @Flag(help: "Only what matches now, not what will.")
     var once = false
+
+    @Flag(help: "Then print a code by which somebody in the room becomes a friend.")
+    var code = false
+
+    @Option(help: "With --code: what you call them; else their own name.")
+    var name: String?
+
+    @Flag(help: "With --code: do not ask about the four words.")
+    var yes = false
 
     @Flag(name: .shortAndLong, help: "Do not ask.")
     var force = false
@@ -42,7 +52,14 @@ struct ShareCommand: ParsableCommand {
                 .usage, "things are private already; that is no share",
                 fix: "weft unshare " + words.map(ShellWord.quoted).joined(separator: " "))
         }
+        guard !code || ["friends", "public"].contains(audience) else {
+            throw Failure(
+                .usage, "a code makes friends, and friends do not see what is for \(audience)",
+                fix: "leave out --with; into a group people come by weft group invite")
+        }
         let client = try options.client()
+        let meeting = MeetingByCode(options: options, client: client, name: name, isAgreed: yes)
+        if code, !dryRun { try meeting.checkQuestion() }
         let selection = Selection(words: words)
         let count = try self.count(selection, client)
         let live: Shown = selection.isQuery && !once ? ", live: what matches later follows" : ""
@@ -63,6 +80,7 @@ struct ShareCommand: ParsableCommand {
         let request = ShareRequest(selection, audience: audience, live: selection.isQuery && !once)
         let reply = try client.send(.post("/v1/shares", try Reading.encode(request)))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+        guard !code else { return try meeting.finish(try meeting.invite(), seconds: 10) }
         output.next("who sees one", "weft who-can-see ID")
     }
 

@@ -68,6 +68,18 @@ final class Started {
         return (ended, try Self.text(outPath), try Self.text(errPath))
     }
 
+    /// The line of what was written to standard output, counted from one, as soon as it is there.
+    ///
+    /// - Throws: after ten seconds.
+    func line(_ number: Int) throws -> String {
+        var lines: [Substring] = []
+        try until("weft \(arguments.joined(separator: " ")) writes line \(number)") {
+            lines = try Self.text(outPath).split(separator: "\n", omittingEmptySubsequences: false)
+            return lines.count > number
+        }
+        return String(lines[number - 1])
+    }
+
     private static func spawn(
         _ program: String, _ arguments: [String], _ environment: [String: String],
         _ paths: (input: String, out: String, err: String)

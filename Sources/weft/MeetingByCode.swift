@@ -1,0 +1,151 @@
+import API
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What `weft friend code`, `weft share --code` and `weft join CODE` have in common: two people look
+/// at four words, and then are friends.
+struct MeetingByCode {
+    let options: GlobalOptions
+    let client: Client
+    /// What the other one is called here; nil for his own name.
+    let name: String?
+    let isAgreed: Bool
+
+    /// Whether it can be asked, or need not be.
+    ///
+    /// - Throws: `usage`, before anything is done.
+    func checkQuestion() throws(Failure) {
+        guard !isAgreed, !Question.isPossible(options) else { return }
+        throw Failure(
+            .usage, "four words have to be compared, and nobody can be asked",
+            fix: "--yes, where the two of you compare them otherwise, or trust this network")
+    }
+
+    // MARK: Whoever makes the code
+
+    /// Makes a code, shows it, and waits until somebody has come by it.
+    func invite() throws -> MeetingJSON {
+        var burnt = 0
+        while true {
+            let reply = try client.send(.post("/v1/codes"))
+            let code = try Reading.decode(CodeJSON.self, from: reply)
+            try show(code, reply)
+            let ended = try awaitEnd(of: code)
+            if let met = ended.met { return met }
+            burnt += 1
+            guard ended.state == "burnt", burnt < Self.burntMax else {
+                throw Failure(
+                    .failure,
+                    ended.state == "burnt"
+                        ? "\(burnt) codes were tried with wrong words: somebody here is guessing"
+                        : "nobody has come by the code within ten minutes",
+                    fix: ended.state == "burnt"
+                        ? "weft id, and give them your ticket another way" : "weft friend code")
+            }
+            options.output.warn(
+                "somebody has tried it with wrong words, and so it is burnt; here is a fresh one")
+        }
+    }
+
+    private func show(_ code: CodeJSON, _ reply: Reply) throws {
+        let output = options.output
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        let text = code.code ?? ""
+        output.line("\(text, .strong)")
+        output.say("  It is good once, for ten minutes.")
+        let status = try Reading.decode(StatusJSON.self, from: client.send(.get("/v1/status")))
+        let isFound = (status.networks ?? 0) > 0
+        if isFound {
+            output.next("on the other machine, in the same network", "weft join \(text)")
+        }
+        if let address = status.listeningOn {
+            output.next(
+                isFound ? "if it finds nobody" : "where the other one types it",
+                "weft join \(text) --at \(address)")
+        }
+    }
+
+    private func awaitEnd(of code: CodeJSON) throws -> CodeJSON {
+        while true {
+            usleep(200_000)
+            let reply = try client.send(.get("/v1/codes/\(code.number)"))
+            let now = try Reading.decode(CodeJSON.self, from: reply)
+            if now.state != "open" { return now }
+        }
+    }
+
+    // MARK: Both
+
+    /// Asks whether the words are the same, and makes a friend of him.
+    ///
+    /// - Returns: what he is called here, and the node's answer; nil if he was a friend before.
+    func befriend(_ met: MeetingJSON) throws -> (friend: FriendJSON, reply: Reply)? {
+        guard !met.friend else {
+            options.output.say("\("✓", .good) \(shown(met), .strong) is your friend already")
+            return nil
+        }
+        let pending = PendingCommand.path(String(met.person))
+        options.output.say("\(shown(met), .strong) is at the other end.")
+        options.output.say("  both screens show: \(met.words.joined(separator: " "), .strong)")
+        do {
+            try Question.confirm(
+                "Are these the four words on the other screen?", isForced: isAgreed, options,
+                fix: "--yes")
+        } catch {
+            _ = try client.send(.delete(pending))
+            throw Failure(
+                .failure, "nothing was changed: other words mean that somebody is in between",
+                fix: "tell the other one to say no as well; then try another network")
+        }
+        let request = AcceptFriendRequest(name: name)
+        let call = Call.post(pending + ":accept", try Reading.encode(request))
+        let reply = try client.exchange(call)
+        guard reply.status != 409 else {
+            throw Failure(
+                .conflict, "you have a friend of this name already",
+                fix: "weft pending accept \(met.person.prefix(8)) --name OTHER")
+        }
+        guard reply.isSuccess else { throw ProblemReading.failure(of: reply) }
+        return (try Reading.decode(FriendJSON.self, from: reply), reply)
+    }
+
+    /// The friend once he has said yes as well, or as he stands when the time is over.
+    func awaitMutual(_ friend: FriendJSON, seconds: Int) throws -> FriendJSON {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        var friend = friend
+        while !(friend.mutual && friend.connected), ContinuousClock.now < deadline {
+            usleep(100_000)
+            let reply = try client.send(.get("/v1/friends"))
+            let all = try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
+            guard let now = all.first(where: { $0.person == friend.person }) else { break }
+            friend = now
+        }
+        return friend
+    }
+
+    /// Says how it stands.
+    func report(_ friend: FriendJSON) {
+        let output = options.output
+        output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend")
+        if friend.mutual {
+            output.next("what they share", "weft ls \(ShellWord.quoted("by:@" + friend.name))")
+        } else {
+            output.say("  It goes on by itself as soon as they have said yes too.")
+            output.next("how it stands", "weft friend ls")
+        }
+    }
+
+    private func shown(_ met: MeetingJSON) -> String {
+        met.name.isEmpty ? String(met.person.prefix(8)) : met.name
+    }
+
+    /// So many wrong guesses are no slip of the tongue.
+    private static let burntMax = 3
+}
