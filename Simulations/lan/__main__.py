@@ -121,6 +121,38 @@ class LAN:
         for person in (head, friend):
             person.machine.settle(FIRST)
 
+    def meet_by_code(self):
+        chapter("Two who do not know each other, by a short code")
+        host, guest = self.members[3:5]
+        self.up([host, guest], "--listen", "0.0.0.0:7433")
+        made = host.ask("POST", "/v1/codes")
+        number, *words = made["code"].split("-")
+        status, answer = guest.door.ask(
+            "POST", "/v1/codes:join", {"code": f"{number}-zoo-{words[0]}"})
+        if (status, answer["code"]) != (422, "invalid_ticket"):
+            raise Broken(f"wrong words are refused: {status} {answer}")
+        if host.ask("GET", f"/v1/codes/{number}")["state"] != "burnt":
+            raise Broken("wrong words burn a code")
+        made = host.ask("POST", "/v1/codes")
+        number, *words = made["code"].split("-")
+        began = time.monotonic()
+        seen = guest.ask("POST", "/v1/codes:join", {"code": made["code"]})
+        seconds = time.monotonic() - began
+        heard = host.ask("GET", f"/v1/codes/{number}")["met"]
+        if seen["words"] != heard["words"] or (seen["name"], heard["name"]) != (
+                host.name, guest.name):
+            raise Broken(f"both see the same words: {seen} and {heard}")
+        guest.ask("POST", f"/v1/pending/{seen['person']}:accept")
+        host.ask("POST", f"/v1/pending/{heard['person']}:accept")
+        linked = until("they are friends", lambda: guest.linked() == [host.name], 10)
+        self.secrets["the code"] = "-".join(words).encode()
+        self.secrets["the words"] = " ".join(seen["words"]).encode()
+        holds(f"found by the number and proven after {seconds * 1000:.0f} ms, the same four words "
+              f"on both sides; linked {linked:.1f} s after both said yes; a wrong guess burns it")
+        host.ask("DELETE", f"/v1/friends/{guest.name}")
+        guest.ask("DELETE", f"/v1/friends/{host.name}")
+        self.down([host, guest])
+
     def make_group(self):
         chapter("A group of five, and a stranger")
         # One of them takes links by both IPv4 and IPv6.
@@ -332,6 +364,7 @@ def main():
         lan = LAN(options, folder)
         lan.make_friends()
         lan.meet_without_four()
+        lan.meet_by_code()
         lan.make_group()
         lan.unplug()
         lan.without_head()
