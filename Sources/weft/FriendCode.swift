@@ -10,7 +10,8 @@ extension FriendCommand {
                 Prints a number and two words, and waits. Read them out; the other one types \
                 weft join CODE. Then both of you see four words: if they are the same, nobody is \
                 in between, and you both say yes. A code is good once and for ten minutes, and one \
-                wrong try ends it; then a fresh one is printed.
+                wrong try ends it; then a fresh one is printed. It stays good if you leave with \
+                Ctrl-C: whoever comes by it then waits in weft pending.
                 """)
 
         @Option(help: "What you call them; else their own name.") var name: String?
