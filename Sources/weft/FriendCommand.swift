@@ -64,7 +64,10 @@ struct FriendCommand: ParsableCommand {
             let friends = try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
             for friend in friends { table.add(row(friend, in: output.form)) }
             table.print(to: output)
-            if friends.isEmpty { output.say("nobody yet") }
+            if friends.isEmpty {
+                output.say("nobody yet")
+                output.next("somebody in this room", "weft friend code")
+            }
             if let waiting = friends.first(where: { !$0.mutual }) {
                 output.next("\("@" + waiting.name) has not added you; your ticket", "weft id")
             } else {

@@ -26,7 +26,8 @@ struct StatusCommand: ParsableCommand {
         if status.friends == 0, status.groups > 0 {
             output.next("which groups you are in", "weft group ls")
         } else if status.friends == 0 {
-            output.next("find a friend; your ticket", "weft id")
+            output.next("find a friend in this room", "weft friend code")
+            output.next("or further away, by your ticket", "weft id")
         } else if status.connectedFriends == 0 {
             output.next("dial one", "weft connect HOST:PORT")
         } else {
