@@ -35,12 +35,26 @@ extension Store {
         for kind in [AudienceKind.friends, .public] {
             try refold(keys, in: try audience(kind, of: owner.person))
         }
-        for group in try groups() { try refold(keys, in: group.audience) }
+        for audience in try groupsHeld() { try refold(keys, in: audience) }
     }
 
     // Where own things may stand: at home, and where copies of them may have been placed.
     private func ownPlaces() throws(StorageError) -> [Place] {
-        try AudienceKind.own.map { Place($0) } + groups().map(\.audience.place)
+        try AudienceKind.own.map { Place($0) } + groupsHeld().map(\.place)
+    }
+
+    // Every group and direct audience, by row: also those that are this person's no more. What lies
+    // there does not show, and is known as if it had just come.
+    private func groupsHeld() throws(StorageError) -> [AudienceRecord] {
+        let numbers = try database.rows("SELECT id FROM audiences ORDER BY id") {
+            (row) throws(StorageError) in row.integer(0)
+        }
+        var held: [AudienceRecord] = []
+        for number in numbers {
+            let audience = try audience(number)
+            if audience.kind.hasID { held.append(audience) }
+        }
+        return held
     }
 
     private static let copiesSetting = "own copies"
