@@ -111,6 +111,16 @@ extension Store {
         memory.groups = nil
     }
 
+    /// All that anything is known of, by row.
+    func audiences() throws(StorageError) -> [AudienceRecord] {
+        let numbers = try database.rows("SELECT id FROM audiences ORDER BY id") {
+            (row) throws(StorageError) in row.integer(0)
+        }
+        var audiences: [AudienceRecord] = []
+        for number in numbers { audiences.append(try audience(number)) }
+        return audiences
+    }
+
     /// What a peer may be served, with the head keys by which both find it; rising by row. Of
     /// `private` and `friends` what all heads mark his device for, of groups what he is a member of,
     /// and what is public of either side once they are friends.
@@ -121,12 +131,9 @@ extension Store {
         let person = certificate.person
         let isFriend = try isFriend(person)
         if isFriend { _ = try audience(.public, of: person) }
-        let numbers = try database.rows(
-            "SELECT id FROM audiences ORDER BY id"
-        ) { (row) throws(StorageError) in row.integer(0) }
         var shared: [SharedAudience] = []
-        for number in numbers {
-            let audience = try audience(number)
+        for audience in try audiences() {
+            let number = audience.number
             if audience.kind == .public {
                 let isHis = audience.founder == person || audience.founder == owner.person
                 guard isFriend, isHis else { continue }

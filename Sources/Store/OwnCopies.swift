@@ -46,15 +46,7 @@ extension Store {
     // Every group and direct audience, by row: also those that are this person's no more. What lies
     // there does not show, and is known as if it had just come.
     private func groupsHeld() throws(StorageError) -> [AudienceRecord] {
-        let numbers = try database.rows("SELECT id FROM audiences ORDER BY id") {
-            (row) throws(StorageError) in row.integer(0)
-        }
-        var held: [AudienceRecord] = []
-        for number in numbers {
-            let audience = try audience(number)
-            if audience.kind.hasID { held.append(audience) }
-        }
-        return held
+        try audiences().filter(\.kind.hasID)
     }
 
     private static let copiesSetting = "own copies"

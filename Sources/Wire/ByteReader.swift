@@ -96,6 +96,11 @@ package struct ByteReader {
         return try take(length)
     }
 
+    /// Two bytes, most significant first.
+    package mutating func u16() throws(WireError) -> UInt16 {
+        try take(2).reduce(0) { $0 << 8 | UInt16($1) }
+    }
+
     /// Four bytes, most significant first.
     package mutating func u32() throws(WireError) -> UInt32 {
         try take(4).reduce(0) { $0 << 8 | UInt32($1) }

@@ -35,6 +35,11 @@ package struct ByteWriter {
         bytes.append(contentsOf: value)
     }
 
+    package mutating func u16(_ value: UInt16) {
+        bytes.append(UInt8(value >> 8))
+        bytes.append(UInt8(value & 0xFF))
+    }
+
     package mutating func u32(_ value: UInt32) {
         for shift in stride(from: 24, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(shift)))

@@ -38,11 +38,7 @@ import Testing
     @Test func `who never looks for what is dead breaks the claim that it is dropped`() throws {
         let world = try friends()
 
-        world.cluster.stepping = { node, engine, inbox, now, wall throws(StorageError) in
-            let effects = try engine.step(inbox, at: now, wall: wall)
-            if node == 1 { engine.store.memory.isErasingDue = false }
-            return effects
-        }
+        letOne(look: false, in: world)
         try withdraw(in: world)
 
         #expect(broken(in: world) == Forgetting.claim)
@@ -52,14 +48,19 @@ import Testing
     @Test func `who looks without end breaks the claim that it is dropped`() throws {
         let world = try friends()
 
-        world.cluster.stepping = { node, engine, inbox, now, wall throws(StorageError) in
-            let effects = try engine.step(inbox, at: now, wall: wall)
-            if node == 1 { engine.store.memory.isErasingDue = true }
-            return effects
-        }
+        letOne(look: true, in: world)
         try withdraw(in: world)
 
         #expect(broken(in: world) == Forgetting.claim)
+    }
+
+    // After each step of one node it is for ever so, or never, that it means to look.
+    private func letOne(look isDue: Bool, in world: World) {
+        world.cluster.stepping = { node, engine, inbox, now, wall throws(StorageError) in
+            let effects = try engine.step(inbox, at: now, wall: wall)
+            if node == 1 { engine.store.memory.isErasingDue = isDue }
+            return effects
+        }
     }
 
     private func broken(in world: World) -> String? {

@@ -15,8 +15,7 @@ enum MonotonicReads {
             // Whoever counts: what is there shows, or another copy of it, unless a group was somebody
             // else's doing in this person's name.
             if !now.isDisowned(name), let new = now.things[name], new.hidden > 1, new.state.exists,
-                !new.state.isTrashed,
-                !now.isShownElsewhere(name)
+                !new.state.isTrashed, !now.isShownElsewhere(name)
             {
                 throw BrokenClaim(
                     claim, "\(place): \(ObjectID(name.id).text) is there, and does not show")

@@ -123,26 +123,19 @@ extension Store {
     /// Says in a group what this person did: he has left it.
     ///
     /// Each of his devices says it that hears of it: the one that was told to may be out of reach, and
-    /// he may come again through another before it is back.
+    /// he may come again through another before it is back. Who left while he waited to be let in says
+    /// it once he hears that he was.
     func sayLeft(_ group: GroupRecord, at wall: WallTime) throws(StorageError) {
         let audience = try audience(group.audience.number)
-        guard group.hasLeft, !group.grantsLeft.isEmpty, audience.secret != nil,
-            !(try heads(of: audience).isEmpty)
-        else { return }
-        try end(group.grantsLeft, in: group, at: wall)
-    }
-
-    /// Leaves a group that this person left while he waited to be let in, now that he hears that he
-    /// was.
-    func leaveBelatedly(_ group: GroupRecord, at wall: WallTime) throws(StorageError) {
-        let audience = try audience(group.audience.number)
-        guard group.hasLeft, !group.isOver, audience.secret != nil,
-            !(try heads(of: audience).isEmpty)
-        else { return }
-        let grants = try ownGrants(in: audience)
+        guard group.hasLeft, audience.secret != nil, !(try heads(of: audience).isEmpty) else {
+            return
+        }
+        let grants = group.isOver ? group.grantsLeft : try ownGrants(in: audience)
         guard !grants.isEmpty else { return }
-        try write(Leaving.bytes(grants), to: Schema.Membership.left, of: group, at: wall)
-        try write([], to: Schema.Membership.invitation, of: group, at: wall)
+        if !group.isOver {
+            try write(Leaving.bytes(grants), to: Schema.Membership.left, of: group, at: wall)
+            try write([], to: Schema.Membership.invitation, of: group, at: wall)
+        }
         try end(grants, in: group, at: wall)
     }
 

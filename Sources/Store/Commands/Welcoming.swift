@@ -238,7 +238,6 @@ extension Store {
     func settleGroups(at wall: WallTime) throws(StorageError) {
         for group in try groups() where group.hasLeft {
             try sayLeft(group, at: wall)
-            try leaveBelatedly(group, at: wall)
         }
         for group in try groups() where !group.hasLeft {
             let audience = try audience(group.audience.number)

@@ -1,5 +1,6 @@
 package import Primitives
 import Sodium
+import Wire
 
 /// Two who share a few bits of secret agree on a key that nobody else has, though everybody hears
 /// and may change what they say. Each run lets the other side try one guess, and nobody can try a
@@ -108,17 +109,9 @@ package struct CPace: Sendable {
 
     /// Each part with its length in front, in base 128.
     static func lengthed(_ parts: [[UInt8]]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for part in parts {
-            var rest = part.count
-            while rest >= 0x80 {
-                bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-                rest >>= 7
-            }
-            bytes.append(UInt8(rest))
-            bytes += part
-        }
-        return bytes
+        var writer = ByteWriter()
+        for part in parts { writer.lengthed(part) }
+        return writer.bytes
     }
 
     private static let name = Array("CPaceRistretto255".utf8)

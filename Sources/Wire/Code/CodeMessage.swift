@@ -27,7 +27,7 @@ package enum CodeMessage: Equatable, Sendable {
         switch self {
         case .hello(let number, let session, let share):
             writer.byte(1)
-            writer.raw([UInt8(number >> 8), UInt8(number & 0xFF)])
+            writer.u16(number)
             writer.bytes16(session)
             writer.bytes32(share)
         case .answer(let share):
@@ -49,9 +49,9 @@ package enum CodeMessage: Equatable, Sendable {
         var reader = ByteReader(bytes)
         switch try reader.byte() {
         case 1:
-            let number = try reader.take(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
             self = .hello(
-                number: number, session: try reader.bytes16(), share: try reader.bytes32())
+                number: try reader.u16(), session: try reader.bytes16(),
+                share: try reader.bytes32())
         case 2: self = .answer(share: try reader.bytes32())
         case 3:
             self = .proof(

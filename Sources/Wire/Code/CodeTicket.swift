@@ -39,7 +39,7 @@ package struct CodeTicket: Equatable, Sendable {
         precondition(text.count <= Self.textBytesMax, "the longest ticket has 4061 bytes")
         var writer = ByteWriter(capacity: Self.plainBytes)
         writer.raw(signature)
-        writer.raw([UInt8(text.count >> 8), UInt8(text.count & 0xFF)])
+        writer.u16(UInt16(text.count))
         writer.raw(text)
         writer.raw([UInt8](repeating: 0, count: Self.textBytesMax - text.count))
         return Seal.seal(writer.bytes, key: key, nonce: Bytes24(words: (0, 0, 0)), additional: [])

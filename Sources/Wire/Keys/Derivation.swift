@@ -148,8 +148,10 @@ package enum Derivation {
     /// By which whoever has made a code knows that somebody asks for it on this network:
     /// BLAKE2b-256("weft code ask" || number u16). No secret: whoever tries all numbers knows it too.
     package static func codeAskKey(number: UInt16) -> Bytes32 {
-        Hash.blake2b32(
-            Array("weft code ask".utf8) + [UInt8(number >> 8), UInt8(number & 0xFF)])
+        var writer = ByteWriter()
+        writer.raw(Array("weft code ask".utf8))
+        writer.u16(number)
+        return Hash.blake2b32(writer.bytes)
     }
 
     /// By which whoever asked knows the answer to the beacon with this nonce:
@@ -157,7 +159,7 @@ package enum Derivation {
     package static func codeAnswerKey(number: UInt16, nonce: UInt64) -> Bytes32 {
         var writer = ByteWriter()
         writer.raw(Array("weft code answer".utf8))
-        writer.raw([UInt8(number >> 8), UInt8(number & 0xFF)])
+        writer.u16(number)
         writer.u64(nonce)
         return Hash.blake2b32(writer.bytes)
     }
