@@ -49,5 +49,7 @@ struct SmallLimits {
         shrink(&store.copyDeltasAtHand, 1, 1)
         shrink(&store.devicesAtHand, 1, 2)
         shrink(&store.tagsAtHand, 1, 2)
+        shrink(&sync.strangersMax, 1, 3)
+        shrink(&sync.strangersPerAddressMax, 1, 2)
     }
 }

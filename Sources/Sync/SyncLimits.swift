@@ -3,12 +3,17 @@
 package struct SyncLimits: Equatable, Sendable {
     /// Open links: friends of a person, with room; a descriptor and at most 6 MiB each.
     static let linksMax = 64
-    /// Links that have not proved who they are: strangers cannot crowd out friends.
+    /// Callers that have not proved who they are.
     package var unprovenMax = 16
     /// Links that this node opens to people who are no friends and share a group with this person.
     static let fellowLinksMax = 32
-    /// Unproven links from one address.
+    /// Of these from one address.
     package var unprovenPerAddressMax = 4
+    /// Callers that have proved who they are, and are nobody here, stay until they are: so many, who
+    /// leave room for friends. One more is noted as somebody who asks, and goes.
+    package var strangersMax = 16
+    /// Of these from one address.
+    package var strangersPerAddressMax = 4
     /// A handshake takes three messages; who needs longer is slow or hostile.
     static let handshakePatience: Duration = .seconds(5)
     /// Bytes of one handshake frame: message 3 carries a certificate and is 224 long.
@@ -34,6 +39,9 @@ package struct SyncLimits: Equatable, Sendable {
     package var pushMax = 5
     /// The first pause before a friend is dialled again; doubles up to the longest.
     static let redialAfter: (shortest: Duration, longest: Duration) = (.seconds(1), .seconds(300))
+    /// A link that lasted so long was one: who was reached for less is dialled again as if he had not
+    /// been, so that who is sent away by each answer does not ask every second.
+    static let steadyAfter: Duration = .seconds(30)
     /// Two nodes that dial each other do so within this; a link that comes later is no such pair.
     static let crossingMax: Duration = .seconds(10)
     /// Links of one device that is proven to be there twice: two nodes, and two that may be half

@@ -14,16 +14,28 @@ final class HostilePeer {
     let bob: SyncNode
     let certificate: Certificate
     var channel: SecureChannel
-    let link = LinkID.inbound(1)
+    let link: LinkID
+    private let address: String
     private(set) var heard: [Message] = []
     private(set) var reasons: [String] = []
 
     /// A peer with keys of its own; as a friend bob has added it.
-    init(_ who: Who, claiming certificate: Certificate? = nil) throws {
-        bob = try SyncNode(2, name: "Bob")
-        let mallory = try SyncNode(9, name: "Mallory")
-        if who == .friend { try bob.add(friend: mallory) }
+    convenience init(_ who: Who, claiming certificate: Certificate? = nil) throws {
+        let bob = try SyncNode(2, name: "Bob")
         try bob.keep(drafts(2, "bobs"), in: .friends)
+        try self.init(who, of: bob, number: 1, from: "m:1", claiming: certificate)
+    }
+
+    /// One of several at the same bob, over the link of that number.
+    init(
+        _ who: Who, of bob: SyncNode, number: UInt8, from address: String,
+        claiming certificate: Certificate? = nil
+    ) throws {
+        self.bob = bob
+        self.address = address
+        link = .inbound(UInt64(number))
+        let mallory = try SyncNode(8 + number, name: "Mallory")
+        if who == .friend { try bob.add(friend: mallory) }
         self.certificate = certificate ?? mallory.owner.certificate
         channel = SecureChannel(
             role: .initiator, key: mallory.owner.agreement, certificate: self.certificate,
@@ -53,7 +65,7 @@ final class HostilePeer {
 
     /// Goes as far as `stage`.
     func reach(_ stage: Stage) throws {
-        try bob.step(.accepted(link, address: "m:1"))
+        try bob.step(.accepted(link, address: address))
         try give(try channel.begin(nonce: 1))
         if stage.rawValue >= Stage.matching.rawValue { try say(.keys(Self.blankKeys)) }
         if stage == .open { try say(.interest(try interest())) }

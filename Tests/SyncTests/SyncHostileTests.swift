@@ -221,15 +221,49 @@ import Wire
         #expect(known.isEmpty)
     }
 
-    @Test func `strangers who prove themselves crowd nobody out`() throws {
+    @Test func `strangers who have proved themselves crowd nobody out`() throws {
+        let limits = SyncLimits.standard
         let peer = try HostilePeer(.stranger)
         try peer.reach(.open)
-
-        for number in 2...UInt64(SyncLimits.standard.unprovenPerAddressMax) {
-            try peer.bob.step(.accepted(.inbound(number), address: "m:\(number)"))
+        var others: [HostilePeer] = []
+        for number in 2...UInt8(limits.strangersMax) {
+            let host = Int(number - 1) / limits.strangersPerAddressMax
+            let other = try HostilePeer(
+                .stranger, of: peer.bob, number: number, from: "\(host):\(number)")
+            try other.reach(.open)
+            others.append(other)
         }
-        try peer.bob.step(.accepted(.inbound(99), address: "m:99"))
+        #expect(peer.bob.closed.isEmpty)
 
-        #expect(peer.bob.closed[.inbound(99)] == .tooMuch)
+        let late = try HostilePeer(.stranger, of: peer.bob, number: 40, from: "new:1")
+        try late.reach(.greeting)
+        let friend = try HostilePeer(.friend, of: peer.bob, number: 41, from: "0:41")
+        try friend.reach(.open)
+
+        #expect(Array(peer.bob.closed.keys) == [late.link])
+        #expect(late.reasons == [CloseReason.tooMuch.name])
+        // He is told of all the same.
+        guard case .pending(let pending) = try peer.bob.ask(.query(.pending)) else {
+            throw NoAnswer()
+        }
+        #expect(pending.count == limits.strangersMax + 1)
+        #expect(peer.bob.engine.sessions.last?.phase == .open)
     }
+
+    @Test func `of strangers from one address so many wait and no more`() throws {
+        let most = UInt8(SyncLimits.standard.strangersPerAddressMax)
+        let bob = try SyncNode(2, name: "Bob")
+
+        for number in 1...most {
+            try HostilePeer(.stranger, of: bob, number: number, from: "m:\(number)").reach(.open)
+        }
+        #expect(bob.closed.isEmpty)
+        let late = try HostilePeer(.stranger, of: bob, number: most + 1, from: "m:99")
+        try late.reach(.greeting)
+
+        #expect(Array(bob.closed.keys) == [late.link])
+        #expect(late.reasons == [CloseReason.tooMuch.name])
+    }
+
+    private struct NoAnswer: Error {}
 }

@@ -20,6 +20,8 @@ struct Dialler {
         var pauses = 0
         /// The link that is open or being opened.
         var link: LinkID?
+        /// When its device proved over this link that it is the one.
+        var reachedAt: Instant?
         /// It was heard there, on this network.
         var isFound = false
     }
@@ -129,34 +131,38 @@ struct Dialler {
     }
 
     /// The device answered over `link`; an address that a person gave is kept if it is the one.
-    mutating func reached(_ certificate: Certificate, at address: String?, link: LinkID) {
+    mutating func reached(
+        _ certificate: Certificate, at address: String?, link: LinkID, now: Instant
+    ) {
         for index in targets.indices where targets[index].link == link {
-            targets[index].failures = 0
+            targets[index].reachedAt = now
         }
         guard let address, !targets.contains(where: { $0.link == link }) else { return }
         var target = Target(
             device: certificate.device, person: certificate.person,
             agreement: certificate.agreement, address: address, nextAt: Instant(nanoseconds: 0))
         target.link = link
+        target.reachedAt = now
         if let index = index(of: target) {
-            if targets[index].link == nil { targets[index].link = link }
+            guard targets[index].link == nil else { return }
+            targets[index].link = link
+            targets[index].reachedAt = now
         } else {
             targets.append(target)
         }
     }
 
-    /// The link could not be opened.
-    mutating func failed(_ link: LinkID, at now: Instant, dice: Dice) {
+    /// The link is gone, or could not be opened: after a steady one the pause is the first again.
+    mutating func lost(_ link: LinkID, at now: Instant, dice: Dice) {
         guard let index = targets.firstIndex(where: { $0.link == link }) else { return }
+        if let reachedAt = targets[index].reachedAt, now >= reachedAt + SyncLimits.steadyAfter {
+            targets[index].failures = 0
+        }
         targets[index].link = nil
+        targets[index].reachedAt = nil
         targets[index].failures += 1
         targets[index].pauses += 1
         targets[index].nextAt = now + pause(targets[index], dice: dice)
-    }
-
-    /// The link is gone.
-    mutating func lost(_ link: LinkID, at now: Instant, dice: Dice) {
-        failed(link, at: now, dice: dice)
     }
 
     // Chance of this target alone: how often others failed does not show in it.

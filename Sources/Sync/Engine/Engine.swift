@@ -173,7 +173,7 @@ package final class Engine {
                 }
             }
         case .unreachable(let link, _):
-            dialler.failed(link, at: now, dice: dice)
+            dialler.lost(link, at: now, dice: dice)
             sessions.removeAll { $0.link == link }
         case .received(let link, let bytes):
             try with(link) { (session) throws(SessionError) in

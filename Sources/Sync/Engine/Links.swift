@@ -11,7 +11,9 @@ extension Engine {
         _ link: LinkID, from address: String, at now: Instant, wall: WallTime
     ) throws(StorageError) {
         let host = Self.host(of: address)
-        let unproven = sessions.filter { $0.isAlive && !$0.isFamiliar && $0.phase != .dialling }
+        let unproven = sessions.filter {
+            $0.isAlive && !$0.isProven && $0.channel.role == .responder
+        }
         let isTooMuch =
             sessions.count >= SyncLimits.linksMax || unproven.count >= limits.unprovenMax
             || unproven.count(where: { Self.host(of: $0.address) == host })
@@ -53,7 +55,10 @@ extension Engine {
         guard let session = sessions.first(where: { $0.link == link }), session.isAlive,
             !session.isWelcomed, let certificate = session.certificate
         else { return }
-        guard session.isFamiliar else { return try knock(session, certificate, at: wall) }
+        guard session.isFamiliar else {
+            try knock(session, certificate, at: wall)
+            return keepsWaiting(session)
+        }
         session.isWelcomed = true
         try store.keep(certificate)
         let address = session.channel.role == .initiator ? session.address : nil
@@ -61,7 +66,7 @@ extension Engine {
         let known = try dialler.isFound(link) ? store.reachable(certificate.person) : []
         let isKept = known.contains { $0.certificate == certificate && $0.address != nil }
         try store.met(certificate, at: isKept ? nil : address, wall: wall)
-        dialler.reached(certificate, at: address, link: link)
+        dialler.reached(certificate, at: address, link: link, now: now)
         let others = sessions.filter {
             $0.link != link && $0.isAlive && $0.certificate == certificate
         }
@@ -80,6 +85,20 @@ extension Engine {
         effects.append(
             .announce(
                 .connected(try author(certificate.person), address: session.address)))
+    }
+
+    // Who is nobody here and has called may wait to be somebody, as long as there are not many who do:
+    // who came before him stays.
+    private func keepsWaiting(_ session: Session) {
+        guard session.channel.role == .responder else { return }
+        let earlier = sessions.prefix { $0.link < session.link }.filter {
+            $0.isAlive && $0.isProven && !$0.isFamiliar && $0.channel.role == .responder
+        }
+        let host = Self.host(of: session.address)
+        let neighbours = earlier.count { Self.host(of: $0.address) == host }
+        if earlier.count >= limits.strangersMax || neighbours >= limits.strangersPerAddressMax {
+            end(session, .tooMuch)
+        }
     }
 
     // The newer stays: the older may be half dead, or be that of another node with the same key. But
