@@ -22,35 +22,40 @@ extension Store {
 
     /// Takes in what ended a right of this person's, or this device: it is judged with everything
     /// else that is known. What proves nothing changes nothing.
-    package func take(_ farewell: Farewell, at wall: WallTime) throws(StorageError) {
+    ///
+    /// - Returns: false where nothing is known yet of what it is about.
+    @discardableResult
+    package func take(_ farewell: Farewell, at wall: WallTime) throws(StorageError) -> Bool {
         switch farewell {
         case .device(let end):
             guard end.person == owner.person, end.device == owner.device, end.isGenuine,
                 !(try isEnded(owner.certificate))
-            else { return }
+            else { return true }
             try note(end)
             memory.voided.append(
                 "this device was revoked: it is in nothing of yours any more, and what it writes "
                     + "counts for nobody; weft export what you need, then pair it anew")
         case .rights(let delta, let key):
-            guard let chain = try chain(delta.header.chain) else { return }
+            guard let chain = try chain(delta.header.chain) else { return false }
             let audience = try audience(chain.audience)
             let known = try told(in: audience)
             guard audience.kind == .group, delta.header.sequence >= chain.length,
                 delta.isSigned(by: try device(of: chain)), !known.contains(farewell),
                 known.count < Self.farewellsKeptMax,
                 let cuts = try Self.cuts(in: delta, key: key),
-                try isSound(cuts, delta.header, in: audience),
-                try judgement(of: audience).rights.contains(where: { right in
-                    right.person == owner.person && cuts.contains { $0.ends(right.grant) }
-                })
-            else { return }
+                try isSound(cuts, delta.header, in: audience)
+            else { return true }
+            let isAboutHim = try judgement(of: audience).rights.contains { right in
+                right.person == owner.person && cuts.contains { $0.ends(right.grant) }
+            }
+            guard isAboutHim else { return false }
             try learn(cuts, at: delta.header, in: audience)
             try database.run(
                 "INSERT INTO farewells (audience, farewell) VALUES (?, ?)",
                 .integer(audience.number), .blob(farewell.bytes))
             try judgeAnew(at: wall)
         }
+        return true
     }
 
     /// What this person was told so of `audience`, as facts.
@@ -102,7 +107,8 @@ extension Store {
     }
 
     // Of each right one delta of somebody else's that ended it, if it was sealed with a key that was
-    // meant for him too.
+    // meant for him too; to a device of his that came after it as well, for it has heard of the group
+    // from the others.
     private func cuts(of certificate: Certificate) throws(StorageError) -> [Farewell] {
         var found: [Farewell] = []
         for group in try groups() where group.audience.kind == .group {
@@ -110,14 +116,13 @@ extension Store {
             let isHere =
                 certificate.person == owner.person ? !group.hasLeft : try isIn(audience)
             let judgement = try judgement(of: audience)
-            guard isHere, !judgement.isMember(certificate.person),
-                try isCertified(certificate, in: audience)
-            else { continue }
+            guard isHere, !judgement.isMember(certificate.person) else { continue }
+            let devices = try certificates(of: certificate.person, in: audience)
             var rights = judgement.rights.filter { $0.person == certificate.person }.map(\.grant)
             for delta in rights.isEmpty ? [] : try authorityDeltas(in: audience) {
                 guard let writer = try chain(delta.header.chain),
                     try person(of: writer) != number(of: certificate.person),
-                    let key = try key(of: delta, heldBy: certificate),
+                    let key = try key(of: delta, heldByOneOf: devices),
                     let cuts = try Self.cuts(in: delta, key: key),
                     judgement.standing(of: delta.header.chain).covers(delta.header.sequence),
                     rights.contains(where: { right in cuts.contains { $0.ends(right) } })
@@ -131,14 +136,16 @@ extension Store {
     }
 
     private func key(
-        of delta: SignedDelta, heldBy certificate: Certificate
+        of delta: SignedDelta, heldByOneOf devices: [Certificate]
     ) throws(StorageError) -> Bytes32? {
         guard !delta.header.isPlain, delta.signature != nil,
             delta.payload.count <= Farewell.payloadBytesMax,
-            let epoch = try epoch(delta.header.epoch),
-            try isMarked(EpochKey.Recipient(certificate), in: epoch)
+            let epoch = try epoch(delta.header.epoch)
         else { return nil }
-        return epoch.key
+        for device in devices where try isMarked(EpochKey.Recipient(device), in: epoch) {
+            return epoch.key
+        }
+        return nil
     }
 
     private func isCertified(

@@ -184,33 +184,6 @@ extension Store {
 
     // MARK: Fellows
 
-    /// Whether its members are served from a group: this person is in it, or has left and none of
-    /// them has heard so yet.
-    func isServed(_ group: GroupRecord) throws(StorageError) -> Bool {
-        if try isIn(group.audience) { return true }
-        // Who comes again has perhaps not been heard to leave.
-        guard group.hasLeft || group.invitation != nil, group.audience.kind == .group else {
-            return false
-        }
-        if memory.hasFading == false { return false }
-        let isUnheard =
-            try database.row(
-                """
-                SELECT 1 FROM chains c JOIN devices d ON d.id = c.device
-                WHERE c.audience = ?1 AND d.device = ?2 AND NOT EXISTS
-                (SELECT 1 FROM acknowledged a JOIN devices o ON o.id = a.device
-                 WHERE a.chain = c.id AND a.length = c.length AND o.person <> ?3)
-                ORDER BY c.id
-                """,
-                [
-                    .integer(group.audience.number), .blob(owner.device.key.bytes),
-                    .integer(try me),
-                ]
-            ) { _ in true } ?? false
-        if isUnheard { memory.hasFading = true }
-        return isUnheard
-    }
-
     /// Who shares a group with this person, or was asked to let him into one, also if he has left it
     /// since and has not heard whether he was in.
     func fellows() throws(StorageError) -> Set<PersonID> {

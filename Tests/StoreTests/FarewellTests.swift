@@ -163,4 +163,24 @@ import Wire
         #expect(problem?.detail.contains("revoked") == true)
         #expect(try world.phone.link(kept[0]).title == "mine")
     }
+
+    @Test func `a device that came after the end hears of it from all who know`() throws {
+        try remove(world.cleo, by: world.ana)
+        let phone = try WriteReplica(3, device: 2, name: "cleo", pairedWith: world.cleo)
+        let told = try farewells(of: world.ana, to: world.cleo)
+        try hear(told, by: world.cleo)
+
+        let passedOn = try farewells(of: world.cleo, to: phone)
+        #expect(passedOn == told)
+        #expect(try farewells(of: world.ana, to: phone) == told)
+        let isEarly = try phone.step { (store) throws(StorageError) in
+            !(try store.take(told[0], at: phone.wall))
+        }
+        #expect(isEarly)
+        for _ in 0..<2 { try world.meet(world.cleo, phone) }
+        #expect(try state(at: phone) == .member)
+        try hear(passedOn, by: phone)
+
+        #expect(try state(at: phone) == .removed)
+    }
 }

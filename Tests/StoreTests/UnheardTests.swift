@@ -2,6 +2,7 @@ import CRDT
 import Domain
 import Primitives
 import Testing
+import Wire
 
 @testable import Store
 
@@ -25,6 +26,63 @@ import Testing
         #expect(try finn.step { (store) throws(StorageError) in try !store.takesIn(row) })
         let group = try finn.step { (store) throws(StorageError) in try store.groups() }[0]
         #expect(group.isOver && group.grantsLeft.count == 1)
+    }
+
+    /// Seed 30414 of the simulator: who heard of it was revoked, and the head's other device took him
+    /// for a member for ever.
+    @Test func `who left and is offered the group by who has not heard of it says so again`() throws
+    {
+        let world = try GroupWorld(seed: 3)
+        let (cleo, eva) = (world.cleo, world.eva)
+        try cleo.perform(.leaveGroup("lab"))
+        let lab = try world.lab(at: cleo).number
+        #expect(try serves(lab, from: cleo, to: eva))
+        // Ben hears it, says so, and is gone.
+        try hear(lab, of: cleo, by: world.ben)
+        #expect(try !serves(lab, from: cleo, to: eva))
+
+        let keys = try eva.step { (store) throws(StorageError) in
+            try store.shared(with: cleo.owner.certificate).flatMap { $0.keys + $0.history }
+        }
+        let others = keys.filter { key in key.name == .zero }
+        try offer(others, to: cleo, by: eva)
+        #expect(try !serves(lab, from: cleo, to: eva))
+        let stranger = try WriteReplica(9, name: "mallory")
+        try offer(keys, to: cleo, by: stranger)
+        #expect(try !serves(lab, from: cleo, to: eva))
+        try offer(keys, to: cleo, by: eva)
+
+        #expect(try serves(lab, from: cleo, to: eva))
+        // Once she says that she holds all of it nothing wakes him.
+        try hear(lab, of: cleo, by: eva)
+        try offer(keys, to: cleo, by: eva)
+        #expect(try !serves(lab, from: cleo, to: eva))
+    }
+
+    private func serves(
+        _ audience: Int64, from replica: WriteReplica, to other: WriteReplica
+    ) throws -> Bool {
+        try replica.step { (store) throws(StorageError) in
+            try store.shared(with: other.owner.certificate).contains { $0.audience == audience }
+        }
+    }
+
+    // It says that it holds all that there is.
+    private func hear(
+        _ audience: Int64, of replica: WriteReplica, by other: WriteReplica
+    ) throws {
+        try replica.step { (store) throws(StorageError) in
+            try store.acknowledge(
+                other.owner.certificate, try store.log(of: audience), in: audience)
+        }
+    }
+
+    private func offer(
+        _ keys: [EpochKey.Followed], to replica: WriteReplica, by other: WriteReplica
+    ) throws {
+        try replica.step { (store) throws(StorageError) in
+            try store.answerOffer(of: keys, by: other.owner.certificate)
+        }
     }
 
     /// Seed 5145 of the simulator: a device that had heard of the group showed what lies in it, and

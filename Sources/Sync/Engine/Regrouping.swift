@@ -19,6 +19,11 @@ extension Engine {
         let isNew = sessions.contains { $0.phase == .open && !$0.isJudged }
         guard store.membership != membership || isNew else { return }
         membership = store.membership
+        for session in sessions where session.isAlive && !session.earlyFarewells.isEmpty {
+            try with(session.link) { (session) throws(SessionError) in
+                try session.takeEarlyFarewells(wall: wall)
+            }
+        }
         try tellMemberships()
         if hasTargets {
             dialler.keep(try people())

@@ -73,11 +73,26 @@ extension Session {
         farewells += 1
         guard farewells <= Farewell.countMax else { throw .peer(.tooMuch) }
         guard isFamiliar else { return }
-        try stored { () throws(StorageError) in try store.take(farewell, at: wall) }
+        let isTaken = try stored { () throws(StorageError) in try store.take(farewell, at: wall) }
+        let isOwn = certificate?.person == store.certificate.person
+        if !isTaken, isOwn { earlyFarewells.append(farewell) }
+    }
+
+    /// Takes in what came before the group that it is about.
+    func takeEarlyFarewells(wall: WallTime) throws(SessionError) {
+        let early = earlyFarewells
+        earlyFarewells = []
+        for farewell in early {
+            let isTaken = try stored { () throws(StorageError) in
+                try store.take(farewell, at: wall)
+            }
+            if !isTaken { earlyFarewells.append(farewell) }
+        }
     }
 
     /// Keys first: who was away during a rotation, while its maker is away now, is not locked out.
     func takeKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
+        guard let certificate else { throw .peer(.unexpected) }
         for key in keys where key.name != .zero && isFamiliar {
             try stored { () throws(StorageError) in
                 try store.deliver(epoch: key.name, key: key.key)
@@ -88,6 +103,9 @@ extension Session {
             keys.contains(where: { $0.name != .zero })
         {
             try stored { () throws(StorageError) in try store.beWelcome(by: invitation) }
+        }
+        try stored { () throws(StorageError) in
+            try store.answerOffer(of: keys, by: certificate)
         }
         phase = .matching
         try sendInterest()

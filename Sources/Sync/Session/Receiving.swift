@@ -96,6 +96,20 @@ extension Session {
         try noteFriendship()
     }
 
+    /// What a group that was left is called since then tells its rotation, which is not taken in any
+    /// more; its chains tell it too, to who has not been heard to leave.
+    func recognize(_ entries: [Frontier.Entry], _ index: Int) throws(SessionError) {
+        guard let certificate else { return }
+        try stored { () throws(StorageError) in
+            guard let audience = try store.fading(among: entries) else { return }
+            exchanges[index].audience = audience
+            exchanges[index].isServed = try store.shared(with: certificate).contains {
+                $0.audience == audience
+            }
+        }
+        spareExchanges()
+    }
+
     /// Of several exchanges about one audience all but that with the lowest place are spare.
     func spareExchanges() {
         var known: [Int64] = []

@@ -98,6 +98,8 @@ extension Session {
     func takeFrontier(_ part: Message.FrontierPart, at now: Instant) throws(SessionError) {
         let index = try exchange(at: part.audience)
         guard !exchanges[index].isSpare else { return }
+        if exchanges[index].audience == nil { try recognize(part.entries, index) }
+        guard !exchanges[index].isSpare else { return }
         if part.isWhole || exchanges[index].arriving != nil {
             try takeWhole(part, index)
         } else {

@@ -89,6 +89,8 @@ final class Session {
     var isClosing = false
     /// So many of the other's farewells were heard.
     var farewells = 0
+    /// Those by another device of this person that are about a group of which nothing has come yet.
+    var earlyFarewells: [Farewell] = []
     /// Nothing was missing on either side when it was last judged.
     var wasInSync = false
 
@@ -238,7 +240,6 @@ final class Session {
         case (.greeting, .farewell(let farewell)):
             try takeFarewell(farewell, wall: wall)
         case (.greeting, .keys(let keys)):
-            guard certificate != nil else { throw .peer(.unexpected) }
             try takeKeys(keys)
         case (.matching, .interest(let tags)): try match(tags)
         case (.open, .digests(let digests)): try compare(digests)
