@@ -102,6 +102,7 @@ enum Convergence {
                 } else if !isFriend,
                     writer.account.partings[reader.holder] != nil
                         || reader.account.partings[writer.number] != nil
+                        || isForgotten(writer, by: reader, cluster)
                 {
                     try compareLeft(theirs, writer, reader)
                     if !theirs.isEmpty { cluster.reach(.leftBehind) }
@@ -122,6 +123,14 @@ enum Convergence {
                 "a friend shows what is shared, and nothing else",
                 "\(reader.place) shows \(bookmark.title) of \(writer.place), who does not")
         }
+    }
+
+    // Who was added by a machine that was then revoked unheard counts for a friend no more.
+    private static func isForgotten(
+        _ writer: SimulatedNode, by reader: SimulatedNode, _ cluster: Cluster
+    ) -> Bool {
+        cluster.devices.cut != nil && cluster.isShared(reader.holder)
+            && cluster.mayHaveAdded(writer.number, by: reader.holder)
     }
 
     // What a friendship that has ended left behind was once shared.

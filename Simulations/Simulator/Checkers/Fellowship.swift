@@ -72,9 +72,12 @@ enum Fellowship {
                     && cluster.areJoined(node, other.number, by: views.keys.sorted())
                 {
                     guard let theirs = views[other.number], theirs.roles[person] != nil else {
-                        // What only a lost machine knew his others cannot know.
+                        // What only a lost machine knew his others cannot know. And who leaves a
+                        // group that is dissolved tells nobody: there is nobody in it.
                         let isLoss = cluster.isShared(other.holder) && cluster.devices.cut != nil
-                        guard other.holder == person || isHead && !isLoss else { continue }
+                        guard other.holder == person || isHead && view.isOpen && !isLoss else {
+                            continue
+                        }
                         return "\(other.place) is in group\(number) by the verdict of its head, "
                             + "node\(node), and does not know"
                     }
