@@ -272,8 +272,10 @@ package final class Cluster {
         if isUnheard, !isShared(machine.holder), isHonest(node) {
             reach(machine.diary.entries == before.entries ? .undoneUnheard : .doneUnheard)
         }
-        if isUnheard, isShared(machine.holder) || !isHonest(node) {
+        if isUnheard, isShared(machine.holder) {
             for friend in try Durability.friends(of: machine) { machine.account.hasAdded(friend) }
+        } else if isUnheard, !isHonest(node) {
+            try Durability.adoptFriends(of: machine, at: now)
         }
         if machine.disk.isPlanted { try Durability.remember(machine) }
         canaries.expose(machine.diary, at: now)

@@ -134,7 +134,8 @@ struct Diary {
         case .edit(.id(let text), let change):
             guard let id = ObjectID(text: text) else { return }
             Self.edit(id, change, in: &changes)
-            follow(id, in: &changes)
+            // What says what is there already changes nothing, and nothing comes to match.
+            if changes[id] != entries[id] { follow(id, in: &changes) }
         case .remove(let selection):
             for id in selected(selection) { changes[id]?.isTrashed = true }
         case .renameTag(let from, let to):

@@ -36,7 +36,7 @@ final class Account {
     }
 
     /// He has added `other`, never heard that it was done, and is told so by no account: he has
-    /// several machines, or breaks the rules.
+    /// several machines.
     func hasAdded(_ other: Int) { everAdded.insert(other) }
 }
 

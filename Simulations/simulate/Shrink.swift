@@ -61,7 +61,9 @@ struct Shrink: ParsableCommand {
             print("written down and played again it does not break: use --seed \(seed) --trace")
             throw ExitCode(8)
         }
-        let path = "Simulations/regressions/\(title).weft-case"
+        let folder = "Simulations/regressions"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let path = "\(folder)/\(title).weft-case"
         try Data(scenario.text.utf8).write(to: URL(filePath: path))
         let why = report.isFinished ? "nothing more can be left out" : "time is up"
         print("\(report.before) -> \(report.after) happenings, \(report.tries) worlds; \(why)")

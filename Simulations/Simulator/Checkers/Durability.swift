@@ -155,11 +155,28 @@ enum Durability {
                     "acknowledged is durable",
                     "\(machine.place) has node\(friend) for \(isFriend ? "a" : "no") friend")
             }
-            if isFriend {
-                machine.account.befriended(friend)
-            } else {
-                try machine.parted(from: friend, at: now)
-            }
+            try note(friend, isFriend, at: machine, now)
+        }
+    }
+
+    /// Takes whom a machine has for a friend for what its person knows: of who breaks the rules
+    /// nothing is claimed, but he shows what he shows to whom he has added, heard or unheard.
+    static func adoptFriends(of machine: SimulatedNode, at now: Instant) throws(BrokenClaim) {
+        let found = try friends(of: machine)
+        for friend in Set(found + machine.account.friends).sorted() {
+            let isFriend = found.contains(friend)
+            guard isFriend != machine.account.friends.contains(friend) else { continue }
+            try note(friend, isFriend, at: machine, now)
+        }
+    }
+
+    private static func note(
+        _ friend: Int, _ isFriend: Bool, at machine: SimulatedNode, _ now: Instant
+    ) throws(BrokenClaim) {
+        if isFriend {
+            machine.account.befriended(friend)
+        } else {
+            try machine.parted(from: friend, at: now)
         }
     }
 
