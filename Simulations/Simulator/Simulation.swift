@@ -176,11 +176,32 @@ package struct Simulation {
         try Tampering.check(cluster)
         try audit(cluster, look)
         if !cluster.network.lawless.isEmpty {
-            // Whatever two have in common is compared over a new link at the latest.
-            try cluster.run(for: reunion)
+            try reunite(cluster)
             try Hostility.checkAgreement(cluster)
         }
         return settledAfter
+    }
+
+    // Whatever two have in common is compared over a new link at the latest. Who has only now heard
+    // of what somebody writes for friends passes it on over the next: all are started again, as long
+    // as anybody has.
+    private static func reunite(_ cluster: Cluster) throws(BrokenClaim) {
+        var known = try Hostility.audiencesKnown(in: cluster)
+        try cluster.run(for: reunion)
+        for _ in cluster.persons {
+            let now = try Hostility.audiencesKnown(in: cluster)
+            guard now != known else { return }
+            known = now
+            try restartAll(cluster)
+            try cluster.run(for: reunion)
+        }
+    }
+
+    private static func restartAll(_ cluster: Cluster) throws(BrokenClaim) {
+        for machine in cluster.machines where machine.isPaired {
+            try cluster.crash(machine.number, isSilent: true)
+            try cluster.start(machine.number)
+        }
     }
 
     private static func settle(_ cluster: Cluster) throws(BrokenClaim) -> Duration {
@@ -240,10 +261,7 @@ package struct Simulation {
             try Fellowship.check(cluster)
             try GroupCopies.check(cluster)
         }
-        for machine in cluster.machines where machine.isPaired {
-            try cluster.crash(machine.number, isSilent: true)
-            try cluster.start(machine.number)
-        }
+        try restartAll(cluster)
         guard look == .close else { return }
         for machine in cluster.machines where machine.isPaired { try Integrity.check(machine) }
         try cluster.lookClosely()
@@ -255,7 +273,6 @@ package struct Simulation {
         try Privacy.checkFiles(cluster)
         try OwnDevices.checkLost(cluster)
     }
-
 }
 
 extension Verdict {

@@ -18,7 +18,8 @@ enum Hostility {
 
     /// What holds where everybody has been heard, and links are no older than that: of two who tell it
     /// each other both hold the same deltas, the same branches, and the same proofs that there are
-    /// several; and who is told it and does not tell it holds no less of any chain.
+    /// several; and who is told it and does not tell it holds no less of any chain. Nobody takes
+    /// anything in from whom he has not added, or has no more: not even what both may read.
     /// Of what a third person has for friends two say nothing on a link that is older than their both
     /// having it.
     static func checkAgreement(_ cluster: Cluster) throws(BrokenClaim) {
@@ -42,12 +43,27 @@ enum Hostility {
         }
     }
 
-    // The other has added who wrote it, and is served it by this one.
+    /// Which honest machines hold anything of what is for friends of whom a hostile node is.
+    static func audiencesKnown(in cluster: Cluster) throws(BrokenClaim) -> [[Int]] {
+        var known: [[Int]] = []
+        for hostile in cluster.hostileNodes {
+            for machine in cluster.honest where machine.state == .running {
+                let isKnown = try view(of: .friends, by: hostile.machine.person, at: machine) != nil
+                if isKnown { known.append([hostile.machine.number, machine.number]) }
+            }
+        }
+        return known
+    }
+
+    // The other has added who wrote it and who tells it, and is served it by this one.
     private static func isTold(
         _ audience: AudienceKind, of hostile: HostileNode, by one: SimulatedNode,
         to other: SimulatedNode
     ) throws(BrokenClaim) -> Bool {
-        guard other.account.friends.contains(hostile.machine.holder) else { return false }
+        let added = other.account.friends
+        guard added.contains(hostile.machine.holder),
+            one.holder == other.holder || added.contains(one.holder)
+        else { return false }
         return try one.read { (store) throws(StorageError) in
             guard !store.isErasingDue else { return false }
             let row = try store.audienceRow(audience, of: hostile.machine.person)
