@@ -102,6 +102,31 @@ import Testing
         #expect((1...12).contains(marks.count(of: .failedStep)))
     }
 
+    @Test func `who asks is answered on a full disk, whatever waits there to be written`() throws {
+        let world = try World(2)
+        try world.cluster.befriend(ana, 1)
+        _ = try world.cluster.keep(link(1), at: ana)
+        let machine = world.cluster.machines[ana]
+        let store = try #require(machine.store)
+        try store.transaction { () throws(StorageError) in
+            try store.database.run("INSERT INTO refolds (audience) VALUES (?)", .integer(2))
+        }
+        try Durability.remember(machine)
+        world.cluster.witness = Witness(machines: 2)
+
+        machine.disk.capacity = machine.disk.size
+        let refused = World.brokenClaim { _ = try world.cluster.keep(link(2), at: ana) }
+        let shown = try world.cluster.links(of: ana, at: ana).map(\.title)
+        try world.cluster.run(for: .seconds(9))
+
+        #expect(refused == "what is asked is answered" && shown == ["link 1"])
+        let marks = try #require(world.cluster.witness).marks
+        #expect(marks.count(of: .failedStep) == 1)
+        machine.disk.mend()
+        try world.cluster.run(for: .seconds(11))
+        #expect(try machine.read { (store) throws(StorageError) in store.isRefoldWaiting } == false)
+    }
+
     @Test func `a damaged page breaks the claim that a database is whole`() throws {
         let world = try World(1)
         _ = try world.cluster.keep(link(1), at: ana)

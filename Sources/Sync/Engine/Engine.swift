@@ -131,8 +131,10 @@ package final class Engine {
             for event in inbox { try take(event, at: now, wall: wall) }
             try proceed(at: wall)
             try regroup(at: now, wall: wall)
-            try forget(at: now, wall: wall)
-            try writeRecalled(at: now, wall: wall)
+            if now >= restsUntil {
+                try forget(at: now, wall: wall)
+                try writeRecalled(at: now, wall: wall)
+            }
             try dial(at: now)
             try beckon(at: now)
             seek(at: now)
@@ -237,8 +239,10 @@ package final class Engine {
     // MARK: Full text
 
     /// Lets wait whatever would be written unasked, because the disk has just refused to: full
-    /// text, and links to and from others. Each link leads to a write, so that without this a node
-    /// with a full disk would call all its friends dozens of times a second.
+    /// text, what was put off until it can be folded, declared dead, dropped or compared, and links
+    /// to and from others. Each link leads to a write, so that without this a node with a full disk
+    /// would call all its friends dozens of times a second; and with a write in its first step it
+    /// would answer nobody's question.
     package func rest(until instant: Instant) {
         indexAt = instant
         restsUntil = instant

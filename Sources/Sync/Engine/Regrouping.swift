@@ -9,12 +9,15 @@ extension Engine {
     /// Keys for who came, none for who has gone, and no link with him either.
     func regroup(at now: Instant, wall: WallTime) throws(StorageError) {
         try meet(at: now)
-        refoldAt = try store.settleRefolds(at: wall) ? now + SyncLimits.refoldPatience : nil
+        let isResting = now < restsUntil
+        if !isResting {
+            refoldAt = try store.settleRefolds(at: wall) ? now + SyncLimits.refoldPatience : nil
+        }
         try store.settleKeys(at: wall)
         if let count = store.takeTwice() {
             effects.append(.announce(.deviceTwice(rewritten: count)))
         }
-        try settleCopies(at: now, wall: wall)
+        if !isResting { try settleCopies(at: now, wall: wall) }
         for warning in store.takeVoided() { effects.append(.announce(.warning(warning))) }
         let isNew = sessions.contains { $0.phase == .open && !$0.isJudged }
         guard store.membership != membership || isNew else { return }
