@@ -27,6 +27,7 @@ package final class Cluster {
     var attacker: Attacker
     var groups: GroupWork
     var devices: DeviceWork
+    var later: LaterVersion
     /// Who stands around a machine and changes what it says, by machine.
     var hostiles: [Int: HostileNode] = [:]
     /// Somebody on the way between two hosts, if anybody.
@@ -86,6 +87,7 @@ package final class Cluster {
         attacker = Attacker(targets: Array(0..<nodes), dice: dice.split(5))
         groups = GroupWork(options, dice: dice.split(7))
         devices = DeviceWork(options.devices)
+        later = LaterVersion(options.later, dice: dice.split(16))
         for number in 0..<nodes {
             machines.append(
                 SimulatedNode(number: number, seed: seed, clock: options.clocks[number]))
@@ -154,6 +156,7 @@ package final class Cluster {
         case .pair(let machine): pair(machine)
         case .lose: lose()
         case .attack: attack()
+        case .foresee(let node): try foresee(at: node)
         case .mischief(let node): try stir(node)
         case .choice(let number): try follow(number)
         }

@@ -53,6 +53,8 @@ struct Options {
     var hostile: HostileOptions?
     /// Who stands between two who keep to the rules; nil if nobody does.
     var way: WayOptions?
+    /// Whose node is of a later version; nil if nobody's is.
+    var later: LaterOptions?
 
     init(
         nodes: Int, turmoil: Duration, friendships: [Friendship], rates: [Rate],
@@ -141,13 +143,16 @@ struct Options {
         }
         var malice = Dice(seed: seed).split(11)
         hostile = HostileOptions(nodes: count, spared: devices?.person, dice: &malice)
-        drawWay(seed)
+        drawWayAndVersion(seed)
     }
 
-    /// A stream of its own.
-    mutating func drawWay(_ seed: UInt64) {
-        var dice = Dice(seed: seed).split(15)
-        way = WayOptions(friendships, hostile: hostile, rarity: rarity, dice: &dice)
+    /// Streams of their own.
+    mutating func drawWayAndVersion(_ seed: UInt64) {
+        var ways = Dice(seed: seed).split(15)
+        way = WayOptions(friendships, hostile: hostile, rarity: rarity, dice: &ways)
+        var versions = Dice(seed: seed).split(17)
+        later = LaterOptions(
+            nodes: nodes, hostile: hostile, actEvery: actEvery, dice: &versions)
     }
 
     // A stream of its own; a sixth of the worlds has no groups.
@@ -184,6 +189,7 @@ struct Options {
             "deeds=\(deeds.count)", "groups=\(inGroups)", "quarrels=\(quarrels)",
             "attacker=\(hasAttacker ? "yes" : "no")", "devices=\(devices?.words ?? "none")",
             "hostile=\(hostile?.words ?? "none")", "way=\(way?.words ?? "none")",
+            "later=\(later?.words ?? "none")",
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 

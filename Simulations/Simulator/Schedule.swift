@@ -35,6 +35,8 @@ enum Happening: Equatable {
     case lose
     /// The attacker tries again.
     case attack
+    /// A node of a later version writes what no other knows.
+    case foresee(node: Int)
     /// A hostile node does something of its own accord.
     case mischief(node: Int)
     /// Something that was written down happens again.

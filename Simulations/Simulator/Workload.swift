@@ -141,6 +141,7 @@ extension Cluster {
         }
         for node in 0..<nodes { planQuarrel(of: node) }
         beginDevices()
+        beginLaterVersion()
         for friendship in friendships {
             let (first, second) = (friendship.first, friendship.second)
             note(.befriend(node: first, other: second), in: friendship.at)

@@ -35,6 +35,7 @@ extension Cluster {
             try recollect(machine, logs)
             recollections[machine.number]?.said = state.map { ($0, verdicts) }
         }
+        try UnknownKinds.check(self)
         try BoundedBytes.check(self)
     }
 

@@ -7,6 +7,7 @@ package struct FaultTally: Equatable, Sendable {
         case hostile = "hostile node"
         case middle = "before a hostile node"
         case way = "on the way"
+        case version = "a later version writes"
     }
 
     /// One kind.
@@ -33,6 +34,7 @@ package struct FaultTally: Equatable, Sendable {
             + all(.hostile, HostileKind.allCases.map(\.rawValue))
             + all(.middle, MiddleMan.Trick.allCases.map { "\($0)" })
             + all(.way, MiddleMan.Trick.allCases.map { "\($0)" })
+            + all(.version, LaterVersion.Place.allCases.map(\.rawValue))
     }
 
     /// What has happened in one world, which is over.
@@ -55,6 +57,9 @@ package struct FaultTally: Equatable, Sendable {
             add(.stranger, "\(kind)", cluster.attacker.tried.count(of: "\(kind)"))
         }
         for hostile in cluster.hostileNodes { add(.hostile, hostile.kind.rawValue, hostile.deeds) }
+        for place in LaterVersion.Place.allCases {
+            add(.version, place.rawValue, cluster.later.written.count(of: place.rawValue))
+        }
         let realm = cluster.middle?.hosts.allSatisfy(cluster.isHonest) == true ? Realm.way : .middle
         for touch in cluster.middle?.touches ?? [] { add(realm, "\(touch.trick)", 1) }
     }

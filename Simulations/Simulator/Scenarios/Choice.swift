@@ -14,6 +14,8 @@ package struct Choice: Equatable, Sendable {
         case lose(machine: Int, by: Int)
         case fault(FaultKind)
         case attack
+        /// A node of a later version writes what no other knows.
+        case foresee(node: Int)
     }
 
     /// After the beginning of the turmoil.
@@ -26,7 +28,7 @@ package struct Choice: Equatable, Sendable {
     var node: Int? {
         switch kind {
         case .act(let node, _), .actInGroup(let node, _), .befriend(let node, _),
-            .quarrel(let node):
+            .quarrel(let node), .foresee(let node):
             return node
         case .pair(_, let by), .lose(_, let by): return by
         case .fault, .attack: return nil
@@ -44,6 +46,7 @@ package struct Choice: Equatable, Sendable {
         case .lose: return "lose"
         case .fault(let kind): return "fault \(kind.rawValue)"
         case .attack: return "attack"
+        case .foresee: return "foresee"
         }
     }
 
@@ -118,6 +121,10 @@ extension Cluster {
             guard !attacker.isOver else { return }
             attacker.dice = dice
             attackOnce()
+        case .foresee(let node):
+            guard !workload.isOver else { return }
+            later.dice = dice
+            try writeUnknown(at: node)
         case .befriend, .pair, .lose: return
         }
     }

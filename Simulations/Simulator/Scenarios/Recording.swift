@@ -161,6 +161,7 @@ struct ScenarioDraft {
             values["fault"] = .text(kind.rawValue)
             return ScenarioStatement(.choiceSuffers, values)
         case .attack: return ScenarioStatement(.choiceAttacks, values)
+        case .foresee: return ScenarioStatement(.choiceForesees, values)
         case .befriend(_, let other):
             values["chance"] = nil
             values["other"] = .word(name(of: other))

@@ -82,6 +82,7 @@ extension Scenario {
         case .choiceDoes: kind = Choice.deed(named: statement.word("deed"), node: node)
         case .choiceQuarrels: kind = .quarrel(node: node)
         case .choiceAttacks: kind = .attack
+        case .choiceForesees: kind = .foresee(node: node)
         case .choiceSuffers: kind = FaultKind(rawValue: statement.word("fault")).map { .fault($0) }
         case .choiceAdds:
             kind = names.number(of: statement.word("other")).map {

@@ -201,7 +201,7 @@ extension Choice {
     fileprivate var isOfDevices: Bool {
         switch kind {
         case .pair, .lose: return true
-        case .act, .actInGroup, .befriend, .quarrel, .fault, .attack: return false
+        case .act, .actInGroup, .befriend, .quarrel, .fault, .attack, .foresee: return false
         }
     }
 

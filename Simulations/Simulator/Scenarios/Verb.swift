@@ -87,6 +87,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case choiceAttacks = "at {time} a stranger attacks by chance {chance}"
     case choicePairs = "at {time} {person} lets in {machine:person}"
     case choiceLoses = "at {time} {person} gives up {machine:person}"
+    case choiceForesees = "at {time} {person} writes what nobody knows by chance {chance}"
     case audit = "heal and audit"
 
     /// What the lines are about, in the order of the manual.
@@ -118,7 +119,7 @@ package enum Verb: String, CaseIterable, Sendable {
             .everythingHolds, .quiet:
             return .claims
         case .turmoil, .choiceDoes, .choiceAdds, .choiceQuarrels, .choiceSuffers, .choiceAttacks,
-            .choicePairs, .choiceLoses, .audit:
+            .choicePairs, .choiceLoses, .choiceForesees, .audit:
             return .choices
         }
     }

@@ -1,0 +1,44 @@
+import CRDT
+import Primitives
+
+@testable import Store
+
+/// Whoever holds a chain beyond a place where somebody of a later version wrote what nobody knows holds
+/// that too, byte for byte: it is kept and passed on, never passed over and never dropped, and who
+/// learns its kind by a later version finds it there.
+enum UnknownKinds {
+    static let claim = "what nobody knows is kept and passed on"
+
+    static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        for machine in cluster.honest where machine.store != nil {
+            let found = try machine.read { (store) throws(StorageError) -> String? in
+                for delta in cluster.later.deltas {
+                    if let found = try fault(in: delta, at: store) { return found }
+                }
+                return nil
+            }
+            if let found { throw BrokenClaim(claim, "\(machine.place) \(found)") }
+        }
+    }
+
+    // What is wrong with it; nil if nothing is, or if it has not come that far.
+    private static func fault(
+        in delta: LaterVersion.Delta, at store: Store
+    ) throws(StorageError) -> String? {
+        guard let chain = try store.chain(delta.chain), chain.length > delta.sequence else {
+            return nil
+        }
+        let place = "at \(delta.sequence) of chain \(delta.chain.bytes.bytes[0])"
+        guard let held = try store.delta(row: chain.row(delta.sequence)) else {
+            return "has nothing \(place)"
+        }
+        switch try store.read(held) {
+        // Its key has not come: it is held all the same.
+        case .sealed: return nil
+        case .void: return "cannot read what stands \(place)"
+        case .operations(let operations):
+            return operations.map(\.operation) == delta.operations
+                ? nil : "has something else \(place)"
+        }
+    }
+}
