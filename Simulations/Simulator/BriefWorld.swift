@@ -42,7 +42,7 @@ extension Options {
             limits = SmallLimits(drawnBy: UInt64(small.roll(below: Int(SmallLimits.numberMax) + 1)))
         }
         hostile = HostileOptions(nodes: count, least: 3, spared: devices?.person, dice: &dice)
-        drawWayAndVersion(seed)
+        drawApart(seed)
     }
 
     private static func briefRates(of kinds: [FaultKind], dice: inout Dice) -> [Rate] {

@@ -28,6 +28,8 @@ package final class Cluster {
     var groups: GroupWork
     var devices: DeviceWork
     var later: LaterVersion
+    /// What came of bits that went bad.
+    var rotted: [Verdict.Tally] = []
     /// Who stands around a machine and changes what it says, by machine.
     var hostiles: [Int: HostileNode] = [:]
     /// Somebody on the way between two hosts, if anybody.
@@ -204,10 +206,15 @@ package final class Cluster {
         }
         try count()
         witness?.didStep(machine, engine, inbox, effects, at: now)
-        // What comes later may not leave the time for it.
-        if machine.disk.isPlanted { try Durability.remember(machine) }
-        try observeGroups(at: node)
-        try sample(machine)
+        if machine.decay == nil {
+            // What comes later may not leave the time for it.
+            if machine.disk.isPlanted { try Durability.remember(machine) }
+            try observeGroups(at: node)
+            try sample(machine)
+        } else {
+            watchDecay(of: machine)
+            guard machine.state == .running else { return }
+        }
         if let doom = machine.doom, doom.isDue(in: engine) {
             reach(.crashAfterCommit)
             faults.sprung.add(doom.rawValue)
@@ -260,7 +267,7 @@ package final class Cluster {
     /// Opens a node's replica as it lies on its disk.
     package func start(_ node: Int) throws(BrokenClaim) {
         let machine = machines[node]
-        guard machine.state == .down else { return }
+        guard machine.state == .down, machine.decay != .over else { return }
         trace.record(now, machine.place, "starts")
         machine.countTime(to: now)
         do throws(StorageError) {
@@ -268,6 +275,7 @@ package final class Cluster {
         } catch {
             return try startFailed(error, at: node)
         }
+        guard machine.decay == nil else { return requestStep(of: node) }
         if machine.isInDoubt { try Integrity.check(machine) }
         let (isUnheard, before) = (!machine.asked.isEmpty, machine.diary)
         try Durability.check(
@@ -293,7 +301,7 @@ package final class Cluster {
         let machine = machines[node]
         guard machine.state != .down else { return }
         trace.record(now, machine.place, isSilent ? "loses power" : "is killed")
-        try Durability.remember(machine)
+        if machine.decay == nil { try Durability.remember(machine) }
         machine.countTime(to: now)
         machine.crash(losingPower: isSilent)
         shutLinks(of: node, isSilent: isSilent)

@@ -37,11 +37,16 @@ enum FaultKind: String, CaseIterable, Sendable {
     case full = "disk full"
     /// A process is killed, and when it is started again its disk cannot be read at one place.
     case readError = "read error"
+    /// A process is killed, and when it is started again a bit of its disk is another.
+    case rot = "bit rot"
 
     /// Those of disks; they are drawn apart from the others.
     static let ofDisks: [FaultKind] = [.cut, .writeError, .syncError, .full, .readError]
-    /// All others.
-    static let ofWorlds = allCases.filter { !ofDisks.contains($0) }
+    /// All others, but for a bit that goes bad, which has a stream of its own.
+    static let ofWorlds = allCases.filter { !$0.isOfDisk }
+
+    /// Its chance is that of disks.
+    var isOfDisk: Bool { self == .rot || Self.ofDisks.contains(self) }
 }
 
 /// When which fault strikes, and which of them last.
@@ -84,7 +89,7 @@ struct Faults {
     /// The time until a kind strikes again.
     mutating func pause(_ kind: FaultKind) -> Duration? {
         guard let rate = rates.first(where: { $0.kind == kind }) else { return nil }
-        guard FaultKind.ofDisks.contains(kind) else {
+        guard kind.isOfDisk else {
             return dice.duration(from: .seconds(1), to: rate.every * 2)
         }
         return diskDice.duration(from: .seconds(1), to: rate.every * 2)
@@ -110,6 +115,7 @@ extension Cluster {
         faults.isOver = true
         faults.runsToCut = 0
         endInterception()
+        endDecay()
         for machine in machines {
             machine.disk.mend()
             machine.startTrap = nil
@@ -120,15 +126,14 @@ extension Cluster {
 
     func strike(_ kind: FaultKind) throws(BrokenClaim) {
         guard !faults.isOver else { return }
-        note(.fault(kind), FaultKind.ofDisks.contains(kind) ? faults.diskDice : faults.dice)
+        note(.fault(kind), kind.isOfDisk ? faults.diskDice : faults.dice)
         try suffer(kind)
         if let pause = faults.pause(kind) { plan(.fault(kind: kind), in: pause) }
     }
 
     /// A fault strikes, if there is anything that it can befall.
     func suffer(_ kind: FaultKind) throws(BrokenClaim) {
-        let isOfDisk = FaultKind.ofDisks.contains(kind)
-        if isOfDisk ? try befallDisk(kind) : try befall(kind) {
+        if kind.isOfDisk ? try befallDisk(kind) : try befall(kind) {
             faults.fired.add(kind.rawValue)
             trace.record(now, "world", "fault \(kind.rawValue)")
         }
@@ -170,7 +175,7 @@ extension Cluster {
         case .refuse:
             network.refusals = Ratio(3, of: 4)
             plan(.relief(number: faults.begin(.refusing)), in: long)
-        case .cut, .writeError, .syncError, .full, .readError: return try befallDisk(kind)
+        case .cut, .writeError, .syncError, .full, .readError, .rot: return try befallDisk(kind)
         }
         return true
     }

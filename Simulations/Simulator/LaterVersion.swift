@@ -97,7 +97,9 @@ extension Cluster {
         let place = LaterVersion.Place.allCases[later.dice.roll(below: 4)]
         let drawn = later.dice.roll(below: 1000)
         let operations = (0...later.dice.roll(below: 3)).map { _ in later.operation() }
-        guard machine.state == .running, let store = machine.store else { return }
+        guard machine.state == .running, machine.decay == nil, let store = machine.store else {
+            return
+        }
         let wall = machine.clock.reading(at: now)
         machine.disk.forgetFailures()
         var made: [LaterVersion.Delta] = []

@@ -143,16 +143,21 @@ struct Options {
         }
         var malice = Dice(seed: seed).split(11)
         hostile = HostileOptions(nodes: count, spared: devices?.person, dice: &malice)
-        drawWayAndVersion(seed)
+        drawApart(seed)
     }
 
-    /// Streams of their own.
-    mutating func drawWayAndVersion(_ seed: UInt64) {
+    /// What has streams of its own.
+    mutating func drawApart(_ seed: UInt64) {
         var ways = Dice(seed: seed).split(15)
         way = WayOptions(friendships, hostile: hostile, rarity: rarity, dice: &ways)
         var versions = Dice(seed: seed).split(17)
         later = LaterOptions(
             nodes: nodes, hostile: hostile, actEvery: actEvery, dice: &versions)
+        var rots = Dice(seed: seed).split(18)
+        // In an eighth of the worlds, where there are two others who are to agree.
+        guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
+        let seconds = pace == .brief ? 5 + rots.roll(below: 60) : 40 + rots.roll(below: 400)
+        diskRates.append(Rate(kind: .rot, every: .seconds(seconds) * rarity))
     }
 
     // A stream of its own; a sixth of the worlds has no groups.

@@ -46,6 +46,8 @@ final class SimulatedNode {
     var isInDoubt = false
     /// Until then it takes no commands, because its disk has failed.
     var refusesUntil = Instant(nanoseconds: 0)
+    /// A bit went bad on its disk, and a row is another.
+    var decay: Decay?
     /// In the middle of what it crashes, once a step is durable and before anybody hears of it.
     var doom: Ambush?
     /// How long it is down then.

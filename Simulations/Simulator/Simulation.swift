@@ -263,7 +263,9 @@ package struct Simulation {
         }
         try restartAll(cluster)
         guard look == .close else { return }
-        for machine in cluster.machines where machine.isPaired { try Integrity.check(machine) }
+        for machine in cluster.machines where machine.isPaired && machine.decay == nil {
+            try Integrity.check(machine)
+        }
         try cluster.lookClosely()
         try cluster.replayAll()
         try OwnDevices.check(cluster)
@@ -272,28 +274,5 @@ package struct Simulation {
         try GroupCopies.check(cluster)
         try Privacy.checkFiles(cluster)
         try OwnDevices.checkLost(cluster)
-    }
-}
-
-extension Verdict {
-    /// Takes down what came of a world, which is over.
-    mutating func take(_ cluster: Cluster) {
-        faults = FaultKind.allCases.compactMap { kind in
-            let count = cluster.faults.fired.count(of: kind.rawValue)
-            return count > 0 ? Tally(name: kind.rawValue, count: count) : nil
-        }
-        allFaults = FaultTally(cluster)
-        marks = cluster.marks.sorted { $0.name < $1.name }
-        reached = cluster.witness?.marks.tallies ?? []
-        steps = cluster.steps
-        bytes = cluster.bytes
-        worldTime = .nanoseconds(Int64(cluster.now.nanoseconds))
-        for machine in cluster.machines {
-            machine.countTime(to: cluster.now)
-            nodeTime += machine.timeUp
-            deliveries += machine.deliveries
-        }
-        operations = cluster.operations
-        digest = cluster.finish()
     }
 }

@@ -70,3 +70,26 @@ extension [Verdict.Tally] {
         first { $0.name == name }?.count ?? 0
     }
 }
+
+extension Verdict {
+    /// Takes down what came of a world, which is over.
+    mutating func take(_ cluster: Cluster) {
+        faults = FaultKind.allCases.compactMap { kind in
+            let count = cluster.faults.fired.count(of: kind.rawValue)
+            return count > 0 ? Tally(name: kind.rawValue, count: count) : nil
+        }
+        allFaults = FaultTally(cluster)
+        marks = cluster.marks.sorted { $0.name < $1.name }
+        reached = cluster.witness?.marks.tallies ?? []
+        steps = cluster.steps
+        bytes = cluster.bytes
+        worldTime = .nanoseconds(Int64(cluster.now.nanoseconds))
+        for machine in cluster.machines {
+            machine.countTime(to: cluster.now)
+            nodeTime += machine.timeUp
+            deliveries += machine.deliveries
+        }
+        operations = cluster.operations
+        digest = cluster.finish()
+    }
+}

@@ -177,6 +177,7 @@ extension Cluster {
     }
 
     func submit(_ request: Request, at node: Int) {
+        guard machines[node].decay == nil else { return }
         if case .command = request, now < machines[node].refusesUntil {
             return marks.add("rejected \(Problem.Code.readOnly.rawValue)")
         }

@@ -25,7 +25,7 @@ enum Acquaintance {
     }
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
-        for reader in cluster.machines where reader.store != nil {
+        for reader in cluster.machines where reader.store != nil && reader.decay == nil {
             for writer in cluster.persons where writer.number != reader.holder {
                 // Who added a person may be served by him, whether or not it is mutual yet.
                 let isFriend =

@@ -12,7 +12,8 @@ enum GroupCopies {
         guard !cluster.groups.accounts.isEmpty else { return }
         var shown: [[Bookmark]] = []
         for machine in cluster.machines {
-            shown.append(machine.isPaired ? try machine.shown(at: cluster.now) : [])
+            let isThere = machine.isPaired && machine.decay == nil
+            shown.append(isThere ? try machine.shown(at: cluster.now) : [])
         }
         for number in cluster.groups.accounts.indices {
             let views = try Fellowship.views(of: number, in: cluster)

@@ -11,7 +11,7 @@ enum Membership {
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         guard !cluster.groups.accounts.isEmpty else { return }
-        for machine in cluster.machines where machine.store != nil {
+        for machine in cluster.machines where machine.store != nil && machine.decay == nil {
             let entered = cluster.groups.entered(by: machine.holder)
             try checkDeltas(of: machine, entered, in: cluster)
             let names = Set(entered.map { GroupAccount.name($0) })

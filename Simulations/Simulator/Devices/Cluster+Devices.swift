@@ -162,7 +162,7 @@ extension Cluster {
     /// rules no account is compared with what is there, so that what a crash left undecided only shows
     /// in it.
     func see(at node: Int) throws(BrokenClaim) {
-        guard machines[node].store != nil else { return }
+        guard machines[node].store != nil, machines[node].decay == nil else { return }
         guard isShared(machines[node].holder) else {
             guard !isHonest(node) else { return }
             var seen = machines[node].diary

@@ -9,11 +9,13 @@ import Sync
 extension Cluster {
     // False if there was nothing that it could befall.
     func befallDisk(_ kind: FaultKind) throws(BrokenClaim) -> Bool {
+        if kind == .rot { return try rot() }
         let machine = machines[faults.diskDice.roll(below: machines.count)]
         let number = 1 + faults.diskDice.roll(below: 200)
         let isLasting = faults.diskDice.roll(below: 2) == 0
         let time = faults.diskDice.duration(from: .seconds(1), to: .seconds(90))
-        guard machine.state == .running, !machine.disk.isPlanted else { return false }
+        guard machine.state == .running, !machine.disk.isPlanted, machine.decay == nil
+        else { return false }
         try Durability.remember(machine)
         let disk = machine.disk
         switch kind {
@@ -42,6 +44,7 @@ extension Cluster {
     /// A step has failed: nobody knows what is durable.
     func storageFailed(_ error: StorageError, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
+        guard machine.decay == nil else { return putAway(machine, .failed) }
         guard machine.disk.failures > 0 else {
             throw BrokenClaim("a step does not fail", "\(machine.place): \(error)")
         }
@@ -60,6 +63,7 @@ extension Cluster {
     /// A replica could not be opened.
     func startFailed(_ error: StorageError, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
+        guard machine.decay == nil else { return putAway(machine, .refused) }
         guard machine.disk.failures > 0 else {
             throw BrokenClaim("a replica opens after a crash", "\(machine.place): \(error)")
         }

@@ -29,7 +29,9 @@ package struct FaultTally: Equatable, Sendable {
             all(.network, Self.ofNetwork.map(\.rawValue) + [Self.pieces])
             + all(.process, Self.ofProcesses.map(\.rawValue) + Ambush.allCases.map(\.rawValue))
             + all(.clock, [FaultKind.clock.rawValue] + WallClock.Fault.allCases.map(\.rawValue))
-            + all(.disk, SimulatedDisk.Mishap.allCases.map(\.rawValue))
+            + all(
+                .disk,
+                SimulatedDisk.Mishap.allCases.map(\.rawValue) + BadBit.allCases.map(\.rawValue))
             + all(.stranger, Attacker.Kind.allCases.map { "\($0)" })
             + all(.hostile, HostileKind.allCases.map(\.rawValue))
             + all(.middle, MiddleMan.Trick.allCases.map { "\($0)" })
@@ -52,6 +54,9 @@ package struct FaultTally: Equatable, Sendable {
             for mishap in SimulatedDisk.Mishap.allCases {
                 add(.disk, mishap.rawValue, machine.disk.count(of: mishap))
             }
+        }
+        for end in BadBit.allCases {
+            add(.disk, end.rawValue, cluster.rotted.count(of: end.rawValue))
         }
         for kind in Attacker.Kind.allCases {
             add(.stranger, "\(kind)", cluster.attacker.tried.count(of: "\(kind)"))

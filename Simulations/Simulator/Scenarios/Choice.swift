@@ -111,7 +111,7 @@ extension Cluster {
             endAFriendship(at: node)
         case .fault(let kind):
             guard !faults.isOver else { return }
-            if FaultKind.ofDisks.contains(kind) {
+            if kind.isOfDisk {
                 faults.diskDice = dice
             } else {
                 faults.dice = dice
