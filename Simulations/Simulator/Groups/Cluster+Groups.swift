@@ -50,6 +50,8 @@ extension Cluster {
         let members = try members(named: group.name, at: machine)
         return GroupView(
             number: number, group: group, others: members.filter { $0 != machine.holder },
+            readers: groups.accounts[number].readers(
+                of: machine.number, beside: network.lawless),
             links: page.items)
     }
 

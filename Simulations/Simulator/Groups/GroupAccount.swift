@@ -16,12 +16,14 @@ struct GroupAccount {
     var id: Bytes32?
 
     /// Who may read what is written at `node`: who is in by its verdict, and whom one of these has
-    /// let in without its having heard of him yet.
-    func readers(of node: Int) -> [Int] {
+    /// let in without its having heard of him yet. A member who breaks the rules tells it besides to
+    /// everybody who is in by his own verdict, whatever came of that elsewhere.
+    func readers(of node: Int, beside lawless: Set<Int>) -> [Int] {
         let members = verdicts[node] ?? []
         let known = seen[node] ?? []
         let fresh = members.flatMap { verdicts[$0] ?? [] }.filter { !known.contains($0) }
-        return Set(members + fresh).sorted()
+        let told = members.filter(lawless.contains).flatMap { verdicts[$0] ?? [] }
+        return Set(members + fresh + told).sorted()
     }
 
     /// What group `number` is called.

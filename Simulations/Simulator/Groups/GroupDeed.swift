@@ -36,6 +36,8 @@ struct GroupView {
     let group: Group
     /// The members but the person himself, rising.
     let others: [Int]
+    /// Who may read what he writes there: see `GroupAccount`.
+    let readers: [Int]
     let links: [Bookmark]
 }
 
@@ -108,7 +110,6 @@ extension GroupWork {
         in view: GroupView, at machine: SimulatedNode, _ nodes: Int, _ canaries: inout Canaries
     ) -> String {
         canaries.next(
-            writer: machine.holder, in: view.number,
-            members: accounts[view.number].readers(of: machine.number), nodes: nodes)
+            writer: machine.holder, in: view.number, members: view.readers, nodes: nodes)
     }
 }
