@@ -125,6 +125,19 @@ import Wire
         #expect(latest.wall.milliseconds <= wall.milliseconds + 121_000)
     }
 
+    @Test(arguments: [0, 1])
+    func `what is said over a link by invitation is read and replaced as well`(node: Int) throws {
+        let world = try World(2)
+        let conduct = Listening()
+        world.cluster.surround(node, .begs, by: conduct)
+        let group = try world.cluster.foundGroup(at: 0)
+
+        try world.cluster.letIn(1, into: group, by: 0)
+
+        // Nobody introduces himself but over such a link.
+        #expect(conduct.introductions == 1)
+    }
+
     @Test func `who asks for everything again and again gets what he gives credit for`() throws {
         let circle = try Circle(.begs)
         for number in 1...30 { try circle.keep("much \(number)", at: circle.ana) }
@@ -228,5 +241,24 @@ struct Circle {
         }
         let stamps = try chains.flatMap { try observer.deltas(of: $0).map(\.header.stamp) }
         return try #require(stamps.max())
+    }
+}
+
+/// Counts who introduces himself, and changes nothing.
+private final class Listening: Conduct {
+    private(set) var introductions = 0
+
+    func says(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Tap.Utterance] {
+        if case .introduction = message { introductions += 1 }
+        return [.message(message)]
+    }
+
+    func hears(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Message] {
+        if case .introduction = message { introductions += 1 }
+        return [message]
     }
 }

@@ -68,7 +68,7 @@ final class HostileNode {
         var heard: [Event] = []
         for event in inbox {
             switch event {
-            case .accepted(let link, let address): tap(link, at: address, remoteKey: nil)
+            case .accepted(let link, let address): try tap(link, at: address, remoteKey: nil)
             case .disconnected(let link), .unreachable(let link, _): taps[link] = nil
             case .received(let link, let bytes):
                 guard let tap = taps[link] else { break }
@@ -94,7 +94,7 @@ final class HostileNode {
         var done: [Effect] = []
         for effect in effects {
             if case .dial(let link, let address) = effect, let key = keyAt(address) {
-                tap(link, at: address, remoteKey: key)
+                try tap(link, at: address, remoteKey: key)
             }
             guard case .send(let link, let bytes) = effect, let tap = taps[link] else {
                 done.append(effect)
@@ -155,7 +155,9 @@ final class HostileNode {
 
     // MARK: Only here
 
-    private func tap(_ link: LinkID, at address: String, remoteKey: Bytes32?) {
+    private func tap(
+        _ link: LinkID, at address: String, remoteKey: Bytes32?
+    ) throws(BrokenClaim) {
         let purpose: [UInt8]
         switch link {
         case .inbound(let number): purpose = Array("link \(number)".utf8)
@@ -170,7 +172,22 @@ final class HostileNode {
         taps[link] = Tap(
             number: made, link: link, peer: peer,
             owner: (machine.owner.agreement, machine.owner.certificate), remoteKey: remoteKey,
+            invitations: try invitations(to: remoteKey),
             chance: Tap.Chance(machine.chance(ofLink: purpose)))
+    }
+
+    // Keys of the invitations by which its engine calls who has this key, or may be called.
+    private func invitations(to remoteKey: Bytes32?) throws(BrokenClaim) -> [UInt64: Bytes32] {
+        let wall = wall
+        return try machine.read { (store) throws(StorageError) -> [UInt64: Bytes32] in
+            guard let remoteKey else { return try store.invitationKeys(at: wall) }
+            var keys: [UInt64: Bytes32] = [:]
+            for join in try store.openJoins() where join.certificate.agreement == remoteKey {
+                let id = Derivation.invitationID(secret: join.secret)
+                keys[id] = Derivation.invitationKey(secret: join.secret)
+            }
+            return keys
+        }
     }
 
     private func note(_ message: Message, from tap: Tap) {

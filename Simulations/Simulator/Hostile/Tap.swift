@@ -9,7 +9,8 @@ import Wire
 /// The handshake is the engine's own and goes through untouched. Who has the node's key and knows
 /// what chance its engine was given for the link makes the same handshake beside it, and so has the
 /// keys of both directions: he opens what the engine seals, and seals what he likes instead, with
-/// counters of his own towards either side. A link by invitation is carried as it is.
+/// counters of his own towards either side. Which of several handshakes it is, with an invitation or
+/// without, shows in which of them goes as the engine's does.
 final class Tap {
     /// What is sent in the place of something, or without being asked.
     enum Utterance {
@@ -41,8 +42,40 @@ final class Tap {
         var toEngine: CipherState
     }
 
+    /// One of the handshakes that may be made here.
+    private struct Shadow {
+        var noise: NoiseHandshake
+        /// What the messages carry that the engine sends.
+        var payloads: [[UInt8]]
+        /// The keys by which the engine may be called, by the number that message 1 says; nil if it says
+        /// none, or has been read.
+        var invitations: [UInt64: Bytes32]?
+
+        /// Makes the engine's message too; false if it is another one.
+        mutating func sends(_ body: [UInt8]) -> Bool {
+            guard let payload = payloads.first, (try? noise.write(payload: payload)) == body else {
+                return false
+            }
+            payloads.removeFirst()
+            return true
+        }
+
+        /// Takes in the peer's message; false if it cannot be read.
+        mutating func hears(_ body: [UInt8]) -> Bool {
+            // It fails here as it does in the engine, or there is more to it than is known here.
+            guard let payload = try? noise.read(body) else { return false }
+            guard let invitations else { return true }
+            self.invitations = nil
+            let id = payload.reduce(0) { $0 << 8 | UInt64($1) }
+            guard payload.count == 8, let key = invitations[id] else { return false }
+            noise.use(psk: key)
+            return true
+        }
+    }
+
     private enum Phase {
-        case handshake(NoiseHandshake)
+        /// Those that it may be, at least one.
+        case handshake([Shadow])
         case open(Ciphers)
         case blind
     }
@@ -53,33 +86,49 @@ final class Tap {
     /// The host at the other end; nil for none that has a name.
     let peer: Int?
     let role: NoiseHandshake.Role
-    /// The messages of the handshake that the engine sends, as payloads.
-    private var payloads: [[UInt8]]
     private var phase: Phase
     private var leaving: [UInt8] = []
     private var arriving: [UInt8] = []
     private var hash: [UInt8] = []
     private var tags: [Bytes16] = []
 
-    /// - Parameter remoteKey: of whom the engine dials; nil where it is dialled.
+    /// - Parameters:
+    ///   - remoteKey: of whom the engine dials; nil where it is dialled.
+    ///   - invitations: by which it may call, or be called: their keys by their numbers.
     init(
         number: Int, link: LinkID, peer: Int?, owner: (key: AgreementKey, certificate: Certificate),
-        remoteKey: Bytes32?, chance: Chance
+        remoteKey: Bytes32?, invitations: [UInt64: Bytes32], chance: Chance
     ) {
         self.number = number
         self.link = link
         self.peer = peer
-        role = remoteKey == nil ? .responder : .initiator
-        var writer = ByteWriter()
-        writer.u64(chance.nonce)
+        let role: NoiseHandshake.Role = remoteKey == nil ? .responder : .initiator
+        self.role = role
+        func noise(_ pattern: NoiseHandshake.Pattern) -> NoiseHandshake {
+            NoiseHandshake(
+                role: role, pattern: pattern, prologue: Array("weft/1 main".utf8),
+                staticKey: owner.key, remoteStatic: remoteKey, ephemeralSeed: chance.ephemeralSeed)
+        }
+        guard role == .initiator else {
+            phase = .handshake([
+                Shadow(noise: noise(.xk), payloads: [[]]),
+                Shadow(
+                    noise: noise(.xkPsk3(psk: .zero)), payloads: [[]], invitations: invitations),
+            ])
+            return
+        }
         var certificate = ByteWriter()
         owner.certificate.write(to: &certificate)
-        payloads = role == .responder ? [[]] : [writer.bytes, certificate.bytes]
-        phase = .handshake(
-            NoiseHandshake(
-                role: role, pattern: .xk, prologue: Array("weft/1 main".utf8),
-                staticKey: owner.key, remoteStatic: remoteKey,
-                ephemeralSeed: chance.ephemeralSeed))
+        func payloads(_ number: UInt64) -> [[UInt8]] {
+            var first = ByteWriter()
+            first.u64(number)
+            return [first.bytes, certificate.bytes]
+        }
+        var shadows = [Shadow(noise: noise(.xk), payloads: payloads(chance.nonce))]
+        for (id, key) in invitations.sorted(by: { $0.key < $1.key }) {
+            shadows.append(Shadow(noise: noise(.xkPsk3(psk: key)), payloads: payloads(id)))
+        }
+        phase = .handshake(shadows)
     }
 
     /// What is said can be read and replaced.
@@ -109,8 +158,8 @@ final class Tap {
             let body = Array(frame.dropFirst(2))
             switch phase {
             case .blind: sent += frame
-            case .handshake(let shadow):
-                phase = follow(shadow, whichSends: body)
+            case .handshake(let shadows):
+                phase = follow(shadows) { $0.sends(body) }
                 sent += frame
             case .open(var ciphers):
                 guard let message = Self.open(body, &ciphers.fromEngine) else {
@@ -136,10 +185,8 @@ final class Tap {
             let body = Array(frame.dropFirst(2))
             switch phase {
             case .blind: heard += frame
-            case .handshake(var shadow):
-                // It fails here as it does in the engine, or there is more to it than is known here.
-                let isRead = (try? shadow.read(body)) != nil
-                phase = isRead ? Self.phase(after: shadow, &hash) : .blind
+            case .handshake(let shadows):
+                phase = follow(shadows) { $0.hears(body) }
                 heard += frame
             case .open(var ciphers):
                 guard let plain = try? ciphers.fromPeer.decrypt(body) else {
@@ -186,21 +233,16 @@ final class Tap {
 
     // MARK: The handshake beside it
 
-    // Made again, byte for byte, or it is another handshake than is known here.
-    private func follow(
-        _ shadow: NoiseHandshake, whichSends body: [UInt8]
-    ) -> Phase {
-        var shadow = shadow
-        guard let payload = payloads.first, (try? shadow.write(payload: payload)) == body else {
-            return .blind
+    // Those that go the same way, byte for byte; without any it is another than is known here.
+    private func follow(_ shadows: [Shadow], _ step: (inout Shadow) -> Bool) -> Phase {
+        var left: [Shadow] = []
+        for shadow in shadows {
+            var shadow = shadow
+            if step(&shadow) { left.append(shadow) }
         }
-        payloads.removeFirst()
-        return Self.phase(after: shadow, &hash)
-    }
-
-    private static func phase(after shadow: NoiseHandshake, _ hash: inout [UInt8]) -> Phase {
-        guard shadow.isComplete else { return .handshake(shadow) }
-        let (sending, receiving, found) = shadow.split()
+        guard let first = left.first else { return .blind }
+        guard first.noise.isComplete else { return .handshake(left) }
+        let (sending, receiving, found) = first.noise.split()
         hash = found
         return .open(
             Ciphers(
