@@ -104,7 +104,13 @@ package final class Cluster {
             machine.limits = options.limits
             if options.hasTables { machine.disk.replace(by: EmptyReplica.files) }
         }
-        for hostile in options.hostile?.nodes ?? [] { corrupt(hostile.node, hostile.kind) }
+        for hostile in options.hostile?.nodes ?? [] {
+            if machines[hostile.node].holder == options.devices?.person {
+                devices.thief = hostile
+            } else {
+                corrupt(hostile.node, hostile.kind)
+            }
+        }
         if let (one, other, strikes) = options.hostile?.middle {
             intercept(one, other, strikes: strikes)
         }

@@ -153,11 +153,22 @@ struct Options {
         var versions = Dice(seed: seed).split(17)
         later = LaterOptions(
             nodes: nodes, hostile: hostile, actEvery: actEvery, dice: &versions)
+        drawThief(Dice(seed: seed).split(19))
         var rots = Dice(seed: seed).split(18)
         // In an eighth of the worlds, where there are two others who are to agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
         let seconds = pace == .brief ? 5 + rots.roll(below: 60) : 40 + rots.roll(below: 400)
         diskRates.append(Rate(kind: .rot, every: .seconds(seconds) * rarity))
+    }
+
+    // Where a machine is lost and everybody keeps to the rules, every other time to who does not.
+    private mutating func drawThief(_ stream: Dice) {
+        var dice = stream
+        guard let loss = devices?.loss, hostile == nil, way == nil, later?.node != loss.machine,
+            dice.roll(below: 2) == 0
+        else { return }
+        let kind = HostileKind.allCases[dice.roll(below: HostileKind.allCases.count)]
+        hostile = HostileOptions(nodes: [HostileOptions.Hostile(node: loss.machine, kind: kind)])
     }
 
     // A stream of its own; a sixth of the worlds has no groups.

@@ -67,7 +67,7 @@ import Testing
         ("people ana\npieces 5 of 4", 2, 1, "write 0 to 4"),
         ("people ana\nana breaks the rules by \"lies\"", 2, 1, "write forks"),
         (
-            "people ana\nmachines b of ana\nana breaks the rules by \"forks\"", 3, 1,
+            "people ana\nana breaks the rules by \"forks\"\nana breaks the rules by \"begs\"", 3, 1,
             "leave one of the lines out"
         ),
         ("people ana\nana keeps \"\\q\"", 2, 12, #"write \\ for a backslash"#),

@@ -115,8 +115,18 @@ extension Cluster {
             devices.cut = DeviceWork.Cut(
                 machine: lost.number, by: node, held: try ownLinks(at: node).map(\.id),
                 groups: Set(try groupsJoined(at: node)))
+            try steal(lost)
         default: return
         }
+    }
+
+    // Whoever has it now starts it anew, and has all its keys. It goes on, and breaks the rules.
+    private func steal(_ machine: SimulatedNode) throws(BrokenClaim) {
+        guard let thief = devices.thief, thief.node == machine.number else { return }
+        let isRunning = machine.state != .down
+        try crash(machine.number)
+        corrupt(machine.number, thief.kind)
+        if isRunning { try start(machine.number) }
     }
 
     private func isMeant(_ machine: SimulatedNode, by command: Command) -> Bool {

@@ -85,6 +85,8 @@ struct DeviceWork {
     let options: DeviceOptions?
     /// Nil as long as nobody was told that a machine is revoked.
     var cut: Cut?
+    /// Which machine comes to somebody who breaks the rules when it is lost, and how.
+    var thief: HostileOptions.Hostile?
     /// Whose machine went back in time, or runs twice: no diary tells what it shows.
     var untold: Set<Int> = []
 

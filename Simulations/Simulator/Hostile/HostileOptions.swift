@@ -5,6 +5,7 @@ import Primitives
 /// another person.
 struct HostileOptions {
     struct Hostile {
+        /// Where its person has several machines it keeps to them until it is lost.
         let node: Int
         let kind: HostileKind
     }

@@ -147,7 +147,7 @@ struct ScenarioParser {
         }
         if let person = lawless(after: statement) {
             throw wrong(
-                "`\(person)` may break the rules in one way, and with one machine",
+                "`\(person)` may break the rules in one way",
                 "leave one of the lines out")
         }
         if verb == .choiceDoes, Choice.deed(named: statement.word("deed")) == nil {
@@ -159,16 +159,12 @@ struct ScenarioParser {
         }
     }
 
-    // Who breaks them twice, or with several machines.
+    // Who breaks them twice.
     private func lawless(after statement: ScenarioStatement) -> String? {
         let all = lines.compactMap(\.statement).filter { $0.verb == .breaksRules }
             .map { $0.word("person") }
         let person = statement.word("person")
-        switch statement.verb {
-        case .machines: return all.contains(person) ? person : nil
-        case .breaksRules: return all.contains(person) || names.holder == person ? person : nil
-        default: return nil
-        }
+        return statement.verb == .breaksRules && all.contains(person) ? person : nil
     }
 
     private mutating func admit(
