@@ -64,6 +64,8 @@ final class SimulatedNode {
     var durable: [AudienceKind: Frontier] = [:]
     /// The same of the groups he is in, or was.
     var durableGroups: [Bytes32: Frontier] = [:]
+    /// There was an epoch to be made then.
+    var areKeysDue = false
     /// The store's count of comings and goings when its groups were last looked at.
     var membershipSeen: UInt64?
     /// What the person knows of his friends, whichever machine he is at.

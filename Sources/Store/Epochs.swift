@@ -1,4 +1,4 @@
-import CRDT
+package import CRDT
 import Domain
 package import Primitives
 import Wire
@@ -241,6 +241,20 @@ extension Store {
         if group.isOver { return false }
         if group.invitation != nil { return true }
         return !(try isIn(group.audience))
+    }
+
+    /// The row of what a third person has for his friends, if it is sealed by the epoch called `name`
+    /// now. Who tells its key may read it, also where the word that let him in has not come.
+    package func passedOn(
+        by epoch: Bytes16, from certificate: Certificate
+    ) throws(StorageError) -> Int64? {
+        guard let number = try audience(ofEpoch: epoch) else { return nil }
+        let audience = try audience(number)
+        guard audience.kind == .friends, audience.founder != owner.person,
+            audience.founder != certificate.person, try isFriend(audience.founder),
+            try heads(of: audience).contains(where: { $0.name == epoch })
+        else { return nil }
+        return number
     }
 
     /// The audience an epoch's name belongs to, once its rotation is here.

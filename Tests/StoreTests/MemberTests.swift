@@ -49,6 +49,45 @@ import Wire
         #expect(!hasKey)
     }
 
+    /// Seed 8374 of the simulator: the word that let the other in had not come, and never would.
+    @Test func `what a friend has for friends is taken from whoever tells its key`() throws {
+        let (ana, ben) = try Self.friends()
+        let cleo = try WriteReplica(3, name: "Cleo")
+        try ben.add(friend: cleo)
+        try cleo.add(friend: ben)
+        try cleo.add(friend: ana)
+        try ana.keep(Self.link("early"), in: .friends)
+        try ana.sync(to: ben)
+        try ana.add(friend: cleo)
+        try ana.sync(to: cleo)
+        let row = try ben.row(.friends, of: ana)
+        let told = try cleo.step { (store) throws(StorageError) in
+            try store.shared(with: ben.owner.certificate).flatMap(\.keys)
+        }
+        func taken(_ key: EpochKey.Followed, from teller: WriteReplica) throws -> Int64? {
+            try ben.step { (store) throws(StorageError) in
+                try store.passedOn(by: key.name, from: teller.owner.certificate)
+            }
+        }
+        let served = try ben.step { (store) throws(StorageError) in
+            try store.shared(with: cleo.owner.certificate).map(\.audience)
+        }
+
+        #expect(!served.contains(row))
+        #expect(try told.compactMap { try taken($0, from: cleo) } == [row])
+        // What is the teller's own, or this person's, is found by the marks.
+        #expect(try told.allSatisfy { try taken($0, from: ana) == nil })
+        let own = try ben.step { (store) throws(StorageError) in
+            try store.heads(of: try store.audience(.friends, of: ben.owner.person))
+        }
+        #expect(try own.compactMap(\.followed).allSatisfy { try taken($0, from: cleo) == nil })
+        // A key of before somebody went proves nothing any more.
+        try ana.perform(.removeFriend(PersonReference("@Cleo"), isBlocked: false))
+        try ana.keep(Self.link("later"), in: .friends)
+        try ana.sync(to: ben)
+        #expect(try told.allSatisfy { try taken($0, from: cleo) == nil })
+    }
+
     @Test func `who is removed at a device that has never met him has no key of what comes`() throws
     {
         let ana = try WriteReplica(1, name: "Ana")

@@ -97,6 +97,9 @@ extension Session {
             try stored { () throws(StorageError) in
                 try store.deliver(epoch: key.name, key: key.key)
                 if try store.isForeign(epoch: key.name) { newKeys.append(key) }
+                if let audience = try store.passedOn(by: key.name, from: certificate) {
+                    passedOn.append(Tag(key: key, audience: audience))
+                }
             }
         }
         if let invitation = channel.invitation, channel.role == .initiator,
@@ -123,6 +126,8 @@ extension Session {
         where !tags.contains(tag) && shared.contains(where: { $0.audience == tag.audience }) {
             tags.append(tag)
         }
+        // The peer passes it on; whether he is served it in turn, what lets him in has to say.
+        for tag in passedOn where !tags.contains(tag) { tags.append(tag) }
         // Who comes into a group again knows it perhaps by the same key: each is told once.
         for key in newKeys where !tags.contains(where: { $0.key == key }) {
             tags.append(Tag(key: key, audience: nil))

@@ -55,6 +55,8 @@ final class Session {
     var isJudged = false
     /// Keys the peer delivered whose epochs were not known here.
     var newKeys: [EpochKey.Followed] = []
+    /// Those of what third persons have for friends, which he would not be served by what is known here.
+    var passedOn: [Tag] = []
     var arriving: ArrivingRun?
 
     /// Bytes of runs that we may still send, that it may still send, and that were taken in since
