@@ -59,6 +59,7 @@ extension Event {
         case .sighted(let sighting): return "sighted \(sighting.source)"
         case .codeAsked(let number, _, let source): return "asked for code \(number) by \(source)"
         case .codeAnswered(let number, let address): return "code \(number) is at \(address)"
+        case .bundle(let id, _): return "bundle \(id.number)"
         case .requested(let id, let request): return "requested \(id.number) \(request.words)"
         case .woken: return "woken"
         }
@@ -81,6 +82,7 @@ extension Effect {
         case .answer(let id, let answer): return "answer \(id.number) \(answer.words)"
         case .announce(let notice): return "announce \(notice.words)"
         case .discover(let isOn): return "discover \(isOn)"
+        case .bundle(let id, _): return "bundle \(id.number)"
         case .beacon(let bytes, nil): return "beacon \(bytes.count)"
         case .beacon(let bytes, let address?): return "beacon \(address) \(bytes.count)"
         }
@@ -90,7 +92,7 @@ extension Effect {
     var bytes: [UInt8] {
         switch self {
         case .send(_, let bytes), .beacon(let bytes, _): return bytes
-        case .dial, .close, .answer, .announce, .discover: return []
+        case .dial, .close, .answer, .announce, .discover, .bundle: return []
         }
     }
 }

@@ -45,6 +45,7 @@ extension JSONText {
         case .group(let group): return try encode(GroupJSON(group))
         case .invitations(let invitations):
             return try encode(PageJSON(items: invitations.map(InvitationJSON.init)))
+        case .bundle(let report): return try encode(BundleJSON(report))
         case .settings(let settings): return try encode(SettingsJSON(settings))
         case .invited(let made): return try encode(NewInvitationJSON(made))
         case .rejected(let problem): throw ProblemJSON(problem)

@@ -111,6 +111,8 @@ package struct Asking: Equatable, Sendable {
             return try groupCommand()
         case .connect: return try read(ConnectRequest.self).command()
         case .sync: return .sync
+        case .newBundle: return try read(NewBundleRequest.self).command()
+        case .applyBundle: return try read(ApplyBundleRequest.self).command()
         case .undo: return .undo(act: try actNumber())
         case .undoNewest: return .undo(act: nil)
         default: return nil

@@ -58,6 +58,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         case readOnly = "read_only"
         case tooMany = "too_many"
         case invalidTicket = "invalid_ticket"
+        case damagedFile = "damaged_file"
         /// The body is no JSON, or a member has the wrong type.
         case badJSON = "bad_json"
         /// A parameter of the address is wrong.
@@ -87,6 +88,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .readOnly: self = .readOnly
             case .tooMany: self = .tooMany
             case .invalidTicket: self = .invalidTicket
+            case .damagedFile: self = .damagedFile
             }
         }
 
@@ -101,7 +103,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .preconditionFailed: return 412
             case .payloadTooLarge: return 413
             case .unsupportedMediaType: return 415
-            case .invalidValue, .tooMany, .invalidTicket: return 422
+            case .invalidValue, .tooMany, .invalidTicket, .damagedFile: return 422
             case .internalError: return 500
             case .readOnly, .busy: return 503
             case .timeout: return 504
@@ -121,6 +123,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .readOnly: return "The node only reads now"
             case .tooMany: return "More at once than is allowed"
             case .invalidTicket: return "The ticket does not check out"
+            case .damagedFile: return "The file is not whole"
             case .badJSON: return "The body is not the JSON that is expected"
             case .badRequest: return "A parameter is wrong"
             case .unsupportedMediaType: return "This content type is not read here"

@@ -5,8 +5,7 @@ package enum Routes {
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
         node, settings, bookmarks, tags, collections, sharing, people, codes, groups, devices,
-        links,
-        transfer, acts,
+        links, bundles, transfer, acts,
     ].flatMap { $0 }
 
     /// The route of `endpoint`.

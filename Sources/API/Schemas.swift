@@ -3,7 +3,7 @@ import Domain
 /// Every named shape, as OpenAPI tells it; tests hold each against what is really written.
 package enum Schemas {
     /// In the order of their names.
-    package static let all = (answers + requests + groups).sorted { $0.name < $1.name }
+    package static let all = (answers + requests + groups + bundles).sorted { $0.name < $1.name }
 
     static let answers: [ObjectSchema] = [
         ObjectSchema("Health", ["status": .word(["ok"])]),

@@ -16,6 +16,21 @@ enum Word {
         return audience
     }
 
+    static func addressees(
+        _ names: [String], at pointer: String = "/for"
+    ) throws(ProblemJSON) -> [Addressee] {
+        var found: [Addressee] = []
+        for (place, name) in names.enumerated() {
+            guard let addressee = Addressee(name: name) else {
+                throw refusal(
+                    name, "person", ["@NAME", "group:NAME", "me", "everybody"],
+                    at: "\(pointer)/\(place)")
+            }
+            found.append(addressee)
+        }
+        return found
+    }
+
     static func role(
         _ name: String?, at pointer: String = "/role"
     ) throws(ProblemJSON) -> GroupRole? {

@@ -57,6 +57,8 @@ package enum Answer: Equatable, Sendable {
     case invitations([OpenInvitation])
     /// An invitation was made.
     case invited(NewInvitation)
+    /// A bundle was made, or taken in.
+    case bundle(BundleReport)
     /// What this node is set to.
     case settings(Settings)
     /// It cannot be done: what, why, and what to do.

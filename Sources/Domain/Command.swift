@@ -78,6 +78,11 @@ package enum Command: Equatable, Sendable {
     case leaveGroup(String)
     /// End every membership, the own one last.
     case dissolveGroup(String)
+    /// Put what these people's devices may have, and are not known to have, into a new file at this
+    /// absolute path: all they may have, if `isWhole`.
+    case makeBundle(path: String, for: [Addressee], isWhole: Bool)
+    /// Take in what such a file at this absolute path has for this device.
+    case applyBundle(path: String)
     /// Where new things go from now on when no audience is named; what is there stays as it is.
     case setDefaultAudience(Audience)
     /// Look for others on the networks that this node is on, and be found there; or do not.

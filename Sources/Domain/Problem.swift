@@ -37,5 +37,7 @@ package struct Problem: Error, Equatable, Sendable {
         case tooMany = "too_many"
         /// The ticket does not check out.
         case invalidTicket = "invalid_ticket"
+        /// A file ends too early, or is not as it was written; what of it was whole was taken in.
+        case damagedFile = "damaged_file"
     }
 }

@@ -41,7 +41,7 @@ extension Service {
             .renameDevice, .revokeDevice, .listGroups, .newGroup, .renameGroup, .dissolveGroup,
             .leaveGroup, .handOverGroup, .listMembers, .setMemberRole, .removeMember,
             .inviteToGroup, .listInvites, .revokeInvite, .joinGroup, .listPeers, .connect,
-            .listActs, .undo, .undoNewest:
+            .newBundle, .applyBundle, .listActs, .undo, .undoNewest:
             return try await relay(asking, route)
         }
     }
@@ -148,12 +148,8 @@ extension Service {
     }
 
     private func backup(_ request: BackupRequest) async throws -> Response {
-        guard request.path.hasPrefix("/") else {
-            throw ProblemJSON(
-                .invalidValue, "the path \(request.path.prefix(80)) is not absolute",
-                fix: "begin it with /", pointer: "/path")
-        }
-        return Replies.json(try JSONText.encode(await door.backup(request.path)))
+        let path = try NodePath.checked(request.path)
+        return Replies.json(try JSONText.encode(await door.backup(path)))
     }
 
     /// Holds `If-Match` against the link as it is now. Between this look and the change another

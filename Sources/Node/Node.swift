@@ -29,6 +29,7 @@ package final class Node {
     private var entropy = Entropy.system
     private var links: NodeLinks
     private let beacons: BeaconSockets
+    private let bundles: BundleFiles
     /// Where it listens, with the port that was really bound; nil if nowhere.
     private var bound: HostPort?
     private var inbox: [Event] = []
@@ -54,6 +55,7 @@ package final class Node {
         }
         (store, engine) = try Self.open(configuration, at: loop.now)
         links = NodeLinks(loop: loop)
+        bundles = BundleFiles(loop: loop)
         beacons = BeaconSockets(
             loop: loop, reach: configuration.discovery,
             listen: configuration.settings.listen.flatMap { HostPort($0) }?.host, logger: logger)
@@ -68,6 +70,7 @@ package final class Node {
             }
         }
         links.onEvent = { [unowned self] event in put(event) }
+        bundles.onEvent = { [unowned self] event in put(event) }
         beacons.onDatagram = { [unowned self] bytes, source in
             if let event = engine.sight(bytes, from: source, at: loop.now) { put(event) }
         }
@@ -170,6 +173,7 @@ package final class Node {
         case .announce(let notice): board.put(notice, at: wall)
         case .discover(let isOn): beacons.look(isOn)
         case .beacon(let bytes, let address): beacons.send(bytes, to: address)
+        case .bundle(let id, let deed): bundles.perform(deed, for: id)
         }
     }
 
@@ -187,6 +191,7 @@ package final class Node {
         guard !isStopping else { return }
         isStopping = true
         links.closeAll()
+        bundles.closeAll()
         loop.stop()
     }
 
@@ -198,6 +203,7 @@ package final class Node {
         let reason = Self.reason(error)
         logger.error("a write failed, the node only reads for a while: \(reason)")
         links.closeAll()
+        bundles.closeAll()
         inbox = []
         var again: [RequestID] = []
         for case .requested(let id, let request) in events {

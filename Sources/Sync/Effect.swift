@@ -15,6 +15,9 @@ package enum Effect: Equatable, Sendable {
     case discover(Bool)
     /// Send a datagram: to everybody on each of these networks, or to `host:port` if one is named.
     case beacon([UInt8], to: String?)
+    /// Do this for the bundle that was asked for so; each deed but `close` is answered by
+    /// `Event.bundle`.
+    case bundle(RequestID, BundleDeed)
     /// Answer a request.
     case answer(RequestID, Answer)
     /// Tell onlookers.

@@ -20,6 +20,8 @@ package enum Event: Equatable, Sendable {
     case codeAsked(number: UInt16, nonce: UInt64, source: String)
     /// Somebody says that he has made the code of this number that is being looked for.
     case codeAnswered(number: UInt16, address: String)
+    /// What came of the last deed for the bundle that was asked for so.
+    case bundle(RequestID, BundleNews)
     /// A person or program asks for something.
     case requested(RequestID, Request)
     /// The moment `Engine.deadline` named has come.
@@ -28,7 +30,7 @@ package enum Event: Equatable, Sendable {
     /// It may write: a change that was asked for, or a peer's bytes.
     var isWork: Bool {
         switch self {
-        case .received, .requested(_, .command): return true
+        case .received, .requested(_, .command), .bundle: return true
         case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .codeAsked,
             .codeAnswered, .requested, .woken:
             return false

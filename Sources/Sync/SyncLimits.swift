@@ -130,6 +130,13 @@ package struct SyncLimits: Equatable, Sendable {
     /// Asks that are answered in a second.
     static let codeAsksAnsweredMax = 8
 
+    /// Bundles that are made or taken in at once: each has a segment or two in memory.
+    static let bundlesMax = 4
+    /// Bytes of a segment that one step takes in: about 20 ms, as from links.
+    static let unpackBytes = 192 * 1024
+    /// How often one bundle is read: what explains something may stand behind it.
+    static let bundlePassesMax = 8
+
     /// The product's.
     package static let standard = SyncLimits()
 

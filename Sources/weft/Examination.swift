@@ -69,7 +69,7 @@ struct Examination {
             return Finding(.warning, "disk", "its free space cannot be read", fix: "weft init")
         }
         let free = UInt64(facts.f_bavail) * UInt64(facts.f_frsize)
-        let text = "\(Self.size(free)) free"
+        let text = "\(ByteCount.shown(free)) free"
         if free < Self.freeBytesMin {
             return Finding(.failure, "disk", text, fix: "free some space: the node stops writing")
         }
@@ -89,7 +89,7 @@ struct Examination {
         guard lstat(profile.databasePath, &facts) == 0 else {
             return Finding(.ok, "database", "not made yet; the first weft up makes it")
         }
-        return Finding(.ok, "database", Self.size(UInt64(facts.st_size)))
+        return Finding(.ok, "database", ByteCount.shown(UInt64(facts.st_size)))
     }
 
     /// Stamps outside these years are void for everybody (docs/wire.md).
@@ -205,14 +205,5 @@ struct Examination {
         }
         let text = friends.isEmpty ? "nobody yet" : "\(friends.count), all of them mutual"
         return Finding(.ok, "friends", text)
-    }
-
-    /// `1.5 GiB`, with one digit behind the point.
-    static func size(_ bytes: UInt64) -> String {
-        let units = [("GiB", UInt64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-        guard let (name, unit) = units.first(where: { bytes >= $0.1 }) else {
-            return "\(bytes) bytes"
-        }
-        return "\(bytes / unit).\(bytes % unit * 10 / unit) \(name)"
     }
 }

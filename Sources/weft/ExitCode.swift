@@ -42,7 +42,7 @@ enum ExitCode: Int32, CaseIterable {
             self = .usage
         case .conflict, .readOnly, .preconditionFailed, .busy: self = .conflict
         case .notYours, .roleRequired: self = .denied
-        case .timeout: self = .partial
+        case .timeout, .damagedFile: self = .partial
         case .internalError: self = .failure
         }
     }

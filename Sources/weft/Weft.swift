@@ -47,8 +47,8 @@ struct Weft: ParsableCommand {
                 subcommands: [
                     IdentityCommand.self, FriendCommand.self, PendingCommand.self,
                     GroupCommand.self, JoinCommand.self, DeviceCommand.self,
-                    ConnectCommand.self, PeersCommand.self, SyncCommand.self, LogCommand.self,
-                    WatchCommand.self,
+                    ConnectCommand.self, PeersCommand.self, SyncCommand.self, BundleCommand.self,
+                    LogCommand.self, WatchCommand.self,
                 ]),
             CommandGroup(
                 name: "CARE",

@@ -83,6 +83,9 @@ import Testing
         ("RenameTo", RenameToRequest(name: "n")), ("AcceptFriend", AcceptFriendRequest(name: "n")),
         ("PairDevice", PairDeviceRequest(request: "r", phrase: "p")),
         ("RevokeDevice", RevokeDeviceRequest(phrase: "p")),
+        ("Bundle", BundleJSON(Samples.bundle)),
+        ("NewBundle", NewBundleRequest(path: "/p", for: ["@ben"], whole: true)),
+        ("ApplyBundle", ApplyBundleRequest(path: "/p")),
         ("Connect", ConnectRequest(host: "h", port: 1)), ("Backup", BackupRequest(path: "/p")),
     ]
 

@@ -76,6 +76,9 @@ enum Samples {
         ])
     static let former = Visibility.Viewer(
         author: ben, audience: .group("lab"), arrival: .hadIt, devices: [])
+    static let bundle = BundleReport(
+        segments: 3, segmentsForMe: 2, bytes: 12_288, deltas: 5, others: ["@ben"],
+        isWaiting: true, summary: "5 new changes from @ben")
     static let settings = Settings(
         defaultAudience: .group("lab"), problem: Problem(.roleRequired, "you are in it no more"))
     static let job: ImportJobJSON = {

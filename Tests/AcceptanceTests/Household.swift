@@ -104,11 +104,20 @@ final class Person {
 
     func up(passphrase: String = "") throws {
         let words = passphrase.isEmpty ? [] : ["--passphrase-stdin"]
-        let up = try weft(["up", "--json", "--listen", address] + words, input: passphrase)
+        try up(["--listen", address] + words, passphrase)
+        address = try weft("status", "--json").text("listening_on")
+    }
+
+    /// Where no link leads to: nobody can dial it, and it knows nobody's address.
+    func upAlone() throws {
+        try up(["--no-listen"], "")
+    }
+
+    private func up(_ flags: [String], _ input: String) throws {
+        let up = try weft(["up", "--json"] + flags, input: input)
         try up.succeeds()
         pid = pid_t(try up.number("pid"))
         household.note(pid)
-        address = try weft("status", "--json").text("listening_on")
     }
 
     func down() throws {

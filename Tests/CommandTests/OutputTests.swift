@@ -69,6 +69,7 @@ struct OutputTests {
             case .ambiguous, .invalidValue, .invalidQuery, .tooMany, .invalidTicket: .usage
             case .conflict, .readOnly: .conflict
             case .notYours, .roleRequired: .denied
+            case .damagedFile: .partial
             }
 
         #expect(ExitCode(problemCode: code.rawValue, status: 500) == expected)
@@ -122,7 +123,7 @@ struct OutputTests {
 
     @Test(arguments: [(1023, "1023 bytes"), (1024, "1.0 KiB"), (1_610_612_736, "1.5 GiB")])
     func `sizes are short`(bytes: UInt64, text: String) {
-        #expect(Examination.size(bytes) == text)
+        #expect(ByteCount.shown(bytes) == text)
     }
 
     @Test func `lines come whole out of any pieces`() throws {

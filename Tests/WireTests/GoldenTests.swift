@@ -55,6 +55,6 @@ enum Golden {
         File("numbers", numbers), File("derivations", derivations), File("payloads", payloads),
         File("deltas", deltas), File("forks", forks), File("keys", keys),
         File("session", session), File("beacons", beacons),
-        File("codes", codes),
+        File("codes", codes), File("segments", segments),
     ]
 }

@@ -28,7 +28,7 @@ extension Store {
             .leaveGroup, .dissolveGroup:
             return .answered(try performInGroup(command, at: wall))
         case .connect, .sync, .acceptFriend, .declineFriend, .newCode, .endCode, .joinByCode,
-            .pairDevice, .newGroup, .inviteToGroup, .joinGroup:
+            .pairDevice, .newGroup, .inviteToGroup, .joinGroup, .makeBundle, .applyBundle:
             return .notMine
         }
     }

@@ -57,6 +57,9 @@ package final class Engine {
     var postponed: [(RequestID, Request)] = []
     /// Changes of many things that are under way, oldest first.
     var works: [(id: RequestID, work: BulkWork)] = []
+    /// Bundles that are being made or taken in, oldest first.
+    var bundles: [(id: RequestID, work: BundleWork)] = []
+    var segmentsMade: UInt64 = 0
     var isIndexing = true
     /// When the next rows of full text are indexed, if nobody waits for them, and since when they
     /// could have been.
@@ -130,6 +133,7 @@ package final class Engine {
         try store.transaction { () throws(StorageError) in
             for event in inbox { try take(event, at: now, wall: wall) }
             try proceed(at: wall)
+            try carry(at: wall)
             try regroup(at: now, wall: wall)
             if now >= restsUntil {
                 try forget(at: now, wall: wall)
@@ -165,6 +169,7 @@ package final class Engine {
         guard !(try takeByCode(event, at: now, wall: wall)) else { return }
         switch event {
         case .woken, .codeAsked, .codeAnswered: return
+        case .bundle(let id, let news): try take(news, of: id, at: wall)
         case .requested(let id, let request): try take(request, id, at: now, wall: wall)
         case .accepted(let link, let address):
             try accept(link, from: address, at: now, wall: wall)

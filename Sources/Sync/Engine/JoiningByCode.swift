@@ -91,8 +91,8 @@ extension Engine {
             takeAsk(number: number, nonce: nonce, from: source)
         case .codeAnswered(let number, let address):
             if joining?.code.number == number { joining?.found(address) }
-        case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .requested,
-            .woken:
+        case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .bundle,
+            .requested, .woken:
             return false
         }
         return true

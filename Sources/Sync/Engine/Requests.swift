@@ -24,6 +24,13 @@ extension Engine {
             answer = refused
         case .command(.pairDevice(let request, let phrase)):
             answer = try pair(request, phrase: phrase, at: wall)
+        case .command(.makeBundle(let path, let addressees, let isWhole)):
+            let refused = try makeBundle(at: path, for: addressees, isWhole: isWhole, id)
+            guard let refused else { return }
+            answer = refused
+        case .command(.applyBundle(let path)):
+            guard let refused = applyBundle(at: path, id) else { return }
+            answer = refused
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup):
             guard case .command(let command) = request else { return }
             answer = try performInGroup(command, at: now, wall: wall)

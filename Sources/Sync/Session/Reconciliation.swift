@@ -201,19 +201,9 @@ extension Session {
         _ place: UInt8, _ chain: ChainID, from sequence: UInt64, _ deltas: [UInt8],
         isBranch: Bool = false
     ) {
-        let first = Message.bytesMax - Message.runOverheadMax
-        let rest = Message.bytesMax - 2
-        let head = deltas.prefix(first)
-        var tail = deltas.dropFirst(first)
-        let run = Message.Run(
-            isLast: tail.isEmpty, audience: place, chain: chain, sequence: sequence,
-            deltas: Array(head))
-        send(isBranch ? .branch(run) : .run(run))
-        while !tail.isEmpty {
-            let part = tail.prefix(rest)
-            tail = tail.dropFirst(rest)
-            send(.more(isLast: tail.isEmpty, deltas: Array(part)))
-        }
+        let messages = Message.messages(
+            ofRun: deltas, of: chain, at: sequence, in: place, isBranch: isBranch)
+        for message in messages { send(message) }
     }
 
     /// Tells the peer which chains of an audience have grown here, unless it knows: an
@@ -248,4 +238,27 @@ extension Session {
 
     /// Chains of one audience that a peer may tell of: 24 bytes each.
     private static let chainsMax = 100_000
+}
+
+extension Message {
+    /// A run, or part of another branch, in as many messages as it takes.
+    ///
+    /// - Parameter place: the audience's among those that are talked of.
+    static func messages(
+        ofRun deltas: [UInt8], of chain: ChainID, at sequence: UInt64, in place: UInt8,
+        isBranch: Bool = false
+    ) -> [Message] {
+        let head = deltas.prefix(bytesMax - runOverheadMax)
+        var tail = deltas.dropFirst(head.count)
+        let run = Run(
+            isLast: tail.isEmpty, audience: place, chain: chain, sequence: sequence,
+            deltas: Array(head))
+        var messages: [Message] = [isBranch ? .branch(run) : .run(run)]
+        while !tail.isEmpty {
+            let part = tail.prefix(bytesMax - 2)
+            tail = tail.dropFirst(part.count)
+            messages.append(.more(isLast: tail.isEmpty, deltas: Array(part)))
+        }
+        return messages
+    }
 }

@@ -107,13 +107,18 @@ package enum EpochKey {
     package static func find(
         in deliveries: [KeyDelivery], ephemeral: Bytes32, check: Bytes32, for device: AgreementKey
     ) -> Bytes32? {
-        guard let shared = device.agree(with: ephemeral) else { return nil }
+        candidates(in: deliveries, ephemeral: ephemeral, for: device)
+            .first { Derivation.epochCheck($0) == check }
+    }
+
+    /// What may have been delivered to `device`: with the tags of others' keys mixed up, as one in four
+    /// billion is, more than one.
+    static func candidates(
+        in deliveries: [KeyDelivery], ephemeral: Bytes32, for device: AgreementKey
+    ) -> [Bytes32] {
+        guard let shared = device.agree(with: ephemeral) else { return [] }
         let (mask, tag) = pad(shared: shared, ephemeral: ephemeral, target: device.publicKey)
-        for delivery in deliveries where delivery.tag == tag {
-            let key = xor(delivery.masked, mask)
-            if Derivation.epochCheck(key) == check { return key }
-        }
-        return nil
+        return deliveries.filter { $0.tag == tag }.map { xor($0.masked, mask) }
     }
 
     /// What a rotation tells members.
@@ -142,7 +147,9 @@ package enum EpochKey {
         }
     }
 
-    private static func deliver(
+    /// `key` under a pad that only `target` and whoever has `ephemeral` can make; nil if `target` is no
+    /// key.
+    static func deliver(
         _ key: Bytes32, to target: Bytes32, from ephemeral: AgreementKey
     ) -> KeyDelivery? {
         guard let shared = ephemeral.agree(with: target) else { return nil }
@@ -151,7 +158,7 @@ package enum EpochKey {
     }
 
     // 36 bytes of BLAKE2b over the shared secret and both public keys: the mask, then the tag. No
-    // tag over the masked key is needed: `check` decides.
+    // tag over the masked key is needed: `check` decides, and in a segment what it opens.
     private static func pad(
         shared: [UInt8], ephemeral: Bytes32, target: Bytes32
     ) -> (mask: Bytes32, tag: UInt32) {

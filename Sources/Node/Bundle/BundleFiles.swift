@@ -1,0 +1,102 @@
+import Domain
+import Sync
+import UV
+
+/// The files of bundles that are being made or taken in, by what asked for them. Whatever waits for a
+/// disk is done beside the loop.
+final class BundleFiles {
+    /// Where what came of a deed goes.
+    var onEvent: (Event) -> Void = { _ in }
+
+    private let loop: Loop
+    private var files: [RequestID: OpenBundle] = [:]
+
+    init(loop: Loop) {
+        self.loop = loop
+    }
+
+    /// Does what the engine wants of one of them.
+    func perform(_ deed: BundleDeed, for id: RequestID) {
+        let bundle = files[id] ?? OpenBundle()
+        files[id] = bundle
+        if case .close = deed {
+            files[id] = nil
+            return
+        }
+        do throws(UVError) {
+            try Work.start(loop) {
+                bundle.perform(deed)
+            } then: { [unowned self] news in
+                // Given up meanwhile.
+                if files[id] === bundle { onEvent(.bundle(id, news)) }
+            }
+        } catch {
+            onEvent(.bundle(id, .failed(Problem(.readOnly, error.message))))
+        }
+    }
+
+    /// Whoever asked for them is gone.
+    func closeAll() {
+        files = [:]
+    }
+}
+
+/// One of them; what is not finished goes away with it. One thread after the other uses it.
+private final class OpenBundle: @unchecked Sendable {
+    private var path = ""
+    private var made: CarriedFile?
+    private var read: SegmentFile?
+
+    func perform(_ deed: BundleDeed) -> BundleNews {
+        do throws(FileProblem) {
+            switch deed {
+            case .make(let path):
+                self.path = path
+                made = try CarriedFile(path)
+            case .append(let bytes): try made?.append(bytes)
+            case .finish: try made?.finish()
+            case .close: break
+            case .read(let path):
+                self.path = path
+                let file = try SegmentFile(path, following: true)
+                read = file
+                return Self.news(file.next(), path)
+            case .readOn: return read.map { Self.news($0.next(), path) } ?? .ended
+            case .readAgain:
+                read?.rewind()
+                return read.map { Self.news($0.next(), path) } ?? .ended
+            }
+            return .written
+        } catch {
+            return .failed(problem(with: deed, error.why))
+        }
+    }
+
+    private func problem(with deed: BundleDeed, _ why: String) -> Problem {
+        switch deed {
+        case .make:
+            return Problem(
+                .conflict, "\(path) cannot be made: \(why)", fix: "name a new file, in a folder")
+        case .read:
+            return Problem(
+                .notFound, "\(path) cannot be read: \(why)", fix: "weft bundle apply FILE")
+        case .append, .finish, .readOn, .readAgain, .close:
+            return Problem(
+                .readOnly, "\(path) cannot be written: \(why)",
+                fix: "make room, or name a file elsewhere")
+        }
+    }
+
+    private static func news(_ piece: SegmentFile.Piece, _ path: String) -> BundleNews {
+        switch piece {
+        case .segment(let bytes): return .segment(bytes)
+        case .ended: return .ended
+        case .torn: return .torn
+        case .foreign: return .foreign
+        case .failed(let why):
+            return .failed(
+                Problem(
+                    .readOnly, "\(path) cannot be read: \(why)", fix: "copy it once more"))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A new file for others, which takes its name only when all of it is there and durable: whoever carries
+/// it finds no half of one.
+///
+/// Everybody may read it: what is in it is sealed. One thread after the other uses it.
+final class CarriedFile: @unchecked Sendable {
+    private let path: String
+    private let partPath: String
+    private let file: Int32
+    private var isFinished = false
+
+    /// Begins a file at `path`, where there is none.
+    init(_ path: String) throws(FileProblem) {
+        self.path = path
+        partPath = path + Self.partSuffix
+        var facts = stat()
+        guard lstat(path, &facts) != 0 else { throw FileProblem.system(EEXIST) }
+        unlink(partPath)
+        file = open(partPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw FileProblem.system() }
+    }
+
+    deinit {
+        guard file >= 0 else { return }
+        close(file)
+        if !isFinished { unlink(partPath) }
+    }
+
+    /// Puts `bytes` behind what was written.
+    func append(_ bytes: [UInt8]) throws(FileProblem) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let put = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            guard put > 0 else { throw FileProblem.system() }
+            rest = rest.dropFirst(put)
+        }
+    }
+
+    /// Makes it durable under its own name.
+    func finish() throws(FileProblem) {
+        guard fsync(file) == 0, rename(partPath, path) == 0 else { throw FileProblem.system() }
+        isFinished = true
+        // Some file systems, those of sticks among them, cannot do this for a folder.
+        let folder = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    /// What stands behind its name until it is whole.
+    static let partSuffix = ".part"
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

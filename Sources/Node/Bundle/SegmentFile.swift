@@ -1,0 +1,106 @@
+import Wire
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A file of segments that is read from its beginning, one at a time; whatever else it may be, no more
+/// is in memory than one segment.
+///
+/// One thread after the other uses it.
+final class SegmentFile: @unchecked Sendable {
+    /// What comes next in it.
+    enum Piece: Sendable {
+        /// Whole as far as its length says.
+        case segment([UInt8])
+        /// Nothing.
+        case ended
+        /// Too little of a segment.
+        case torn
+        /// Something else than a segment.
+        case foreign
+        /// The system's reason why it cannot be read.
+        case failed(String)
+    }
+
+    private let file: Int32
+    private var offset = 0
+
+    /// Opens what is at `path`.
+    ///
+    /// - Parameter following: a symbolic link is followed.
+    /// - Throws: the system's reason, or that it is no plain file.
+    init(_ path: String, following: Bool) throws(FileProblem) {
+        // Non-blocking, because a pipe in its place would hold the thread for ever.
+        file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (following ? 0 : O_NOFOLLOW))
+        guard file >= 0 else { throw FileProblem.system() }
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { throw FileProblem.system() }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw FileProblem("it is no plain file") }
+    }
+
+    deinit {
+        if file >= 0 { close(file) }
+    }
+
+    /// Begins anew.
+    func rewind() { offset = 0 }
+
+    /// What comes next.
+    func next() -> Piece {
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { return .failed(FileProblem.system().why) }
+        let rest = Int(facts.st_size) - offset
+        guard rest > 0 else { return .ended }
+        do throws(FileProblem) {
+            let head = try bytes(min(rest, Segment.markedBytes))
+            guard Segment.mark.starts(with: head.prefix(Segment.mark.count)) else {
+                return .foreign
+            }
+            guard head.count == Segment.markedBytes else { return .torn }
+            // What has another length than segments have, whatever it is, is none.
+            guard let length = try? Segment.length(of: head[...]) else { return .foreign }
+            guard length <= rest else { return .torn }
+            let segment = try bytes(length)
+            guard segment.count == length else { return .torn }
+            offset += length
+            return .segment(segment)
+        } catch {
+            return .failed(error.why)
+        }
+    }
+
+    // From where the next segment begins; fewer if the file has become shorter.
+    private func bytes(_ count: Int) throws(FileProblem) -> [UInt8] {
+        var failure: FileProblem?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+            while filled < count {
+                let got = pread(
+                    file, target.baseAddress.map { $0 + filled }, count - filled,
+                    off_t(offset + filled))
+                if got < 0 { failure = FileProblem.system() }
+                guard got > 0 else { break }
+                filled += got
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}
+
+/// Why something cannot be done with a file that others carry.
+struct FileProblem: Error, Equatable {
+    let why: String
+
+    /// This reason.
+    init(_ why: String) {
+        self.why = why
+    }
+
+    /// What the system said last.
+    static func system(_ code: Int32 = errno) -> FileProblem {
+        FileProblem(String(cString: strerror(code)))
+    }
+}

@@ -1,0 +1,139 @@
+import CRDT
+import Primitives
+import Sodium
+import Store
+import Wire
+
+/// What a segment was made of.
+struct PackedSegment {
+    let bytes: [UInt8]
+    let deltas: Int
+}
+
+/// Parcels on their way into segments: one segment at a time, so that nobody waits for all of them.
+///
+/// Of each parcel first what its readers lack, then, by itself, how far this device is: that is all
+/// there is to say where nothing is lacking.
+struct Packing {
+    let owner: Owner
+    var entropy: Entropy
+    var dice: Dice
+    private var parcels: ArraySlice<Parcel>
+    /// Of the first: how far what was packed goes, places of checkpoints that were told, and whether
+    /// the proofs of forks were.
+    private var sent = Frontier()
+    private var told: [Frontier.Entry] = []
+    private var areForksTold = false
+
+    init(_ parcels: [Parcel], owner: Owner, entropy: Entropy, dice: Dice) {
+        self.parcels = parcels[...]
+        self.owner = owner
+        self.entropy = entropy
+        self.dice = dice
+        sent = parcels.first?.base ?? Frontier()
+    }
+
+    /// The next segment; nil behind the last.
+    mutating func next(from store: Store, limits: SyncLimits) throws(StorageError) -> PackedSegment?
+    {
+        guard let parcel = parcels.first else { return nil }
+        var load = Load()
+        if !areForksTold { try tellForks(of: parcel, from: store, to: &load) }
+        areForksTold = true
+        let isEnough = try fill(&load, for: parcel, from: store, limits: limits)
+        // The word of how far this device is goes along with the last of it.
+        if !isEnough {
+            for message in try Self.word(of: parcel.audience, from: store) { load.put(message) }
+            parcels.removeFirst()
+            (sent, told, areForksTold) = (parcels.first?.base ?? Frontier(), [], false)
+        }
+        return PackedSegment(
+            bytes: Segment.bytes(
+                of: load.messages, keys: parcel.keys, from: owner.certificate,
+                signing: owner.signing, to: parcel.readers.map(\.agreement), entropy: &entropy,
+                dice: &dice),
+            deltas: load.deltas)
+    }
+
+    /// What goes into one segment.
+    private struct Load {
+        var messages: [[UInt8]] = []
+        var bytes = 0
+        var deltas = 0
+
+        mutating func put(_ message: Message) {
+            messages.append(message.bytes)
+            bytes += messages.last?.count ?? 0
+        }
+    }
+
+    private func tellForks(
+        of parcel: Parcel, from store: Store, to load: inout Load
+    ) throws(StorageError) {
+        // Those for which there is no room come over a link.
+        for fork in try store.forks(of: parcel.audience) {
+            guard load.bytes < Self.loadBytesWanted, let proof = try store.proof(of: fork.chain)
+            else { continue }
+            load.put(.fork(audience: 0, proof))
+        }
+    }
+
+    // Returns whether there is more than fits.
+    private mutating func fill(
+        _ load: inout Load, for parcel: Parcel, from store: Store, limits: SyncLimits
+    ) throws(StorageError) -> Bool {
+        for entry in try store.log(of: parcel.audience) {
+            var place = sent.length(of: entry.chain)
+            while place < entry.length {
+                guard load.bytes < Self.loadBytesWanted else { return true }
+                let part = try store.nextPart(
+                    of: entry.chain, from: place, told: told, bytesWanted: limits.runBytesWanted)
+                guard let end = try put(part, of: entry.chain, at: place, from: store, to: &load)
+                else { break }
+                place = end
+                sent.extend(entry.chain, to: end)
+            }
+        }
+        return false
+    }
+
+    // Returns how far the reader has come by it; nil if there is nothing to put.
+    private mutating func put(
+        _ part: Store.Part?, of chain: ChainID, at place: UInt64, from store: Store,
+        to load: inout Load
+    ) throws(StorageError) -> UInt64? {
+        switch part {
+        case nil: return nil
+        case .leap(let end)?: return end
+        case .proof(let proof)?:
+            load.put(.checkpoint(audience: 0, proof))
+            told.append(proof.place)
+            return place
+        case .run(let deltas, let end)?:
+            try store.release(chain, to: end)
+            for message in Message.messages(ofRun: deltas, of: chain, at: place, in: 0) {
+                load.put(message)
+            }
+            load.deltas += Int(end - place)
+            return end
+        }
+    }
+
+    private static func word(
+        of audience: Int64, from store: Store
+    ) throws(StorageError) -> [Message] {
+        let entries = try store.frontier(of: audience).entries.prefix(wordEntriesMax)
+        return stride(from: 0, to: max(entries.count, 1), by: Message.frontierEntriesMax).map {
+            let end = min($0 + Message.frontierEntriesMax, entries.count)
+            return .frontier(
+                Message.FrontierPart(
+                    audience: 0, isWhole: $0 == 0, isLast: end == entries.count, isAsking: false,
+                    entries: Array(entries[$0..<end])))
+        }
+    }
+
+    /// Bytes of messages behind which a segment ends: a run that goes beyond it has 640 KiB at most, and
+    /// the word of so many chains 240 KiB.
+    private static let loadBytesWanted = Segment.bytesMax / 2
+    private static let wordEntriesMax = 10_000
+}
