@@ -257,7 +257,7 @@ package final class Cluster {
         case .close(let id, _): close(id, at: node)
         case .answer(let id, let answer): try answered(id, answer, at: node)
         case .announce(let notice): noticed(notice)
-        case .discover, .beacon, .bundle: return
+        case .discover, .beacon, .bundle, .folders, .folder: return
         }
     }
 

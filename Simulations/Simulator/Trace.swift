@@ -60,6 +60,7 @@ extension Event {
         case .codeAsked(let number, _, let source): return "asked for code \(number) by \(source)"
         case .codeAnswered(let number, let address): return "code \(number) is at \(address)"
         case .bundle(let id, _): return "bundle \(id.number)"
+        case .folder(let number, _): return "folder \(number)"
         case .requested(let id, let request): return "requested \(id.number) \(request.words)"
         case .woken: return "woken"
         }
@@ -83,6 +84,8 @@ extension Effect {
         case .announce(let notice): return "announce \(notice.words)"
         case .discover(let isOn): return "discover \(isOn)"
         case .bundle(let id, _): return "bundle \(id.number)"
+        case .folders(let places): return "folders \(places.count)"
+        case .folder(let number, _): return "folder \(number)"
         case .beacon(let bytes, nil): return "beacon \(bytes.count)"
         case .beacon(let bytes, let address?): return "beacon \(address) \(bytes.count)"
         }
@@ -92,7 +95,8 @@ extension Effect {
     var bytes: [UInt8] {
         switch self {
         case .send(_, let bytes), .beacon(let bytes, _): return bytes
-        case .dial, .close, .answer, .announce, .discover, .bundle: return []
+        case .dial, .close, .answer, .announce, .discover, .bundle, .folders, .folder:
+            return []
         }
     }
 }

@@ -46,6 +46,9 @@ extension JSONText {
         case .invitations(let invitations):
             return try encode(PageJSON(items: invitations.map(InvitationJSON.init)))
         case .bundle(let report): return try encode(BundleJSON(report))
+        case .folders(let folders):
+            return try encode(PageJSON(items: folders.map(FolderJSON.init)))
+        case .folder(let folder): return try encode(FolderJSON(folder))
         case .settings(let settings): return try encode(SettingsJSON(settings))
         case .invited(let made): return try encode(NewInvitationJSON(made))
         case .rejected(let problem): throw ProblemJSON(problem)

@@ -71,6 +71,7 @@ package struct Asking: Equatable, Sendable {
         case .listMembers: return .groupMembers(name("name"))
         case .listInvites: return .invitations
         case .listPeers: return .peers
+        case .listFolders: return .folders
         case .listActs: return .acts(limit: try limit())
         default: return nil
         }
@@ -113,6 +114,8 @@ package struct Asking: Equatable, Sendable {
         case .sync: return .sync
         case .newBundle: return try read(NewBundleRequest.self).command()
         case .applyBundle: return try read(ApplyBundleRequest.self).command()
+        case .newFolder: return try read(NewFolderRequest.self).command()
+        case .removeFolder: return .removeFolder(number: try folderNumber())
         case .undo: return .undo(act: try actNumber())
         case .undoNewest: return .undo(act: nil)
         default: return nil
@@ -147,6 +150,15 @@ package struct Asking: Equatable, Sendable {
 
     private func limit() throws(ProblemJSON) -> Int {
         try parameters.number("limit", in: 1...Limits.pageMax) ?? 50
+    }
+
+    private func folderNumber() throws(ProblemJSON) -> Int {
+        guard let number = Int(name("number")), number >= 0 else {
+            throw ProblemJSON(
+                .notFound, "\(name("number").prefix(80)) is no number of a folder",
+                fix: "weft folder ls --json")
+        }
+        return number
     }
 
     private func actNumber() throws(ProblemJSON) -> Int {

@@ -21,7 +21,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listDevices, pairDevice, renameDevice, revokeDevice
     case listPeers, connect, sync
     case importFile, showJob, exportFile
-    case newBundle, applyBundle
+    case newBundle, applyBundle, listFolders, newFolder, removeFolder
     case listActs, undo, undoNewest
     case events, backup
 }

@@ -1,3 +1,5 @@
+import Domain
+
 extension Schemas {
     static let bundles: [ObjectSchema] = [
         ObjectSchema(
@@ -10,5 +12,14 @@ extension Schemas {
         ObjectSchema(
             "NewBundle", ["path": .string, "for": .list(.string), "whole?": .boolean]),
         ObjectSchema("ApplyBundle", ["path": .string]),
+        ObjectSchema(
+            "Folder",
+            [
+                "number": .count, "path": .string, "for": .list(.string),
+                "state": .word(FolderFare.State.allCases.map(\.rawValue)), "reason?": .string,
+                "files": .count, "torn": .count, "foreign": .count, "own_files": .count,
+                "own_bytes": .count, "taken": .count, "strangers": .list(.string),
+            ]),
+        ObjectSchema("NewFolder", ["path": .string, "for?": .list(.string)]),
     ]
 }

@@ -59,6 +59,10 @@ package enum Answer: Equatable, Sendable {
     case invited(NewInvitation)
     /// A bundle was made, or taken in.
     case bundle(BundleReport)
+    /// Directories that something else carries.
+    case folders([CarriedFolder])
+    /// One was added.
+    case folder(CarriedFolder)
     /// What this node is set to.
     case settings(Settings)
     /// It cannot be done: what, why, and what to do.

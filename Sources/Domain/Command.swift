@@ -83,6 +83,11 @@ package enum Command: Equatable, Sendable {
     case makeBundle(path: String, for: [Addressee], isWhole: Bool)
     /// Take in what such a file at this absolute path has for this device.
     case applyBundle(path: String)
+    /// Put into the directory at this absolute path, which something else carries, what these people's
+    /// devices lack, and take in what they put there. Of one that is known: for these from now on.
+    case addFolder(path: String, for: [Addressee])
+    /// Leave a directory alone; what was put there goes.
+    case removeFolder(number: Int)
     /// Where new things go from now on when no audience is named; what is there stays as it is.
     case setDefaultAudience(Audience)
     /// Look for others on the networks that this node is on, and be found there; or do not.
@@ -197,6 +202,8 @@ package enum Query: Equatable, Sendable {
     case acts(limit: Int)
     /// The live shares in force.
     case shares
+    /// The directories that something else carries, oldest first.
+    case folders
     /// What this node is set to.
     case settings
 }

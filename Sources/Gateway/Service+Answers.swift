@@ -41,7 +41,8 @@ extension Service {
             .renameDevice, .revokeDevice, .listGroups, .newGroup, .renameGroup, .dissolveGroup,
             .leaveGroup, .handOverGroup, .listMembers, .setMemberRole, .removeMember,
             .inviteToGroup, .listInvites, .revokeInvite, .joinGroup, .listPeers, .connect,
-            .newBundle, .applyBundle, .listActs, .undo, .undoNewest:
+            .newBundle, .applyBundle, .listFolders, .newFolder, .removeFolder, .listActs, .undo,
+            .undoNewest:
             return try await relay(asking, route)
         }
     }

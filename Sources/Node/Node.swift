@@ -30,6 +30,7 @@ package final class Node {
     private var links: NodeLinks
     private let beacons: BeaconSockets
     private let bundles: BundleFiles
+    private let folders: NodeFolders
     /// Where it listens, with the port that was really bound; nil if nowhere.
     private var bound: HostPort?
     private var inbox: [Event] = []
@@ -56,6 +57,7 @@ package final class Node {
         (store, engine) = try Self.open(configuration, at: loop.now)
         links = NodeLinks(loop: loop)
         bundles = BundleFiles(loop: loop)
+        folders = NodeFolders(loop: loop)
         beacons = BeaconSockets(
             loop: loop, reach: configuration.discovery,
             listen: configuration.settings.listen.flatMap { HostPort($0) }?.host, logger: logger)
@@ -71,6 +73,7 @@ package final class Node {
         }
         links.onEvent = { [unowned self] event in put(event) }
         bundles.onEvent = { [unowned self] event in put(event) }
+        folders.onEvent = { [unowned self] event in put(event) }
         beacons.onDatagram = { [unowned self] bytes, source in
             if let event = engine.sight(bytes, from: source, at: loop.now) { put(event) }
         }
@@ -174,6 +177,8 @@ package final class Node {
         case .discover(let isOn): beacons.look(isOn)
         case .beacon(let bytes, let address): beacons.send(bytes, to: address)
         case .bundle(let id, let deed): bundles.perform(deed, for: id)
+        case .folders(let places): folders.keep(places)
+        case .folder(let number, let deed): folders.perform(deed, in: number)
         }
     }
 
@@ -192,6 +197,7 @@ package final class Node {
         isStopping = true
         links.closeAll()
         bundles.closeAll()
+        folders.keep([])
         loop.stop()
     }
 
@@ -204,6 +210,7 @@ package final class Node {
         logger.error("a write failed, the node only reads for a while: \(reason)")
         links.closeAll()
         bundles.closeAll()
+        folders.keep([])
         inbox = []
         var again: [RequestID] = []
         for case .requested(let id, let request) in events {

@@ -179,6 +179,9 @@ final class Database {
         migrator.registerMigration("4") { database in
             try database.execute(sql: Tables.version4)
         }
+        migrator.registerMigration("5") { database in
+            try database.execute(sql: Tables.version5)
+        }
         return migrator
     }
 

@@ -35,18 +35,26 @@ extension Store {
                 }
             }
         }
-        return .success(try parcels(to: wanted, isWhole: isWhole))
+        return .success(
+            try parcels(to: wanted) { (device, audience) throws(StorageError) in
+                isWhole ? Frontier() : try acknowledged(by: device, of: audience)
+            })
     }
 
-    private func parcels(
-        to wanted: [(device: Certificate, audience: Int64?)], isWhole: Bool
+    /// The same for these devices.
+    ///
+    /// - Parameter base: what one of them holds of an audience; nil if it wants nothing of it.
+    func parcels(
+        to wanted: [(device: Certificate, audience: Int64?)],
+        _ base: (Certificate, Int64) throws(StorageError) -> Frontier?
     ) throws(StorageError) -> [Parcel] {
         var found: [Parcel] = []
         for (device, only) in wanted {
             for shared in try shared(with: device)
             where only == nil || only == shared.audience {
-                guard !(try log(of: shared.audience).isEmpty) else { continue }
-                let base = isWhole ? Frontier() : try acknowledged(by: device, of: shared.audience)
+                guard !(try log(of: shared.audience).isEmpty),
+                    let base = try base(device, shared.audience)
+                else { continue }
                 let place = found.firstIndex {
                     $0.audience == shared.audience && $0.base == base
                         && $0.readers.count < Segment.readersMax
@@ -91,8 +99,8 @@ extension Store {
 
     // MARK: Who is meant
 
-    // The devices, and the one audience of which they are carried something; nil: of all they may have.
-    private func destinations(
+    /// The devices, and the one audience of which they are carried something; nil: of all they may have.
+    func destinations(
         of addressee: Addressee
     ) throws(StorageError) -> Result<[(device: Certificate, audience: Int64?)], Problem> {
         switch addressee {

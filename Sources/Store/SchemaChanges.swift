@@ -76,4 +76,37 @@ extension Tables {
             signature BLOB
         ) STRICT;
         """
+
+    /// The fifth: folders that something else carries, and what this device has put into them.
+    static let version5 = """
+        CREATE TABLE folders (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            path TEXT NOT NULL UNIQUE,
+            whom TEXT NOT NULL,
+            marked INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE carried_segments (
+            id INTEGER PRIMARY KEY,
+            folder INTEGER NOT NULL REFERENCES folders(id),
+            name TEXT NOT NULL,
+            audience INTEGER NOT NULL REFERENCES audiences(id),
+            bytes INTEGER NOT NULL,
+            word BLOB,
+            leaving INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX carried_segments_by_folder ON carried_segments (folder);
+        CREATE TABLE carried_readers (
+            segment INTEGER NOT NULL REFERENCES carried_segments(id),
+            device INTEGER NOT NULL REFERENCES devices(id),
+            PRIMARY KEY (segment, device)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE carried_ranges (
+            segment INTEGER NOT NULL REFERENCES carried_segments(id),
+            chain BLOB NOT NULL,
+            start INTEGER NOT NULL,
+            stop INTEGER NOT NULL,
+            dead INTEGER NOT NULL,
+            PRIMARY KEY (segment, chain, start)
+        ) STRICT, WITHOUT ROWID;
+        """
 }

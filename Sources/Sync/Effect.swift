@@ -18,6 +18,11 @@ package enum Effect: Equatable, Sendable {
     /// Do this for the bundle that was asked for so; each deed but `close` is answered by
     /// `Event.bundle`.
     case bundle(RequestID, BundleDeed)
+    /// These are the directories that something else carries, and no others. The first step says
+    /// which, and later ones when that changes.
+    case folders([FolderPlace])
+    /// Do this in the folder with this number; the answer to `Event.folder`.
+    case folder(Int64, FolderDeed)
     /// Answer a request.
     case answer(RequestID, Answer)
     /// Tell onlookers.

@@ -22,6 +22,8 @@ package enum Event: Equatable, Sendable {
     case codeAnswered(number: UInt16, address: String)
     /// What came of the last deed for the bundle that was asked for so.
     case bundle(RequestID, BundleNews)
+    /// What was found in the folder with this number, or done there.
+    case folder(Int64, FolderNews)
     /// A person or program asks for something.
     case requested(RequestID, Request)
     /// The moment `Engine.deadline` named has come.
@@ -30,7 +32,7 @@ package enum Event: Equatable, Sendable {
     /// It may write: a change that was asked for, or a peer's bytes.
     var isWork: Bool {
         switch self {
-        case .received, .requested(_, .command), .bundle: return true
+        case .received, .requested(_, .command), .bundle, .folder: return true
         case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .codeAsked,
             .codeAnswered, .requested, .woken:
             return false

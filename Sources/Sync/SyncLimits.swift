@@ -137,6 +137,11 @@ package struct SyncLimits: Equatable, Sendable {
     /// How often one bundle is read: what explains something may stand behind it.
     static let bundlePassesMax = 8
 
+    /// Where own files have vanished from a folder nothing is put for so long; doubles up to the longest.
+    static let folderLossPause: (shortest: Duration, longest: Duration) = (
+        .seconds(1), .seconds(600)
+    )
+
     /// The product's.
     package static let standard = SyncLimits()
 

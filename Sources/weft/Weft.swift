@@ -48,7 +48,7 @@ struct Weft: ParsableCommand {
                     IdentityCommand.self, FriendCommand.self, PendingCommand.self,
                     GroupCommand.self, JoinCommand.self, DeviceCommand.self,
                     ConnectCommand.self, PeersCommand.self, SyncCommand.self, BundleCommand.self,
-                    LogCommand.self, WatchCommand.self,
+                    FolderCommand.self, LogCommand.self, WatchCommand.self,
                 ]),
             CommandGroup(
                 name: "CARE",

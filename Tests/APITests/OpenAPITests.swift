@@ -85,7 +85,8 @@ import Testing
         ("RevokeDevice", RevokeDeviceRequest(phrase: "p")),
         ("Bundle", BundleJSON(Samples.bundle)),
         ("NewBundle", NewBundleRequest(path: "/p", for: ["@ben"], whole: true)),
-        ("ApplyBundle", ApplyBundleRequest(path: "/p")),
+        ("ApplyBundle", ApplyBundleRequest(path: "/p")), ("Folder", FolderJSON(Samples.folder)),
+        ("NewFolder", NewFolderRequest(path: "/p", for: ["me"])),
         ("Connect", ConnectRequest(host: "h", port: 1)), ("Backup", BackupRequest(path: "/p")),
     ]
 

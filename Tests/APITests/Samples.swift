@@ -79,6 +79,10 @@ enum Samples {
     static let bundle = BundleReport(
         segments: 3, segmentsForMe: 2, bytes: 12_288, deltas: 5, others: ["@ben"],
         isWaiting: true, summary: "5 new changes from @ben")
+    static let folder = CarriedFolder(
+        number: 1, path: "/p", addressees: [.ownDevices],
+        fare: FolderFare(.unwritable, why: "full", files: 3, torn: 1, foreign: 2), ownFiles: 1,
+        ownBytes: 4096, taken: 5, strangers: [ben.person])
     static let settings = Settings(
         defaultAudience: .group("lab"), problem: Problem(.roleRequired, "you are in it no more"))
     static let job: ImportJobJSON = {

@@ -82,7 +82,7 @@ final class HostileNode {
                 if !rest.isEmpty { heard.append(.received(link, rest)) }
                 continue
             case .connected, .requested, .woken, .networks, .sighted, .codeAsked, .codeAnswered,
-                .bundle:
+                .bundle, .folder:
                 break
             }
             heard.append(event)

@@ -81,7 +81,8 @@ struct Witness {
             marks.reach(now < engine.restsUntil ? .callerPutOff : .mutedLink)
         case .answer(_, let answer): see(answer, at: machine, now)
         case .announce(let notice): see(notice, at: machine.number)
-        case .dial, .send, .close, .discover, .beacon, .bundle: return
+        case .dial, .send, .close, .discover, .beacon, .bundle, .folders, .folder:
+            return
         }
     }
 

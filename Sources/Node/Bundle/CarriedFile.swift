@@ -52,6 +52,9 @@ final class CarriedFile: @unchecked Sendable {
         close(folder)
     }
 
+    /// Takes a file away; it may be gone already.
+    static func remove(_ path: String) { unlink(path) }
+
     /// What stands behind its name until it is whole.
     static let partSuffix = ".part"
 

@@ -37,7 +37,8 @@ extension Store {
         case .blocked: return .people(try blockedPeople())
         case .groups: return .groups(try shownGroups())
         case .invitations: return .invitations(try invitations(at: now))
-        case .friends, .groupMembers, .peers, .status, .identity, .pending, .code, .devices:
+        case .friends, .groupMembers, .peers, .status, .identity, .pending, .code, .devices,
+            .folders:
             preconditionFailure("what concerns links is the engine's to tell")
         }
     }

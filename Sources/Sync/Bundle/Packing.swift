@@ -7,7 +7,17 @@ import Wire
 /// What a segment was made of.
 struct PackedSegment {
     let bytes: [UInt8]
-    let deltas: Int
+    let audience: Int64
+    let readers: [Certificate]
+    /// What is in it, in the order in which it is said.
+    let ranges: [CarriedRange]
+    /// How far this device is, if it says so in it.
+    let word: Bytes16?
+
+    /// So many deltas.
+    var deltas: Int {
+        ranges.reduce(0) { $0 + ($1.isDead ? 0 : Int($1.end - $1.start)) }
+    }
 }
 
 /// Parcels on their way into segments: one segment at a time, so that nobody waits for all of them.
@@ -42,7 +52,9 @@ struct Packing {
         areForksTold = true
         let isEnough = try fill(&load, for: parcel, from: store, limits: limits)
         // The word of how far this device is goes along with the last of it.
+        var word: Bytes16?
         if !isEnough {
+            word = try store.digest(of: parcel.audience)
             for message in try Self.word(of: parcel.audience, from: store) { load.put(message) }
             parcels.removeFirst()
             (sent, told, areForksTold) = (parcels.first?.base ?? Frontier(), [], false)
@@ -52,14 +64,14 @@ struct Packing {
                 of: load.messages, keys: parcel.keys, from: owner.certificate,
                 signing: owner.signing, to: parcel.readers.map(\.agreement), entropy: &entropy,
                 dice: &dice),
-            deltas: load.deltas)
+            audience: parcel.audience, readers: parcel.readers, ranges: load.ranges, word: word)
     }
 
     /// What goes into one segment.
     private struct Load {
         var messages: [[UInt8]] = []
         var bytes = 0
-        var deltas = 0
+        var ranges: [CarriedRange] = []
 
         mutating func put(_ message: Message) {
             messages.append(message.bytes)
@@ -104,7 +116,9 @@ struct Packing {
     ) throws(StorageError) -> UInt64? {
         switch part {
         case nil: return nil
-        case .leap(let end)?: return end
+        case .leap(let end)?:
+            load.ranges.append(CarriedRange(chain: chain, start: place, end: end, isDead: true))
+            return end
         case .proof(let proof)?:
             load.put(.checkpoint(audience: 0, proof))
             told.append(proof.place)
@@ -114,7 +128,7 @@ struct Packing {
             for message in Message.messages(ofRun: deltas, of: chain, at: place, in: 0) {
                 load.put(message)
             }
-            load.deltas += Int(end - place)
+            load.ranges.append(CarriedRange(chain: chain, start: place, end: end, isDead: false))
             return end
         }
     }

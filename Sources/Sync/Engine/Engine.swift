@@ -59,6 +59,9 @@ package final class Engine {
     var works: [(id: RequestID, work: BulkWork)] = []
     /// Bundles that are being made or taken in, oldest first.
     var bundles: [(id: RequestID, work: BundleWork)] = []
+    /// Directories that something else carries, oldest first, once the shell was told of them.
+    var folders: [FolderWork] = []
+    var hasToldFolders = false
     var segmentsMade: UInt64 = 0
     var isIndexing = true
     /// When the next rows of full text are indexed, if nobody waits for them, and since when they
@@ -134,6 +137,8 @@ package final class Engine {
             for event in inbox { try take(event, at: now, wall: wall) }
             try proceed(at: wall)
             try carry(at: wall)
+            try tellFolders()
+            try carryFolders(at: wall)
             try regroup(at: now, wall: wall)
             if now >= restsUntil {
                 try forget(at: now, wall: wall)
@@ -170,6 +175,7 @@ package final class Engine {
         switch event {
         case .woken, .codeAsked, .codeAnswered: return
         case .bundle(let id, let news): try take(news, of: id, at: wall)
+        case .folder(let number, let news): try take(news, of: number, at: now)
         case .requested(let id, let request): try take(request, id, at: now, wall: wall)
         case .accepted(let link, let address):
             try accept(link, from: address, at: now, wall: wall)

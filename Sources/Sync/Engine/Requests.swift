@@ -31,6 +31,9 @@ extension Engine {
         case .command(.applyBundle(let path)):
             guard let refused = applyBundle(at: path, id) else { return }
             answer = refused
+        case .command(.addFolder(let path, let addressees)):
+            answer = try addFolder(path, for: addressees)
+        case .command(.removeFolder(let number)): answer = try removeFolder(number)
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup):
             guard case .command(let command) = request else { return }
             answer = try performInGroup(command, at: now, wall: wall)
@@ -168,6 +171,7 @@ extension Engine {
         case .pending: return .pending(knocks.reversed().map(\.knock))
         case .code(let number): return try code(number, at: now)
         case .devices: return .devices(try devices())
+        case .folders: return .folders(try carriedFolders())
         case .groupMembers(let group): return try members(of: group)
         case .friends:
             var friends: [Friend] = []

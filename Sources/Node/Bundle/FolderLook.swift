@@ -1,0 +1,136 @@
+import Domain
+import Sync
+import Wire
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A file as it was when it was looked at: as long as all of this is the same, nobody has changed it.
+struct FileMark: Equatable, Sendable {
+    let bytes: Int
+    let seconds: Int
+    let nanoseconds: Int
+    let inode: UInt64
+}
+
+/// What is in a directory that something else carries.
+struct FolderLook: Sendable {
+    /// Files that bear the name of segments, by name.
+    var files: [(name: String, mark: FileMark)] = []
+    /// What else is there.
+    var foreign = 0
+    /// It cannot be used: why.
+    var fare: FolderFare?
+    /// The mark was put there in this look.
+    var hasMarked = false
+
+    /// Looks into the directory at `path`.
+    ///
+    /// - Parameter isMarked: the mark was put there before; if not, it is now.
+    static func at(_ path: String, isMarked: Bool) -> FolderLook {
+        var look = FolderLook()
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else {
+            let isGone = errno == ENOENT || errno == ENOTDIR
+            look.fare = FolderFare(
+                isGone ? .missing : .unreadable, why: FileProblem.system().why)
+            return look
+        }
+        defer { close(folder) }
+        if !isMarked {
+            guard look.mark(path) else { return look }
+        }
+        var facts = stat()
+        guard fstatat(folder, markName, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
+            look.fare = FolderFare(.unmarked)
+            return look
+        }
+        look.list(folder)
+        return look
+    }
+
+    // Whatever else writes it writes the same.
+    private mutating func mark(_ path: String) -> Bool {
+        var facts = stat()
+        if lstat(path + "/" + Self.markName, &facts) != 0 {
+            do throws(FileProblem) {
+                let file = try CarriedFile(path + "/" + Self.markName)
+                try file.append(Array(Self.markText.utf8))
+                try file.finish()
+            } catch {
+                fare = FolderFare(.unwritable, why: error.why)
+                return false
+            }
+        }
+        hasMarked = true
+        return true
+    }
+
+    private mutating func list(_ folder: Int32) {
+        guard let stream = fdopendir(dup(folder)) else {
+            fare = FolderFare(.unreadable, why: FileProblem.system().why)
+            return
+        }
+        defer { closedir(stream) }
+        rewinddir(stream)
+        var seen = 0
+        while let entry = readdir(stream) {
+            let name = Self.name(of: entry)
+            guard name != ".", name != "..", name != Self.markName else { continue }
+            seen += 1
+            guard seen <= Self.filesMax else {
+                fare = FolderFare(.crowded, why: "more than \(Self.filesMax) files")
+                return
+            }
+            guard name.hasSuffix(FolderPlace.suffix) else {
+                foreign += 1
+                continue
+            }
+            var facts = stat()
+            guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= Self.fileBytesMax else {
+                foreign += 1
+                continue
+            }
+            files.append((name, FileMark(facts)))
+        }
+        files.sort { $0.name < $1.name }
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            pointer.withMemoryRebound(
+                to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)
+            ) { String(cString: $0) }
+        }
+    }
+
+    /// By which a directory is known to be what was meant.
+    static let markName = "weft-folder.txt"
+    static let markText = """
+        Weft carries sealed files here. Leave this one where it is: where it is missing, a stick
+        may be, and nothing is read or written.
+
+        """
+    /// A longer file is nobody's: nodes write segments of 2 MiB at most.
+    static let fileBytesMax = 256 * 1024 * 1024
+    /// Entries of a directory that are looked at.
+    static let filesMax = 10_000
+}
+
+extension FileMark {
+    fileprivate init(_ facts: stat) {
+        bytes = Int(facts.st_size)
+        #if canImport(Darwin)
+        seconds = facts.st_mtimespec.tv_sec
+        nanoseconds = facts.st_mtimespec.tv_nsec
+        #else
+        seconds = facts.st_mtim.tv_sec
+        nanoseconds = facts.st_mtim.tv_nsec
+        #endif
+        inode = UInt64(facts.st_ino)
+    }
+}

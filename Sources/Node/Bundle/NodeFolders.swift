@@ -1,0 +1,32 @@
+import Sync
+import UV
+
+/// The directories that something else carries, by the engine's numbers for them.
+final class NodeFolders {
+    /// Where events go.
+    var onEvent: (Event) -> Void = { _ in }
+
+    private let loop: Loop
+    private var keepers: [FolderKeeper] = []
+
+    init(loop: Loop) {
+        self.loop = loop
+    }
+
+    /// These and no others from now on; those that are the same go on with what they do.
+    func keep(_ places: [FolderPlace]) {
+        for keeper in keepers where !places.contains(keeper.place) { keeper.close() }
+        keepers = places.map { place in
+            if let known = keepers.first(where: { $0.place == place }) { return known }
+            let made = FolderKeeper(place, loop: loop)
+            made.onNews = { [unowned self] news in onEvent(.folder(place.number, news)) }
+            made.start()
+            return made
+        }
+    }
+
+    /// Does what the engine wants in one of them.
+    func perform(_ deed: FolderDeed, in number: Int64) {
+        keepers.first { $0.place.number == number }?.perform(deed)
+    }
+}

@@ -1,0 +1,241 @@
+import CRDT
+import Domain
+import Primitives
+import Sodium
+import Store
+import Wire
+
+// Folders: each node puts segments of its own there, and reads those of others.
+extension Engine {
+    /// The shell learns which there are: with the first step, and whenever that has changed.
+    func tellFolders() throws(StorageError) {
+        guard !hasToldFolders else { return }
+        hasToldFolders = true
+        let records = try store.folders()
+        folders = records.map { record in
+            let place = FolderPlace(
+                number: record.number, path: record.path, isMarked: record.isMarked)
+            // Who it is for may be others than before: then what is there is compared anew.
+            var work = FolderWork(place: place, addressees: record.addressees)
+            if let known = folders.first(where: { $0.place == place }) {
+                (work.fare, work.task, work.taken) = (known.fare, known.task, known.taken)
+                work.strangers = known.strangers
+            }
+            return work
+        }
+        effects.append(.folders(folders.map(\.place)))
+    }
+
+    func addFolder(
+        _ path: String, for addressees: [Addressee]
+    ) throws(StorageError) -> Answer {
+        switch try store.addFolder(path, for: addressees) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let number):
+            hasToldFolders = false
+            try tellFolders()
+            guard let shown = try carriedFolders().first(where: { $0.number == Int(number) })
+            else { throw .corrupt }
+            return .folder(shown)
+        }
+    }
+
+    func removeFolder(_ number: Int) throws(StorageError) -> Answer {
+        guard let place = folders.firstIndex(where: { $0.place.number == Int64(number) }) else {
+            return .rejected(
+                Problem(.notFound, "no folder has the number \(number)", fix: "weft folder ls"))
+        }
+        let path = folders[place].place.path
+        let names = try store.removeFolder(Int64(number))
+        folders.remove(at: place)
+        effects.append(.folder(Int64(number), .leave(names: names)))
+        let files = names.count == 1 ? "1 file" : "\(names.count) files"
+        return .done(
+            DoneReport(
+                count: names.count, act: nil,
+                summary: "\(path) is left alone; your \(files) there go"))
+    }
+
+    /// Each as it is shown, oldest first.
+    func carriedFolders() throws(StorageError) -> [CarriedFolder] {
+        var shown: [CarriedFolder] = []
+        for work in folders {
+            let (files, bytes) = try store.carriedSize(of: work.place.number)
+            shown.append(
+                CarriedFolder(
+                    number: Int(work.place.number), path: work.place.path,
+                    addressees: work.addressees, fare: work.fare, ownFiles: files,
+                    ownBytes: bytes, taken: work.taken, strangers: work.strangers))
+        }
+        return shown
+    }
+
+    /// What the shell has found in a folder, or done there.
+    func take(
+        _ news: FolderNews, of number: Int64, at now: Instant
+    ) throws(StorageError) {
+        guard let place = folders.firstIndex(where: { $0.place.number == number }) else { return }
+        switch news {
+        case .marked:
+            try store.markFolder(number)
+            answer(place, .readOn(.done))
+        case .segment(let bytes): try take(bytes, in: place)
+        case .looked(let names, let fare): try look(at: names, fare, place, now)
+        case .written: try goOn(place)
+        case .failed(let why):
+            folders[place].task = nil
+            folders[place].planned = nil
+            note(FolderFare(.unwritable, why: why), place)
+            rest(place)
+        }
+    }
+
+    private func answer(_ place: Int, _ deed: FolderDeed) {
+        effects.append(.folder(folders[place].place.number, deed))
+    }
+
+    private func rest(_ place: Int) {
+        let isNew = folders[place].experience != store.experience
+        folders[place].experience = store.experience
+        if isNew { folders[place].strangers = [] }
+        answer(place, .rest(readsAgain: isNew))
+    }
+
+    // What a person should hear of is told once.
+    private func note(_ fare: FolderFare, _ place: Int) {
+        let before = folders[place].fare.state
+        folders[place].fare = fare
+        guard fare.state != before, fare.state != .working, fare.state != .looking else { return }
+        let path = folders[place].place.path
+        effects.append(.announce(.warning("the folder \(path) is \(fare.state.rawValue)")))
+    }
+
+    // MARK: Taking in
+
+    private func take(_ bytes: [UInt8], in place: Int) throws(StorageError) {
+        switch try open(bytes) {
+        case .notForMe: answer(place, .readOn(.done))
+        case .damaged: answer(place, .readOn(.damaged))
+        case .unshared: answer(place, .readOn(.later))
+        case .stranger(let person):
+            if folders[place].strangers.count < Self.strangersMax,
+                !folders[place].strangers.contains(person)
+            {
+                folders[place].strangers.append(person)
+            }
+            answer(place, .readOn(.later))
+        case .begun(let unpacking): folders[place].task = .unpacking(unpacking)
+        }
+    }
+
+    /// A slice of each folder that is not waiting for the shell.
+    func carryFolders(at wall: WallTime) throws(StorageError) {
+        for place in folders.indices {
+            switch folders[place].task {
+            case nil: continue
+            case .unpacking(var unpacking)?:
+                let verdict = try unpack(&unpacking, at: wall)
+                folders[place].task = verdict == nil ? .unpacking(unpacking) : nil
+                guard let verdict else { continue }
+                folders[place].taken += unpacking.deltas
+                answer(place, .readOn(verdict))
+            case .packing(var packing)?:
+                guard packing.isReady else { continue }
+                packing.isReady = false
+                folders[place].task = .packing(packing)
+                try pack(packing, place)
+            }
+        }
+    }
+
+    // Returns nil as long as there is more of it.
+    private func unpack(
+        _ unpacking: inout Unpacking, at wall: WallTime
+    ) throws(StorageError) -> FolderVerdict? {
+        do throws(SessionError) {
+            let isDone = try unpacking.proceed(
+                in: store, bytesWanted: SyncLimits.unpackBytes, wall: wall)
+            if !isDone { hasMore = true }
+            return isDone ? (unpacking.isWaiting ? .later : .done) : nil
+        } catch {
+            switch error {
+            case .storage(let failure): throw failure
+            // Whose word breaks a rule today breaks it tomorrow.
+            case .peer: return .damaged
+            }
+        }
+    }
+
+    // MARK: Putting there
+
+    private func look(
+        at names: [String], _ fare: FolderFare, _ place: Int, _ now: Instant
+    ) throws(StorageError) {
+        note(fare, place)
+        guard fare.state == .working else { return rest(place) }
+        let changes = store.changesSoFar
+        if let planned = folders[place].planned, planned == (changes, names) {
+            return rest(place)
+        }
+        guard
+            let record = try store.folders().first(where: {
+                $0.number == folders[place].place.number
+            })
+        else { return rest(place) }
+        let plan = try store.plan(record, names: Set(names))
+        if plan.lost > 0 { lose(place, at: now) }
+        guard now >= folders[place].restsUntil else { return rest(place) }
+        guard !plan.isEmpty else {
+            folders[place].losses = 0
+            folders[place].planned = (store.changesSoFar, names)
+            return rest(place)
+        }
+        folders[place].task = .packing(
+            FolderPacking(packing: packing(of: plan.parcels), leaving: plan.leaving))
+    }
+
+    // Whoever takes our files away again and again does not keep the disk busy.
+    private func lose(_ place: Int, at now: Instant) {
+        let pause = SyncLimits.folderLossPause
+        let doubled = pause.shortest * (1 << min(folders[place].losses, 16))
+        folders[place].losses += 1
+        folders[place].restsUntil = now + min(doubled, pause.longest)
+    }
+
+    private func goOn(_ place: Int) throws(StorageError) {
+        guard case .packing(var packing)? = folders[place].task else { return rest(place) }
+        guard !packing.isRemoving else {
+            folders[place].task = nil
+            return rest(place)
+        }
+        packing.isReady = true
+        folders[place].task = .packing(packing)
+    }
+
+    private func pack(_ before: FolderPacking, _ place: Int) throws(StorageError) {
+        var packing = before
+        let number = folders[place].place.number
+        guard let segment = try packing.packing.next(from: store, limits: limits) else {
+            packing.isRemoving = true
+            folders[place].task = .packing(packing)
+            let names = try store.dismiss(packing.leaving, from: number)
+            return answer(place, .remove(names: names))
+        }
+        segmentsMade += 1
+        var chance = entropy.split(Array("segment's name \(segmentsMade)".utf8))
+        let name = Base32.encode(chance.bytes16().bytes) + FolderPlace.suffix
+        try store.carry(
+            name, in: number, of: segment.audience, bytes: segment.bytes.count,
+            word: segment.word, readers: segment.readers, ranges: segment.ranges)
+        folders[place].task = .packing(packing)
+        answer(place, .put(name: name, segment.bytes))
+    }
+
+    /// People whose files are not taken in, and who are shown.
+    private static let strangersMax = 16
+}
+
+extension FolderPlace {
+    /// What the names of segments end with.
+    package static let suffix = ".weft"
+}

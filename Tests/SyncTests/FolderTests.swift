@@ -1,0 +1,350 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Testing
+import Wire
+
+@testable import Sync
+
+/// A directory without a disk, which is carried to everybody at once.
+final class SharedFolder {
+    var files: [String: [UInt8]] = [:]
+    var written = 0
+
+    /// Bytes of all of them.
+    var bytes: Int { files.values.reduce(0) { $0 + $1.count } }
+}
+
+/// A node that looks into it: the test plays the shell.
+final class FolderVisitor {
+    let node: SyncNode
+    let folder: SharedFolder
+    private var number: Int64 = 0
+    private var known: [String: (bytes: [UInt8], verdict: FolderVerdict)] = [:]
+    /// Whatever would be put there cannot be.
+    var isFull = false
+
+    init(_ node: SyncNode, _ folder: SharedFolder, for names: String...) throws {
+        self.node = node
+        self.folder = folder
+        let addressees = try names.map { try #require(Addressee(name: $0)) }
+        try node.ask(
+            .command(
+                .addFolder(path: "/f", for: addressees.isEmpty ? [.everybody] : addressees)))
+        guard case .folder(let made) = node.answers.last else { throw SyncNode.NotPaired() }
+        number = Int64(made.number)
+    }
+
+    /// One look, to its end.
+    func look() throws {
+        for name in folder.files.keys.sorted() {
+            guard let bytes = folder.files[name], known[name]?.bytes != bytes else { continue }
+            known[name] = (bytes, try read(bytes))
+        }
+        let names = folder.files.keys.sorted()
+        let torn = names.count { known[$0]?.verdict == .damaged }
+        var deed = try say(
+            .looked(names: names, FolderFare(.working, files: names.count, torn: torn)))
+        while true {
+            switch deed {
+            case .put(let name, let bytes):
+                if isFull {
+                    deed = try say(.failed("No space left on device"))
+                    continue
+                }
+                folder.files[name] = bytes
+                folder.written += 1
+                known[name] = (bytes, .done)
+            case .remove(let names): for name in names { folder.files[name] = nil }
+            case .rest(let readsAgain):
+                if readsAgain { known = known.filter { $0.value.verdict != .later } }
+                return
+            case .readOn, .leave: throw SyncNode.NotPaired()
+            }
+            deed = try say(.written)
+        }
+    }
+
+    private func read(_ bytes: [UInt8]) throws -> FolderVerdict {
+        var rest = bytes[...]
+        var worst = FolderVerdict.done
+        while !rest.isEmpty {
+            guard let length = try? Segment.length(of: rest.prefix(Segment.markedBytes)),
+                length <= rest.count
+            else { return .damaged }
+            guard case .readOn(let verdict) = try say(.segment(Array(rest.prefix(length)))) else {
+                throw SyncNode.NotPaired()
+            }
+            if verdict != .done { worst = verdict }
+            rest = rest.dropFirst(length)
+        }
+        return worst
+    }
+
+    private func say(_ news: FolderNews) throws -> FolderDeed {
+        var effects = try node.step(.folder(number, news))
+        for _ in 0..<10_000 {
+            for case .folder(let place, let deed) in effects where place == number { return deed }
+            effects = try node.step(.woken)
+        }
+        throw SyncNode.NotPaired()
+    }
+
+    /// How it fares.
+    func shown() throws -> CarriedFolder {
+        guard case .folders(let folders) = try node.ask(.query(.folders)) else {
+            throw SyncNode.NotPaired()
+        }
+        return try #require(folders.first)
+    }
+}
+
+struct FolderTests {
+    private func links(_ numbers: Range<Int>) -> [BookmarkDraft] {
+        numbers.map { BookmarkDraft(url: "https://\($0).example", title: "link \($0)") }
+    }
+
+    /// All look in turn, until nobody puts anything there any more.
+    private func settle(_ visitors: [FolderVisitor]) throws -> Bool {
+        for _ in 0..<20 {
+            let before = visitors[0].folder.files
+            for visitor in visitors {
+                try visitor.look()
+                visitor.node.now = visitor.node.now + .seconds(2)
+            }
+            if visitors[0].folder.files == before { return true }
+        }
+        return false
+    }
+
+    @Test func `two who never connect converge by a folder, and then it is quiet`() throws {
+        let pair = try SyncPair()
+        let folder = SharedFolder()
+        let visitors = [
+            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
+        ]
+        try pair.ana.keep(links(0..<30), in: .friends)
+        try pair.bob.keep(links(50..<60), in: .friends)
+
+        #expect(try settle(visitors))
+        let quiet = folder.written
+        #expect(try settle(visitors))
+
+        #expect(try pair.ana.titles() == pair.bob.titles())
+        #expect(try pair.ana.titles().count == 40)
+        #expect(folder.written == quiet)
+        // Each says how far it is, of each audience, and nothing more.
+        #expect(folder.files.values.allSatisfy { $0.count <= 8192 })
+        #expect(try visitors[1].shown().taken > 0)
+    }
+
+    @Test func `what everybody has goes from there, and what comes later is short`() throws {
+        let pair = try SyncPair()
+        let folder = SharedFolder()
+        let visitors = [
+            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
+        ]
+        try pair.ana.keep(links(0..<400), in: .friends)
+        try visitors[0].look()
+        let full = folder.bytes
+
+        #expect(try settle(visitors))
+        let rest = folder.bytes
+        try pair.ana.keep(links(400..<401), in: .friends)
+        try visitors[0].look()
+
+        #expect(rest < full)
+        #expect(folder.bytes - rest <= 8192)
+        #expect(try settle(visitors))
+        #expect(try pair.bob.titles().count == 401)
+    }
+
+    @Test func `what was lost there is put there anew`() throws {
+        let pair = try SyncPair()
+        let folder = SharedFolder()
+        let visitors = [
+            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
+        ]
+        try pair.ana.keep(links(0..<5), in: .friends)
+        try visitors[0].look()
+        folder.files = [:]
+
+        #expect(try settle(visitors))
+
+        #expect(try pair.bob.titles().count == 5)
+    }
+
+    @Test func `whoever takes the files away all the time is not followed for long`() throws {
+        let pair = try SyncPair()
+        let folder = SharedFolder()
+        let ana = try FolderVisitor(pair.ana, folder)
+        try pair.ana.keep(links(0..<5), in: .friends)
+
+        for _ in 0..<100 {
+            try ana.look()
+            folder.files = [:]
+            pair.ana.now = pair.ana.now + .seconds(2)
+        }
+
+        // At first, and after pauses of 1, 2, 4 ... 128 seconds.
+        #expect(folder.written <= 3 * 9)
+    }
+
+    @Test func `a file that is torn waits, and one that is foreign does no harm`() throws {
+        let pair = try SyncPair()
+        let folder = SharedFolder()
+        let visitors = [
+            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
+        ]
+        try pair.ana.keep(links(0..<5), in: .friends)
+        try visitors[0].look()
+        let whole = folder.files
+        folder.files = whole.mapValues { Array($0.dropLast(100)) }
+        folder.files["holiday.weft"] = Array("no segment at all".utf8)
+        folder.files["empty.weft"] = []
+
+        try visitors[1].look()
+        let torn = try visitors[1].shown().fare.torn
+        let before = try pair.bob.titles()
+        for (name, bytes) in whole { folder.files[name] = bytes }
+        #expect(try settle(visitors))
+
+        #expect(torn == whole.count + 1)
+        #expect(before.isEmpty)
+        #expect(try pair.bob.titles().count == 5)
+        #expect(try visitors[1].shown().fare.torn == 1)
+        #expect(folder.files["holiday.weft"] != nil)
+    }
+
+    @Test func `whoever never looks leaves few files, and has all of it in the end`() throws {
+        let pair = try SyncPair()
+        let folder = SharedFolder()
+        let ana = try FolderVisitor(pair.ana, folder)
+        for number in 0..<60 {
+            try pair.ana.keep(links(number..<number + 1), in: .friends)
+            try ana.look()
+            #expect(folder.files.count <= 40)
+        }
+
+        let bob = try FolderVisitor(pair.bob, folder)
+
+        #expect(try settle([ana, bob]))
+        #expect(try pair.bob.titles().count == 60)
+    }
+
+    @Test func `files of a stranger wait until he is a friend`() throws {
+        let ana = try SyncNode(1, name: "Ana")
+        let bob = try SyncNode(2, name: "Bob")
+        try ana.add(friend: bob)
+        try ana.keep(links(0..<3), in: .friends)
+        let folder = SharedFolder()
+        let visitors = [try FolderVisitor(ana, folder), try FolderVisitor(bob, folder)]
+        #expect(try settle(visitors))
+        let strangers = try visitors[1].shown().strangers
+
+        try bob.add(friend: ana)
+        #expect(try settle(visitors))
+
+        #expect(strangers == [ana.owner.person])
+        #expect(try bob.titles().count == 3)
+        #expect(try visitors[1].shown().strangers.isEmpty)
+    }
+
+    @Test func `a folder for one friend has nothing for another`() throws {
+        let pair = try SyncPair()
+        let cleo = try SyncNode(3, name: "Cleo")
+        try pair.ana.add(friend: cleo)
+        try cleo.add(friend: pair.ana)
+        try pair.ana.keep(links(0..<3), in: .friends)
+        let folder = SharedFolder()
+        let visitors = [
+            try FolderVisitor(pair.ana, folder, for: "@Bob"), try FolderVisitor(pair.bob, folder),
+            try FolderVisitor(cleo, folder),
+        ]
+
+        #expect(try settle(visitors))
+
+        #expect(try pair.bob.titles().count == 3)
+        #expect(try cleo.titles().isEmpty)
+    }
+
+    @Test func `of three who never connect each has everything of both others`() throws {
+        let pair = try SyncPair()
+        let cleo = try SyncNode(3, name: "Cleo")
+        for other in [pair.ana, pair.bob] {
+            try other.add(friend: cleo)
+            try cleo.add(friend: other)
+        }
+        let folder = SharedFolder()
+        var visitors: [FolderVisitor] = []
+        for (place, node) in [pair.ana, pair.bob, cleo].enumerated() {
+            try node.keep(links(place * 10..<place * 10 + 5), in: .friends)
+            visitors.append(try FolderVisitor(node, folder))
+        }
+
+        #expect(try settle(visitors))
+
+        #expect(try pair.ana.titles().count == 15)
+        #expect(try pair.ana.titles() == pair.bob.titles())
+        #expect(try cleo.titles() == pair.bob.titles())
+    }
+
+    @Test func `where nothing can be put it is said, and goes on later`() throws {
+        let pair = try SyncPair()
+        let folder = SharedFolder()
+        let visitors = [
+            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
+        ]
+        try pair.ana.keep(links(0..<3), in: .friends)
+        visitors[0].isFull = true
+        try visitors[0].look()
+        let fare = try visitors[0].shown().fare
+
+        visitors[0].isFull = false
+        #expect(try settle(visitors))
+
+        #expect(fare.state == .unwritable && fare.why == "No space left on device")
+        #expect(try pair.bob.titles().count == 3)
+    }
+
+    @Test func `what was withdrawn goes from there too`() throws {
+        let pair = try SyncPair()
+        let folder = SharedFolder()
+        let ana = try FolderVisitor(pair.ana, folder)
+        try pair.ana.keep(links(0..<20), in: .friends)
+        try ana.look()
+        let before = Set(folder.files.keys)
+        try pair.ana.ask(
+            .command(.unshare(.query("title:\"link 3\""), from: .friends)))
+        for _ in 0..<60 {
+            pair.ana.now = pair.ana.now + .seconds(1)
+            try pair.ana.step(.woken)
+        }
+        try ana.look()
+        try ana.look()
+
+        let bob = try FolderVisitor(pair.bob, folder)
+        #expect(try settle([ana, bob]))
+
+        #expect(before.isDisjoint(with: folder.files.keys))
+        #expect(try pair.bob.titles().count == 19)
+    }
+
+    @Test func `who leaves a folder takes his files along`() throws {
+        let pair = try SyncPair()
+        let folder = SharedFolder()
+        let ana = try FolderVisitor(pair.ana, folder)
+        try pair.ana.keep(links(0..<3), in: .friends)
+        try ana.look()
+
+        let effects = try pair.ana.engine.step(
+            [.requested(RequestID(99), .command(.removeFolder(number: ana.shown().number)))],
+            at: pair.ana.now, wall: pair.ana.wall)
+
+        var gone: [String] = []
+        for case .folder(_, .leave(let names)) in effects { gone += names }
+        #expect(Set(gone) == Set(folder.files.keys))
+        #expect(try pair.ana.ask(.query(.folders)) == .folders([]))
+    }
+}
