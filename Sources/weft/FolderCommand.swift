@@ -80,7 +80,8 @@ struct FolderCommand: ParsableCommand {
                 let size = ByteCount.shown(UInt64(clamping: folder.ownBytes))
                 table.add([
                     "\(folder.path)", "\(folder.for.joined(separator: ", "))", "\(folder.state)",
-                    "\(folder.ownFiles) files, \(size)", "\(folder.taken) changes",
+                    "\(FolderRemarks.counted(folder.ownFiles, "file")), \(size)",
+                    "\(FolderRemarks.counted(folder.taken, "change"))",
                     "\(FolderRemarks.of(folder).joined(separator: "; "))",
                 ])
             }
@@ -138,7 +139,7 @@ enum FolderRemarks {
         }
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String {
+    static func counted(_ count: Int, _ noun: String) -> String {
         count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 }

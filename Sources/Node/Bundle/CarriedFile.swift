@@ -23,6 +23,9 @@ final class CarriedFile: @unchecked Sendable {
         unlink(partPath)
         file = open(partPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw FileProblem.system() }
+        // The node's umask leaves it to its owner alone, and who carries it may be another user. Some
+        // file systems have no modes.
+        fchmod(file, 0o644)
     }
 
     deinit {
