@@ -35,6 +35,12 @@ struct Worlds: ParsableCommand {
     var powerCuts: Int?
     @Option(help: "So many bits that go bad on a disk, 2 to 1000000: who notices.")
     var bitRot: Int?
+    @Option(help: "How what is written in a group goes around among so many nodes, 4 to 200.")
+    var gossip: Int?
+    @Option(help: "With --gossip: so many of a hundred runs are lost with their link, 0 to 90.")
+    var loss: Int?
+    @Option(help: "With --gossip: so many links are kept and counted, 1 to 10000; 50.")
+    var writes: Int?
     @Option(help: "Nodes in each world, 2 to 32, instead of a number drawn from the seed.")
     var nodes: Int?
     @Option(help: "Minutes in which things go wrong, instead of a number drawn from the seed.")
@@ -62,11 +68,14 @@ struct Worlds: ParsableCommand {
     func validate() throws {
         let ways = [
             seeds != nil, seed != nil, outsiders != nil, crashPoints, powerCuts != nil,
-            bitRot != nil,
+            bitRot != nil, gossip != nil,
         ]
         guard ways.count(where: { $0 }) == 1 else {
             throw ValidationError(
-                "give one of --seeds, --seed, --outsiders, --crash-points, --power-cuts, --bit-rot")
+                """
+                give one of --seeds, --seed, --outsiders, --crash-points, --power-cuts, --bit-rot, \
+                --gossip
+                """)
         }
         if seeds == nil, seed == nil, nodes != nil || minutes != nil {
             throw ValidationError("--nodes and --minutes need --seeds or --seed")
@@ -78,6 +87,7 @@ struct Worlds: ParsableCommand {
             throw ValidationError("--power-cuts takes 1 to 100000000, not \(powerCuts)")
         }
         try Self.check(nodes: nodes, minutes: minutes)
+        try checkGossip()
         if let bitRot, !(2...1_000_000).contains(bitRot) {
             throw ValidationError("--bit-rot takes 2 to 1000000, not \(bitRot)")
         }
@@ -103,10 +113,23 @@ struct Worlds: ParsableCommand {
         }
     }
 
+    private func checkGossip() throws {
+        if let gossip, !(4...200).contains(gossip) {
+            throw ValidationError("--gossip takes 4 to 200, not \(gossip)")
+        }
+        if let loss, !(0...90).contains(loss) || gossip == nil {
+            throw ValidationError("--loss takes 0 to 90, with --gossip")
+        }
+        if let writes, !(1...10_000).contains(writes) || gossip == nil {
+            throw ValidationError("--writes takes 1 to 10000, with --gossip")
+        }
+    }
+
     func run() throws {
         if let outsiders { return try prove(outsiders.range) }
         if crashPoints { return try crash() }
         if let powerCuts { return try cutPower(powerCuts) }
+        if let gossip { return try pass(gossip) }
         if let bitRot { return print(DiskTally.text(try BitRot(flips: bitRot).run())) }
         print(Row.head)
         var summary = Summary()
@@ -199,6 +222,14 @@ struct Worlds: ParsableCommand {
         }
         print(DiskTally.text(reports, took: Processor.time() - startedAt))
         try tell(reports.flatMap(\.broken))
+    }
+
+    private func pass(_ nodes: Int) throws {
+        let report = try GossipTrial(
+            nodes: nodes, writes: writes ?? 50, loss: Ratio(loss ?? 0, of: 100)
+        ).run()
+        print(GossipTally.text(report))
+        if !report.holds { throw ExitCode(8) }
     }
 
     // The first few; one cause breaks many.
