@@ -23,6 +23,8 @@ enum FaultKind: String, CaseIterable, Sendable {
     case pause
     /// A clock is set.
     case clock
+    /// A clock stands still for a while, and then goes on from there.
+    case freeze = "frozen clock"
     /// Dials are refused for a while though the host is there.
     case refuse
     /// A bit is flipped on its way.
@@ -42,8 +44,9 @@ enum FaultKind: String, CaseIterable, Sendable {
 
     /// Those of disks; they are drawn apart from the others.
     static let ofDisks: [FaultKind] = [.cut, .writeError, .syncError, .full, .readError]
-    /// All others, but for a bit that goes bad, which has a stream of its own.
-    static let ofWorlds = allCases.filter { !$0.isOfDisk }
+    /// All others, but for a bit that goes bad and a clock that stands still, which are drawn by
+    /// themselves.
+    static let ofWorlds = allCases.filter { !$0.isOfDisk && $0 != .freeze }
 
     /// Its chance is that of disks.
     var isOfDisk: Bool { self == .rot || Self.ofDisks.contains(self) }
@@ -58,6 +61,8 @@ struct Faults {
         case down(Int)
         case paused(Int)
         case refusing
+        /// Its clock stands still.
+        case frozen(Int)
         /// Calls to this machine's disk fail.
         case ailing(Int)
     }
@@ -68,6 +73,8 @@ struct Faults {
     var diskDice: Dice
     /// For how long a machine is down that its person has to start.
     var startDice: Dice
+    /// For clocks that stand still.
+    var freezeDice: Dice
     var isOver = false
     /// What lasts ends after so long at the latest.
     var longest: Duration = .seconds(180)
@@ -84,15 +91,27 @@ struct Faults {
         self.dice = dice
         self.diskDice = diskDice
         startDice = diskDice.split(1)
+        freezeDice = dice.split(1)
     }
 
     /// The time until a kind strikes again.
     mutating func pause(_ kind: FaultKind) -> Duration? {
         guard let rate = rates.first(where: { $0.kind == kind }) else { return nil }
-        guard kind.isOfDisk else {
-            return dice.duration(from: .seconds(1), to: rate.every * 2)
+        return self[of: kind].duration(from: .seconds(1), to: rate.every * 2)
+    }
+
+    /// The chance of a kind.
+    subscript(of kind: FaultKind) -> Dice {
+        get { kind == .freeze ? freezeDice : kind.isOfDisk ? diskDice : dice }
+        set {
+            if kind == .freeze {
+                freezeDice = newValue
+            } else if kind.isOfDisk {
+                diskDice = newValue
+            } else {
+                dice = newValue
+            }
         }
-        return diskDice.duration(from: .seconds(1), to: rate.every * 2)
     }
 
     mutating func begin(_ fault: Lasting) -> Int {
@@ -126,14 +145,17 @@ extension Cluster {
 
     func strike(_ kind: FaultKind) throws(BrokenClaim) {
         guard !faults.isOver else { return }
-        note(.fault(kind), kind.isOfDisk ? faults.diskDice : faults.dice)
+        note(.fault(kind), faults[of: kind])
         try suffer(kind)
         if let pause = faults.pause(kind) { plan(.fault(kind: kind), in: pause) }
     }
 
     /// A fault strikes, if there is anything that it can befall.
     func suffer(_ kind: FaultKind) throws(BrokenClaim) {
-        if kind.isOfDisk ? try befallDisk(kind) : try befall(kind) {
+        let isFelt =
+            kind == .freeze
+            ? freezeAClock() : kind.isOfDisk ? try befallDisk(kind) : try befall(kind)
+        if isFelt {
             faults.fired.add(kind.rawValue)
             trace.record(now, "world", "fault \(kind.rawValue)")
         }
@@ -175,8 +197,18 @@ extension Cluster {
         case .refuse:
             network.refusals = Ratio(3, of: 4)
             plan(.relief(number: faults.begin(.refusing)), in: long)
-        case .cut, .writeError, .syncError, .full, .readError, .rot: return try befallDisk(kind)
+        case .freeze, .cut, .writeError, .syncError, .full, .readError, .rot: return false
         }
+        return true
+    }
+
+    // Its chance is its own.
+    private func freezeAClock() -> Bool {
+        let machine = machines[faults.freezeDice.roll(below: machines.count)]
+        let time = faults.freezeDice.duration(from: .seconds(1), to: faults.longest)
+        guard !machine.clock.isFrozen else { return false }
+        machine.clock.freeze(at: now)
+        plan(.relief(number: faults.begin(.frozen(machine.number))), in: time)
         return true
     }
 
@@ -223,6 +255,7 @@ extension Cluster {
             machines[node].pause(false, at: now)
             requestStep(of: node)
         case .refusing: network.refusals = Ratio(0, of: 1)
+        case .frozen(let node): machines[node].clock.goOn(at: now)
         case .ailing(let node): machines[node].disk.mend()
         }
     }

@@ -8,6 +8,8 @@ struct Network {
         let latency: (shortest: Duration, longest: Duration)
         /// How often what is sent arrives in pieces.
         let cuts: Ratio
+        /// KiB a second that each link carries each way; nil for as many as come.
+        var bandwidth: Int?
         /// The attacker hears what others say.
         var isOverheard = true
         /// Steps take no time and come at the moment of their cause.
@@ -30,6 +32,8 @@ struct Network {
     private(set) var bytesCarried = 0
     /// How often what was sent went in pieces.
     private(set) var cutUp = 0
+    /// How often something was sent over a link that carries only so much.
+    private(set) var slowed = 0
     /// Hosts that break the rules: they send as much as they like.
     var lawless: Set<Int> = []
     /// Most bytes that were under way in one direction of a link, from any other host.
@@ -119,7 +123,9 @@ struct Network {
         }
         guard !link.isBlackHole else { return [] }
         var arrivals: [Instant] = []
-        var at = now + latency()
+        let gone = manner.bandwidth.map { link.transmit(bytes.count, from: end, at: now, by: $0) }
+        if (gone ?? now) > now { slowed += 1 }
+        var at = (gone ?? now) + latency()
         for piece in pieces(of: bytes) {
             let arrival = link.append(piece, from: end, at: at)
             if arrivals.last != arrival { arrivals.append(arrival) }

@@ -25,8 +25,8 @@ struct Options {
     /// How long things go wrong.
     let turmoil: Duration
     let friendships: [Friendship]
-    let rates: [Rate]
-    let manner: Network.Manner
+    var rates: [Rate]
+    var manner: Network.Manner
     let clocks: [WallClock]
     /// Those of all nodes; nil for the product's.
     var limits: SmallLimits?
@@ -154,11 +154,23 @@ struct Options {
         later = LaterOptions(
             nodes: nodes, hostile: hostile, actEvery: actEvery, dice: &versions)
         drawThief(Dice(seed: seed).split(19))
+        drawFreezes(Dice(seed: seed).split(20))
+        var ducts = Dice(seed: seed).split(22)
+        // In a quarter of the worlds.
+        if ducts.roll(below: 4) == 0 { manner.bandwidth = 16 << ducts.roll(below: 5) }
         var rots = Dice(seed: seed).split(18)
         // In an eighth of the worlds, where there are two others who are to agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
         let seconds = pace == .brief ? 5 + rots.roll(below: 60) : 40 + rots.roll(below: 400)
         diskRates.append(Rate(kind: .rot, every: .seconds(seconds) * rarity))
+    }
+
+    // In an eighth of the worlds.
+    private mutating func drawFreezes(_ stream: Dice) {
+        var dice = stream
+        guard dice.roll(below: 8) == 0 else { return }
+        let seconds = pace == .brief ? 5 + dice.roll(below: 60) : 40 + dice.roll(below: 400)
+        rates.append(Rate(kind: .freeze, every: .seconds(seconds) * rarity))
     }
 
     // Where a machine is lost and everybody keeps to the rules, every other time to who does not.
@@ -201,7 +213,9 @@ struct Options {
             "pace=\(pace.rawValue)", "friends=\(friends)",
             "minutes=\(turmoil.nanoseconds / 60_000_000_000)",
             "faults=\(shown)", "latency<=\(manner.latency.longest.nanoseconds / 1_000_000)ms",
-            "cuts=\(manner.cuts.numerator)/4", "act/\(actEvery.nanoseconds / 1_000_000_000)s",
+            "cuts=\(manner.cuts.numerator)/4",
+            "bandwidth=\(manner.bandwidth.map { "\($0)KiB/s" } ?? "any")",
+            "act/\(actEvery.nanoseconds / 1_000_000_000)s",
             "deeds=\(deeds.count)", "groups=\(inGroups)", "quarrels=\(quarrels)",
             "attacker=\(hasAttacker ? "yes" : "no")", "devices=\(devices?.words ?? "none")",
             "hostile=\(hostile?.words ?? "none")", "way=\(way?.words ?? "none")",

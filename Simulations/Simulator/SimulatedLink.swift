@@ -20,6 +20,8 @@ final class SimulatedLink {
         /// When the last byte on its way arrives; nothing overtakes it.
         fileprivate(set) var lastAt = Instant(nanoseconds: 0)
         fileprivate(set) var inFlight = 0
+        /// When the last byte has left its sender, where links carry only so much.
+        fileprivate var leftAt = Instant(nanoseconds: 0)
         /// All bytes ever sent.
         fileprivate(set) var carried = 0
         /// The last bytes sent, in case what is looked for was cut in two.
@@ -64,6 +66,15 @@ final class SimulatedLink {
         streams[end].inFlight += bytes.count
         streams[end].carried += bytes.count
         return arrival
+    }
+
+    /// So many bytes leave behind all before, at `kibibytes` a second.
+    ///
+    /// - Returns: when the last of them has left.
+    func transmit(_ count: Int, from end: Int, at now: Instant, by kibibytes: Int) -> Instant {
+        let time = Duration.nanoseconds(Int64(count) * 1_000_000_000 / Int64(kibibytes * 1024))
+        streams[end].leftAt = max(streams[end].leftAt, now) + time
+        return streams[end].leftAt
     }
 
     /// Nothing arrives from `end` before `moment`.

@@ -1,7 +1,7 @@
 import Primitives
 
-/// What one machine's wall clock shows: off by a constant, too fast or too slow, and now and then
-/// set by hand.
+/// What one machine's wall clock shows: off by a constant, too fast or too slow, now and then set by
+/// hand, and sometimes standing still.
 struct WallClock {
     /// 2026-01-01T00:00Z, which is when every simulated world begins.
     static let start = WallTime(milliseconds: 1_767_225_600_000)
@@ -18,6 +18,8 @@ struct WallClock {
     private let offsetAtFirst: Int64
     /// Parts per million too fast.
     let drift: Int64
+    /// Since when it stands still; nil if it goes.
+    private var frozenAt: Instant?
 
     init(offsetMilliseconds: Int64, driftPartsPerMillion: Int64) {
         offset = offsetMilliseconds
@@ -39,9 +41,26 @@ struct WallClock {
 
     /// What it shows at a moment of the world; never before 1970.
     func reading(at moment: Instant) -> WallTime {
+        WallTime(milliseconds: UInt64(max(sum(at: frozenAt ?? moment), 0)))
+    }
+
+    private func sum(at moment: Instant) -> Int64 {
         let passed = Int64(moment.nanoseconds / 1_000_000)
-        let shown = Int64(Self.start.milliseconds) + passed + passed * drift / 1_000_000 + offset
-        return WallTime(milliseconds: UInt64(max(shown, 0)))
+        return Int64(Self.start.milliseconds) + passed + passed * drift / 1_000_000 + offset
+    }
+
+    /// It stands still.
+    var isFrozen: Bool { frozenAt != nil }
+
+    /// From now on it shows the same.
+    mutating func freeze(at now: Instant) { frozenAt = now }
+
+    /// It goes on from what it shows.
+    mutating func goOn(at now: Instant) {
+        guard let since = frozenAt else { return }
+        frozenAt = nil
+        let shown = sum(at: since)
+        offset -= sum(at: now) - shown
     }
 
     /// Sets it forward, or back.

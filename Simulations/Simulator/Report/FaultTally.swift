@@ -26,9 +26,9 @@ package struct FaultTally: Equatable, Sendable {
             names.map { Kind(realm: realm, name: $0) }
         }
         kinds =
-            all(.network, Self.ofNetwork.map(\.rawValue) + [Self.pieces])
+            all(.network, Self.ofNetwork.map(\.rawValue) + [Self.pieces, Self.bandwidth])
             + all(.process, Self.ofProcesses.map(\.rawValue) + Ambush.allCases.map(\.rawValue))
-            + all(.clock, [FaultKind.clock.rawValue] + WallClock.Fault.allCases.map(\.rawValue))
+            + all(.clock, Self.ofClocks.map(\.rawValue) + WallClock.Fault.allCases.map(\.rawValue))
             + all(
                 .disk,
                 SimulatedDisk.Mishap.allCases.map(\.rawValue) + BadBit.allCases.map(\.rawValue))
@@ -44,11 +44,12 @@ package struct FaultTally: Equatable, Sendable {
         self.init()
         for kind in Self.ofNetwork { add(.network, kind.rawValue, cluster.count(of: kind)) }
         add(.network, Self.pieces, cluster.network.cutUp)
+        add(.network, Self.bandwidth, cluster.network.slowed)
         for kind in Self.ofProcesses { add(.process, kind.rawValue, cluster.count(of: kind)) }
         for ambush in Ambush.allCases {
             add(.process, ambush.rawValue, cluster.faults.sprung.count(of: ambush.rawValue))
         }
-        add(.clock, FaultKind.clock.rawValue, cluster.count(of: .clock))
+        for kind in Self.ofClocks { add(.clock, kind.rawValue, cluster.count(of: kind)) }
         for machine in cluster.machines {
             for fault in machine.clock.faults { add(.clock, fault.rawValue, 1) }
             for mishap in SimulatedDisk.Mishap.allCases {
@@ -86,7 +87,9 @@ package struct FaultTally: Equatable, Sendable {
         .reset, .halfOpen, .clog, .partition, .asymmetric, .refuse, .flip,
     ]
     private static let ofProcesses: [FaultKind] = [.kill, .power, .pause]
+    private static let ofClocks: [FaultKind] = [.clock, .freeze]
     private static let pieces = "in pieces"
+    private static let bandwidth = "slowed by bandwidth"
 
     private mutating func add(_ realm: Realm, _ name: String, _ count: Int) {
         guard let index = kinds.firstIndex(where: { $0.realm == realm && $0.name == name }) else {

@@ -111,11 +111,7 @@ extension Cluster {
             endAFriendship(at: node)
         case .fault(let kind):
             guard !faults.isOver else { return }
-            if kind.isOfDisk {
-                faults.diskDice = dice
-            } else {
-                faults.dice = dice
-            }
+            faults[of: kind] = dice
             try suffer(kind)
         case .attack:
             guard !attacker.isOver else { return }

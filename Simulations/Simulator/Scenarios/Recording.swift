@@ -36,8 +36,8 @@ package struct Recording {
             title: title, seed: seed, people: options.nodes,
             further: options.devices.map { ($0.person, $0.clocks.count) },
             latency: options.manner.latency, pieces: options.manner.cuts.numerator,
-            limits: options.limits?.number, lawless: options.hostile?.nodes ?? [],
-            rarity: options.rarity, way: way,
+            bandwidth: options.manner.bandwidth, limits: options.limits?.number,
+            lawless: options.hostile?.nodes ?? [], rarity: options.rarity, way: way,
             clocks: options.clocks + (options.devices?.clocks ?? []), turmoil: options.turmoil,
             choices: choices)
     }
@@ -52,6 +52,8 @@ struct ScenarioDraft {
     var further: (person: Int, count: Int)?
     var latency: (shortest: Duration, longest: Duration)
     var pieces: Int
+    /// KiB a second that each link carries each way; nil for as many as come.
+    var bandwidth: Int?
     /// By which small limits are drawn; nil if they are the product's.
     var limits: UInt64?
     /// Who breaks the rules, and so many times rarer than in a dense world.
@@ -108,6 +110,9 @@ struct ScenarioDraft {
                 .latency,
                 ["shortest": .time(latency.shortest), "longest": .time(latency.longest)]))
         all.append(ScenarioStatement(.pieces, ["number": .number(UInt64(pieces))]))
+        if let bandwidth {
+            all.append(ScenarioStatement(.bandwidth, ["number": .number(UInt64(bandwidth))]))
+        }
         if let limits {
             all.append(ScenarioStatement(.limits, ["number": .number(limits)]))
         }

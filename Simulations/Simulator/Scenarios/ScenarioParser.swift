@@ -218,6 +218,7 @@ extension Verb {
         case .seesMany: return 0...1_000_000
         case .attacks: return 1...10_000
         case .pieces: return 0...4
+        case .bandwidth: return 1...1_000_000
         case .limits: return 0...SmallLimits.numberMax
         case .befriendRing: return 1...32
         case .stands: return 1...1_000_000

@@ -11,7 +11,8 @@ extension Scenario {
             latency: (
                 latency?.time("shortest") ?? .milliseconds(1),
                 latency?.time("longest") ?? .milliseconds(20)
-            ), cuts: Ratio(min(pieces, 4), of: 4))
+            ), cuts: Ratio(min(pieces, 4), of: 4),
+            bandwidth: all.first { $0.verb == .bandwidth }.map { Int(clamping: $0.number()) })
         let clocks = clocks()
         let nodes = names.people.count + names.spare.count
         var options = Options(

@@ -156,6 +156,7 @@ package struct Shrinker {
     ) throws(ScenarioError) {
         if draft.choices.count == 1 { try attempt(broken, &draft) { $0.choices = [] } }
         try attempt(broken, &draft) { $0.pieces = 0 }
+        try attempt(broken, &draft) { $0.bandwidth = nil }
         try attempt(broken, &draft) { $0.limits = nil }
         try attempt(broken, &draft) { $0.way = nil }
         for hostile in draft.lawless {

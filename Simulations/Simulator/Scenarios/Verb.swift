@@ -9,6 +9,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case spare = "spare {names:words}"
     case latency = "latency {shortest:time} to {longest:time}"
     case pieces = "pieces {number} of 4"
+    case bandwidth = "links carry {number} KiB a second"
     case limits = "small limits by {number}"
     case clock = "clock of {person} is {offset:time} {direction} [drifting {ppm:number} ppm {pace}]"
     case stands = "somebody stands between {person} and {other:person} once in {number}"
@@ -103,8 +104,8 @@ package enum Verb: String, CaseIterable, Sendable {
     /// Where the manual has it.
     package var chapter: Chapter {
         switch self {
-        case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .limits,
-            .clock, .stands, .breaksRules:
+        case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .bandwidth,
+            .limits, .clock, .stands, .breaksRules:
             return .world
         case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
             .keepsMany,
