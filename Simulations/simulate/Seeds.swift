@@ -1,15 +1,24 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// The seeds to run.
+/// The seeds to run: how many from 1 on, ranges, or several of these with commas between them.
 struct Seeds: ExpressibleByArgument {
-    let range: ClosedRange<UInt64>
+    let ranges: [ClosedRange<UInt64>]
 
     init?(argument: String) {
-        let parts = argument.components(separatedBy: "...").map { UInt64($0) }
+        var ranges: [ClosedRange<UInt64>] = []
+        for part in argument.components(separatedBy: ",") {
+            guard let range = Self.range(part) else { return nil }
+            ranges.append(range)
+        }
+        self.ranges = ranges
+    }
+
+    private static func range(_ text: String) -> ClosedRange<UInt64>? {
+        let parts = text.components(separatedBy: "...").map { UInt64($0) }
         switch (parts.count, parts.first ?? nil, parts.last ?? nil) {
-        case (1, let count?, _) where count > 0: range = 1...count
-        case (2, let first?, let last?) where first <= last: range = first...last
+        case (1, let count?, _) where count > 0: return 1...count
+        case (2, let first?, let last?) where first <= last: return first...last
         default: return nil
         }
     }

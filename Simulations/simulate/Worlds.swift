@@ -14,7 +14,7 @@ struct Worlds: ParsableCommand {
             Exit code 0 if every claim held, 8 if one broke.
             """)
 
-    @Option(help: "How many seeds from 1 on, or a range such as 100...199.")
+    @Option(help: "How many seeds from 1 on, or a range such as 100...199; several with commas.")
     var seeds: Seeds?
     @Option(help: "One seed.")
     var seed: UInt64?
@@ -126,7 +126,8 @@ struct Worlds: ParsableCommand {
     }
 
     func run() throws {
-        if let outsiders { return try prove(outsiders.range) }
+        for range in outsiders?.ranges ?? [] { try prove(range) }
+        if outsiders != nil { return }
         if crashPoints { return try crash() }
         if let powerCuts { return try cutPower(powerCuts) }
         if let gossip { return try pass(gossip) }
@@ -138,13 +139,15 @@ struct Worlds: ParsableCommand {
             tell(try run(seed), took: Processor.time() - startedAt, &summary)
         } else if let seeds {
             var page = try report.map { try ReportFile(path: $0) }
-            Jobs.run(seeds.range, by: jobs) { [nodes, minutes] seed in
-                Processor.timed {
-                    Simulation(seed: seed, nodes: nodes, minutes: minutes).runTwice()
+            for range in seeds.ranges {
+                Jobs.run(range, by: jobs) { [nodes, minutes] seed in
+                    Processor.timed {
+                        Simulation(seed: seed, nodes: nodes, minutes: minutes).runTwice()
+                    }
+                } take: { _, run in
+                    tell(run.outcome, took: run.time, &summary)
+                    page?.add(run.outcome, took: run.time, failure: failure(run.outcome))
                 }
-            } take: { _, run in
-                tell(run.outcome, took: run.time, &summary)
-                page?.add(run.outcome, took: run.time, failure: failure(run.outcome))
             }
             try page?.save()
         }
