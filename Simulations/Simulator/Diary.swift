@@ -234,11 +234,13 @@ struct Diary {
         }
     }
 
-    // A rule places what comes to match, once.
+    // A rule places what comes to match, once. What matched before was put where it is by its person.
     private func follow(_ id: ObjectID, in changes: inout [ObjectID: Entry]) {
         guard let entry = changes[id], !entry.isTrashed else { return }
         for rule in rules
-        where entry.tags.contains(rule.tag) && !entry.placedOnce.contains(rule.audience) {
+        where entry.tags.contains(rule.tag) && !entry.placedOnce.contains(rule.audience)
+            && entries[id]?.tags.contains(rule.tag) != true
+        {
             Self.place(id, rule.audience, in: &changes)
         }
     }

@@ -70,6 +70,31 @@ import Wire
         #expect(try bob.links(of: ana).isEmpty)
     }
 
+    @Test func `a live share leaves alone what was kept for fewer, whatever changes`() throws {
+        let (ana, _) = try Self.friends()
+        try ana.perform(.share(.query("#quilt"), with: .public, isLive: true))
+        let answer = try ana.perform(
+            .addBookmarks(
+                [Self.draft(1, tags: ["quilt"])], to: .friends, onDuplicate: .skip, act: nil))
+        guard case .kept(let report) = answer, case .added(let id) = report.outcomes[0] else {
+            Issue.record("\(answer)")
+            return
+        }
+        func placement() throws -> [Audience] { try ana.link(id).placement }
+
+        try ana.perform(.edit(.id(id.text), BookmarkChange(title: "renamed", addTags: ["warp"])))
+        #expect(try placement() == [.friends])
+        try ana.perform(
+            .addBookmarks(
+                [Self.draft(1, tags: ["quilt", "weft"])], to: nil, onDuplicate: .merge, act: nil))
+        try ana.perform(.renameTag(from: "warp", to: "yarn"))
+        #expect(try placement() == [.friends])
+        // What comes to match follows: he says so himself.
+        try ana.perform(.edit(.id(id.text), BookmarkChange(removeTags: ["quilt"])))
+        try ana.perform(.edit(.id(id.text), BookmarkChange(addTags: ["quilt"])))
+        #expect(try placement() == [.friends, .public])
+    }
+
     @Test func `what a live share placed is told, and what the person placed himself is not`()
         throws
     {

@@ -88,12 +88,12 @@ extension Store {
                 operations.append((place, changes))
             }
         }
+        var before: [LiveMatch] = []
+        if case .retag = work.kind { before = try liveMatches(of: slice, at: wall) }
         for (place, changes) in operations {
             try author(changes, at: place, act: work.act, wall: wall)
         }
-        if case .retag = work.kind, let act = work.act {
-            try placeIfLive(slice, act: act, at: wall)
-        }
+        if let act = work.act { try placeIfLive(before, act: act, at: wall) }
         guard work.next == work.rows.count else { return nil }
         let summary = work.summary(work.count)
         if let act = work.act {

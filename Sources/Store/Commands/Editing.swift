@@ -35,8 +35,9 @@ extension Store {
         guard let number = row.number else { return .rejected(Problem(.notFound, "no such link")) }
         if !operations.isEmpty {
             let act = try act(nil, summary: "edited \(row.id.short)", at: wall)
+            let before = try liveMatches(of: [number], at: wall)
             try author(operations, at: row.place, act: act, wall: wall)
-            try placeIfLive([number], act: act, at: wall)
+            try placeIfLive(before, act: act, at: wall)
         }
         guard let bookmark = try bookmark(row: number) else {
             return .rejected(Problem(.notFound, "no such link"))

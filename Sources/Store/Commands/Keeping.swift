@@ -38,8 +38,9 @@ extension Store {
                     audience: goal.audience))
         }
         let act = try self.act(token, summary: "kept \(fresh.summary)", at: wall)
+        let before = try goal.isOpen ? liveMatches(of: merges.map(\.row), at: wall) : []
         try author(merges.flatMap(\.operations), at: home, act: act, wall: wall)
-        if goal.isOpen { try placeIfLive(merges.map(\.row), act: act, at: wall) }
+        try placeIfLive(before, act: act, at: wall)
         let written = try author(
             fresh.drafts.map { .create(Self.creation(of: $0)) }, at: home, act: act, wall: wall)
         let notes = zip(written, fresh.drafts).filter { !Self.isNoteInCreation(of: $1) }.map {

@@ -212,24 +212,43 @@ extension Store {
         }
     }
 
-    /// Places links that have come to match a live share.
-    func placeIfLive(
-        _ rows: [Int64], act: Int64, at wall: WallTime
-    ) throws(StorageError) {
+    /// A link before a change, and where live shares would place it that it matches already.
+    struct LiveMatch {
+        let row: Int64
+        let audiences: [AudienceName]
+    }
+
+    /// What these links match; to be asked before they are changed.
+    func liveMatches(of rows: [Int64], at wall: WallTime) throws(StorageError) -> [LiveMatch] {
         let shares = try liveShares()
-        guard !shares.isEmpty else { return }
+        var matches: [LiveMatch] = []
+        for row in rows {
+            guard !shares.isEmpty, let bookmark = try bookmark(row: row) else {
+                matches.append(LiveMatch(row: row, audiences: []))
+                continue
+            }
+            let matching = shares.filter { $0.query.matches(bookmark, now: wall) { _ in false } }
+            matches.append(LiveMatch(row: row, audiences: matching.map(\.audience)))
+        }
+        return matches
+    }
+
+    /// Places links that a change has made match a live share. What matched before stays where its
+    /// person put it: he may have kept it for fewer.
+    func placeIfLive(
+        _ before: [LiveMatch], act: Int64, at wall: WallTime
+    ) throws(StorageError) {
+        guard !before.isEmpty else { return }
+        let now = try liveMatches(of: before.map(\.row), at: wall)
+        guard now.contains(where: { !$0.audiences.isEmpty }) else { return }
         var operations: [Operation] = []
         let placeable = try placeable()
-        for number in rows {
-            guard let bookmark = try bookmark(row: number), let row = try object(row: number),
-                row.place == .private
-            else { continue }
-            for audience in placeable {
-                let matches = shares.contains {
-                    $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
-                }
+        for (old, new) in zip(before, now) {
+            guard let row = try object(row: new.row), row.place == .private else { continue }
+            for audience in placeable
+            where new.audiences.contains(audience) && !old.audiences.contains(audience) {
                 // What a person took out by hand stays out: only a first placement is automatic.
-                guard matches, row.state.placement(in: audience) == nil,
+                guard row.state.placement(in: audience) == nil,
                     let operation = Self.place(row, in: audience, isIn: true)
                 else { continue }
                 operations.append(operation)
