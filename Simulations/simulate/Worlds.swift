@@ -126,8 +126,10 @@ struct Worlds: ParsableCommand {
     }
 
     func run() throws {
-        for range in outsiders?.ranges ?? [] { try prove(range) }
-        if outsiders != nil { return }
+        if let outsiders {
+            for range in outsiders.ranges { try prove(range) }
+            return
+        }
         if crashPoints { return try crash() }
         if let powerCuts { return try cutPower(powerCuts) }
         if let gossip { return try pass(gossip) }

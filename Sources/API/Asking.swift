@@ -115,8 +115,9 @@ package struct Asking: Equatable, Sendable {
         case .newBundle: return try read(NewBundleRequest.self).command()
         case .applyBundle: return try read(ApplyBundleRequest.self).command()
         case .newFolder: return try read(NewFolderRequest.self).command()
-        case .removeFolder: return .removeFolder(number: try folderNumber())
-        case .undo: return .undo(act: try actNumber())
+        case .removeFolder:
+            return .removeFolder(number: try number(of: "a folder", fix: "weft folder ls --json"))
+        case .undo: return .undo(act: try number(of: "an act", fix: "weft undo --list"))
         case .undoNewest: return .undo(act: nil)
         default: return nil
         }
@@ -152,20 +153,10 @@ package struct Asking: Equatable, Sendable {
         try parameters.number("limit", in: 1...Limits.pageMax) ?? 50
     }
 
-    private func folderNumber() throws(ProblemJSON) -> Int {
+    private func number(of thing: String, fix: String) throws(ProblemJSON) -> Int {
         guard let number = Int(name("number")), number >= 0 else {
             throw ProblemJSON(
-                .notFound, "\(name("number").prefix(80)) is no number of a folder",
-                fix: "weft folder ls --json")
-        }
-        return number
-    }
-
-    private func actNumber() throws(ProblemJSON) -> Int {
-        guard let number = Int(name("number")), number >= 0 else {
-            throw ProblemJSON(
-                .notFound, "\(name("number").prefix(80)) is no number of an act",
-                fix: "weft undo --list")
+                .notFound, "\(name("number").prefix(80)) is no number of \(thing)", fix: fix)
         }
         return number
     }

@@ -52,7 +52,7 @@ package struct BundleReport: Equatable, Sendable {
     package var bytes: Int
     /// Changes in it; of one that was taken in those that were new here.
     package var deltas: Int
-    /// The devices it was made for, or the people it came from: how many, and in words.
+    /// Whom it was made for, or came from, as a person calls them.
     package var others: [String]
     /// Something in it can be taken in only once something else has come.
     package var isWaiting: Bool

@@ -157,7 +157,7 @@ extension Store {
         guard count > 0 else { return }
         let name = try self.audience(at: audience.place).name
         memory.voided.append(
-            "\(Self.count(Int(count), "change")) that you made in \(name) came too late and "
+            "\(Counted.words(Int(count), "change")) that you made in \(name) came too late and "
                 + "count for nobody: your role there had changed before others heard of them")
     }
 

@@ -29,19 +29,11 @@ extension Store {
         let others = companions + (try openJoins().map(\.certificate))
         var found: [Neighbour] = []
         for person in friends + (try fellowMembers().filter { !friends.contains($0) }) {
-            var devices = try certificates(of: person)
-            devices += contacts.filter { $0.person == person }
-                .compactMap { Ticket(text: $0.ticket)?.certificate }
-            devices += others.filter { $0.person == person }
             let isFriend = friends.contains(person)
             let epochs =
                 isFriend
                 ? try heads(of: audience(.friends, of: person)).compactMap(\.key) : []
-            let before = found.count
-            for certificate in devices where certificate.device != owner.device {
-                guard !(try isEnded(certificate)) else { continue }
-                let isNew = !found[before...].contains { $0.certificate == certificate }
-                guard isNew, found.count - before < Self.neighboursOfPersonMax else { continue }
+            for certificate in try standingDevices(of: person, and: others) {
                 guard found.count < Self.neighboursMax else { return found }
                 found.append(
                     Neighbour(
@@ -50,6 +42,26 @@ extension Store {
             }
         }
         return found
+    }
+
+    /// The devices of a person that nobody has ended but this one: those that are known, and that of
+    /// his ticket; as many as are worth looking for, so that nobody makes others' work long by
+    /// certifying keys.
+    ///
+    /// - Parameter others: certificates that were heard of otherwise, perhaps of other people.
+    func standingDevices(
+        of person: PersonID, and others: [Certificate] = []
+    ) throws(StorageError) -> [Certificate] {
+        let tickets = try contacts().filter { $0.person == person }
+            .compactMap { Ticket(text: $0.ticket)?.certificate }
+        var standing: [Certificate] = []
+        for device in try certificates(of: person) + tickets
+            + others.filter({ $0.person == person })
+        where device.device != owner.device && !standing.contains(device) {
+            guard standing.count < Self.neighboursOfPersonMax else { break }
+            if !(try isEnded(device)) { standing.append(device) }
+        }
+        return standing
     }
 
     /// The key by which this person's friends know this device's beacons; nil while there is none

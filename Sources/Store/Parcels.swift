@@ -15,6 +15,19 @@ package struct Parcel: Equatable, Sendable {
     package let base: Frontier
 }
 
+/// Devices that something is carried to, each once.
+struct Destinations {
+    /// A device, and the one audience of which it is carried something; nil: of all it may have.
+    typealias One = (device: Certificate, audience: Int64?)
+
+    private(set) var each: [One] = []
+
+    /// Those that are not there yet.
+    mutating func add(_ more: [One]) {
+        for one in more where !each.contains(where: { $0 == one }) { each.append(one) }
+    }
+}
+
 // What is carried to whom where no link leads: by the same rule as over a link, and no more.
 extension Store {
     /// What has to be carried so that the devices of these people have all they may have; rising by
@@ -25,18 +38,15 @@ extension Store {
     package func parcels(
         for addressees: [Addressee], isWhole: Bool
     ) throws(StorageError) -> Result<[Parcel], Problem> {
-        var wanted: [(device: Certificate, audience: Int64?)] = []
+        var wanted = Destinations()
         for addressee in addressees {
             switch try destinations(of: addressee) {
             case .failure(let problem): return .failure(problem)
-            case .success(let found):
-                wanted += found.filter { one in
-                    !wanted.contains { $0.device == one.device && $0.audience == one.audience }
-                }
+            case .success(let found): wanted.add(found)
             }
         }
         return .success(
-            try parcels(to: wanted) { (device, audience) throws(StorageError) in
+            try parcels(to: wanted.each) { (device, audience) throws(StorageError) in
                 isWhole ? Frontier() : try acknowledged(by: device, of: audience)
             })
     }
@@ -45,7 +55,7 @@ extension Store {
     ///
     /// - Parameter base: what one of them holds of an audience; nil if it wants nothing of it.
     func parcels(
-        to wanted: [(device: Certificate, audience: Int64?)],
+        to wanted: [Destinations.One],
         _ base: (Certificate, Int64) throws(StorageError) -> Frontier?
     ) throws(StorageError) -> [Parcel] {
         var found: [Parcel] = []
@@ -102,15 +112,15 @@ extension Store {
     /// The devices, and the one audience of which they are carried something; nil: of all they may have.
     func destinations(
         of addressee: Addressee
-    ) throws(StorageError) -> Result<[(device: Certificate, audience: Int64?)], Problem> {
+    ) throws(StorageError) -> Result<[Destinations.One], Problem> {
         switch addressee {
         case .ownDevices:
-            return .success(try devices(of: owner.person).map { ($0, nil) })
+            return .success(try standingDevices(of: owner.person).map { ($0, nil) })
         case .friend(let reference):
             switch try resolve(reference, among: try contacts()) {
             case .failure(let problem): return .failure(problem)
             case .success(let contact):
-                return .success(try devices(of: contact.person).map { ($0, nil) })
+                return .success(try standingDevices(of: contact.person).map { ($0, nil) })
             }
         case .group(let name):
             switch try resolve(group: name) {
@@ -122,28 +132,11 @@ extension Store {
                         .filter { $0.device != owner.device }.map { ($0, number) })
             }
         case .everybody:
-            var found: [(device: Certificate, audience: Int64?)] = []
+            var found = Destinations()
             for person in [owner.person] + (try contacts().map(\.person)) + (try fellowMembers()) {
-                for device in try devices(of: person)
-                where !found.contains(where: { $0.0 == device }) {
-                    found.append((device, nil))
-                }
+                found.add(try standingDevices(of: person).map { ($0, nil) })
             }
-            return .success(found)
+            return .success(found.each)
         }
-    }
-
-    // As many as are looked for on a network: nobody makes others' bundles long by certifying keys.
-    private func devices(of person: PersonID) throws(StorageError) -> [Certificate] {
-        var devices = try certificates(of: person)
-        for contact in try contacts() where contact.person == person {
-            guard let known = Ticket(text: contact.ticket)?.certificate else { continue }
-            if !devices.contains(known) { devices.append(known) }
-        }
-        var standing: [Certificate] = []
-        for device in devices where device.device != owner.device {
-            if !(try isEnded(device)) { standing.append(device) }
-        }
-        return Array(standing.prefix(Self.neighboursOfPersonMax))
     }
 }

@@ -1,4 +1,5 @@
 import API
+import Domain
 import Node
 import Primitives
 
@@ -151,7 +152,7 @@ struct Examination {
             return Finding(.ok, "lan", "it does not look for friends on its networks")
         }
         let near = status.peers.count { $0.near && $0.endReason == nil }
-        let places = networks == 1 ? "1 network" : "\(networks) networks"
+        let places = Counted.words(networks, "network")
         guard networks > 0 else {
             return Finding(
                 .ok, "lan", "no network to look for friends on, or it takes no links there")
@@ -170,7 +171,7 @@ struct Examination {
 
     /// What it means that so many links are not searchable, a second after it was so many.
     static func search(unindexed: Int, before: Int) -> Finding {
-        let text = "not searchable yet: \(Counting.links(unindexed))"
+        let text = "not searchable yet: \(Counted.words(unindexed, "link"))"
         guard unindexed > 0, unindexed >= before else {
             return Finding(.ok, "search", unindexed == 0 ? "every link is found" : text)
         }

@@ -80,8 +80,8 @@ struct FolderCommand: ParsableCommand {
                 let size = ByteCount.shown(UInt64(clamping: folder.ownBytes))
                 table.add([
                     "\(folder.path)", "\(folder.for.joined(separator: ", "))", "\(folder.state)",
-                    "\(FolderRemarks.counted(folder.ownFiles, "file")), \(size)",
-                    "\(FolderRemarks.counted(folder.taken, "change"))",
+                    "\(Counted.words(folder.ownFiles, "file")), \(size)",
+                    "\(Counted.words(folder.taken, "change"))",
                     "\(FolderRemarks.of(folder).joined(separator: "; "))",
                 ])
             }
@@ -119,10 +119,10 @@ enum FolderRemarks {
         if let reason = folder.reason { remarks.append(reason) }
         if folder.torn > 0 {
             remarks.append(
-                "\(counted(folder.torn, "file")) torn or changed on the way: read once whole")
+                "\(Counted.words(folder.torn, "file")) torn or changed on the way: read once whole")
         }
         if folder.foreign > 0 {
-            remarks.append("\(counted(folder.foreign, "other file")) left alone")
+            remarks.append("\(Counted.words(folder.foreign, "other file")) left alone")
         }
         for stranger in folder.strangers.prefix(3) {
             remarks.append("files of \(stranger.prefix(8)), who is not your friend, wait")
@@ -137,10 +137,6 @@ enum FolderRemarks {
         case .unmarked?:
             return "weft-folder.txt is missing: put the stick in, or weft folder add it again"
         }
-    }
-
-    static func counted(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 }
 

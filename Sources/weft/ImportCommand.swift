@@ -121,7 +121,7 @@ struct ImportCommand: ParsableCommand {
             output.next("what came", search.map { "weft ls \($0)" } ?? "weft tag ls")
         }
         guard job.refused == 0 else {
-            let links = Counting.links(job.refused)
+            let links = Counted.words(job.refused, "link")
             throw Failure(
                 .partial, "not kept of the file: \(links)",
                 fix: "correct that and import the file again; nothing is added twice")
@@ -149,7 +149,7 @@ struct ImportCommand: ParsableCommand {
             output.complain("  and \(job.warned - warnings.count) more")
         }
         guard job.leftOut > 0 else { return }
-        let folders = job.leftOut == 1 ? "1 smart folder" : "\(job.leftOut) smart folders"
+        let folders = Counted.words(job.leftOut, "smart folder")
         output.say("  left out: \(folders) of Firefox, which are searches and no links")
     }
 }

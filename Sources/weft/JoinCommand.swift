@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Domain
 import Node
 
 #if canImport(Glibc)
@@ -72,7 +73,7 @@ struct JoinCommand: ParsableCommand {
             output.next("how it stands", "weft group ls")
             return
         }
-        let links = Counting.links(group.linkCount)
+        let links = Counted.words(group.linkCount, "link")
         output.say(
             """
             \("✓", .good) you are in \(group.name, .strong) as \(group.role ?? "member"), \

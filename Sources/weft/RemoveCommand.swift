@@ -41,7 +41,7 @@ struct RemoveCommand: ParsableCommand {
                 return
             }
             try Question.confirm(
-                "Move what matches \(query) to the trash: \(Counting.links(would.count))?",
+                "Move what matches \(query) to the trash: \(Counted.words(would.count, "link"))?",
                 isForced: force, options, fix: "add --force, or look first with --dry-run")
         }
         let request = try Reading.encode(SelectionRequest(selection))
@@ -52,11 +52,6 @@ struct RemoveCommand: ParsableCommand {
 
 /// How many things a search means, before something is done to them.
 enum Counting {
-    /// `1 link`, `2 links`.
-    static func links(_ count: Int) -> String {
-        count == 1 ? "1 link" : "\(count) links"
-    }
-
     static func ownLinks(matching query: String, _ client: Client) throws -> Int {
         let call = Call.get(
             "/v1/bookmarks", [("q", "(\(query)) is:mine"), ("limit", "1"), ("total", "true")])

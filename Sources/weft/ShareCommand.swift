@@ -69,7 +69,7 @@ struct ShareCommand: ParsableCommand {
             return
         }
         if selection.isQuery {
-            let links = Counting.links(count)
+            let links = Counted.words(count, "link")
             output.say("Sharing \(links)\(live), with \(audience)")
         }
         if count > Self.unaskedMax {

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Domain
 import Node
 
 /// `weft status`: how the node fares.
@@ -40,18 +41,18 @@ struct StatusCommand: ParsableCommand {
         let up = age(milliseconds: status.uptimeMilliseconds)
         var links = "no friends yet"
         if status.friends > 0 {
-            let friends = counted(status.friends, "friend")
+            let friends = Counted.words(status.friends, "friend")
             links = "\(status.connectedFriends) of \(friends) connected"
         }
         let open = status.peers.filter { $0.state != "closed" }.count
-        if open > 0 { links += ", linked with \(counted(open, "node"))" }
+        if open > 0 { links += ", linked with \(Counted.words(open, "node"))" }
         var lines: [Shown] = [
             """
-            \(status.name, .strong)  up \(up)  \(links), in \(counted(status.groups, "group"))
+            \(status.name, .strong)  up \(up)  \(links), in \(Counted.words(status.groups, "group"))
             """,
             """
-            \(counted(status.ownLinks, "link")), \(status.seenLinks) of others, \
-            \(counted(status.tags, "tag")), \(status.deltas) deltas
+            \(Counted.words(status.ownLinks, "link")), \(status.seenLinks) of others, \
+            \(Counted.words(status.tags, "tag")), \(status.deltas) deltas
             """,
             "\(door(status))",
         ]
@@ -66,7 +67,7 @@ struct StatusCommand: ParsableCommand {
                 """)
         }
         if status.unindexed > 0 {
-            let links = counted(status.unindexed, "link")
+            let links = Counted.words(status.unindexed, "link")
             lines.append("\("!", .notable) not searchable yet: \(links)")
         }
         return lines
@@ -101,9 +102,5 @@ struct StatusCommand: ParsableCommand {
         ]
         let shown = parts.drop { $0.0 == 0 }.prefix(2)
         return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 }

@@ -81,7 +81,7 @@ struct TagCommand: ParsableCommand {
             let count = try Counting.ownLinks(
                 matching: SearchWord.exactly(name, of: "tag:="), client)
             try Question.confirm(
-                "Take #\(name) off \(Counting.links(count))?", isForced: force, options)
+                "Take #\(name) off \(Counted.words(count, "link"))?", isForced: force, options)
             let reply = try client.send(.delete("/v1/tags/\(TagName.segment(tag))"))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }

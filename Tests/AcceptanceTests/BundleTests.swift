@@ -3,19 +3,9 @@ import Testing
 
 /// What no link brings: real nodes that never connect, and files between them.
 @Suite(.serialized) struct BundleTests {
-    /// Two friends neither of whom can be dialled.
-    private func friends(in house: Household) throws -> (ana: Person, ben: Person) {
-        let ana = try house.person("ana")
-        let ben = try house.person("ben")
-        try ana.upAlone()
-        try ben.upAlone()
-        try befriend(ana, ben)
-        return (ana, ben)
-    }
-
     @Test func `two who never connect share by files`() throws {
         let house = try Household()
-        let (ana, ben) = try friends(in: house)
+        let (ana, ben) = try house.friendsApart()
         try ana.weft("import", FriendTests.fixture).fails(6, saying: "javascript:")
         try ana.weft("share", "#crdt", "--force").succeeds()
         let there = "\(house.path)/there"
@@ -43,7 +33,7 @@ import Testing
 
     @Test func `each wrong file has a message of its own`() throws {
         let house = try Household()
-        let (ana, ben) = try friends(in: house)
+        let (ana, ben) = try house.friendsApart()
         let cleo = try house.node("cleo")
         try ana.weft("add", "https://crdt.example/canary", "-t", "crdt").succeeds()
         try ana.weft("share", "#crdt", "--force").succeeds()

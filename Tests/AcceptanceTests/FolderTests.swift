@@ -4,15 +4,6 @@ import Testing
 /// A directory that something else carries: real nodes that cannot reach each other, and one between
 /// them.
 @Suite(.serialized) struct FolderTests {
-    private func friends(in house: Household) throws -> (ana: Person, ben: Person) {
-        let ana = try house.person("ana")
-        let ben = try house.person("ben")
-        try ana.upAlone()
-        try ben.upAlone()
-        try befriend(ana, ben)
-        return (ana, ben)
-    }
-
     private func directory(_ name: String, in house: Household) throws -> String {
         let path = "\(house.path)/\(name)"
         try FileManager.default.createDirectory(
@@ -34,7 +25,7 @@ import Testing
 
     @Test func `two nodes that cannot reach each other converge through one`() throws {
         let house = try Household()
-        let (ana, ben) = try friends(in: house)
+        let (ana, ben) = try house.friendsApart()
         let path = try directory("carried", in: house)
         try ana.weft("import", FriendTests.fixture).fails(6, saying: "javascript:")
         try ana.weft("share", "#crdt", "--force").succeeds()
@@ -65,7 +56,7 @@ import Testing
 
     @Test func `a torn file, a foreign one and a stick that is out are each told apart`() throws {
         let house = try Household()
-        let (ana, ben) = try friends(in: house)
+        let (ana, ben) = try house.friendsApart()
         let there = try directory("there", in: house)
         let here = try directory("here", in: house)
         try ana.weft("add", "https://crdt.example/", "--audience", "friends").succeeds()
@@ -114,7 +105,7 @@ import Testing
 
     @Test func `a folder is still one after a restart`() throws {
         let house = try Household()
-        let (ana, ben) = try friends(in: house)
+        let (ana, ben) = try house.friendsApart()
         let path = try directory("carried", in: house)
         try ana.weft("folder", "add", path).succeeds()
         try ben.weft("folder", "add", path).succeeds()

@@ -44,6 +44,14 @@ final class Household {
         return person
     }
 
+    /// Two friends neither of whom can be dialled.
+    func friendsApart() throws -> (ana: Person, ben: Person) {
+        let (ana, ben) = (try person("ana"), try person("ben"))
+        for one in [ana, ben] { try one.upAlone() }
+        try befriend(ana, ben)
+        return (ana, ben)
+    }
+
     /// A further machine of `person`'s, its node running.
     ///
     /// - Parameter phrase: the 24 words, where the root key is not at `person`'s.

@@ -84,9 +84,4 @@ struct ExaminationTests {
         #expect(help.contains("Everything goes to your default audience"))
         #expect(help.contains("at first only you, whatever the file says"))
     }
-
-    @Test(arguments: [(0, "0 links"), (1, "1 link"), (2, "2 links")])
-    func `links are counted as people say it`(count: Int, text: String) {
-        #expect(Counting.links(count) == text)
-    }
 }

@@ -105,6 +105,15 @@ struct FolderTests {
         numbers.map { BookmarkDraft(url: "https://\($0).example", title: "link \($0)") }
     }
 
+    /// Two friends and a folder that both look into.
+    private static func sharing() throws -> (SyncPair, SharedFolder, [FolderVisitor]) {
+        let (pair, folder) = (try SyncPair(), SharedFolder())
+        return (
+            pair, folder,
+            [try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder)]
+        )
+    }
+
     /// All look in turn, until nobody puts anything there any more.
     private func settle(_ visitors: [FolderVisitor]) throws -> Bool {
         for _ in 0..<20 {
@@ -119,11 +128,7 @@ struct FolderTests {
     }
 
     @Test func `two who never connect converge by a folder, and then it is quiet`() throws {
-        let pair = try SyncPair()
-        let folder = SharedFolder()
-        let visitors = [
-            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
-        ]
+        let (pair, folder, visitors) = try Self.sharing()
         try pair.ana.keep(links(0..<30), in: .friends)
         try pair.bob.keep(links(50..<60), in: .friends)
 
@@ -140,11 +145,7 @@ struct FolderTests {
     }
 
     @Test func `what everybody has goes from there, and what comes later is short`() throws {
-        let pair = try SyncPair()
-        let folder = SharedFolder()
-        let visitors = [
-            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
-        ]
+        let (pair, folder, visitors) = try Self.sharing()
         try pair.ana.keep(links(0..<400), in: .friends)
         try visitors[0].look()
         let full = folder.bytes
@@ -161,11 +162,7 @@ struct FolderTests {
     }
 
     @Test func `what was lost there is put there anew`() throws {
-        let pair = try SyncPair()
-        let folder = SharedFolder()
-        let visitors = [
-            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
-        ]
+        let (pair, folder, visitors) = try Self.sharing()
         try pair.ana.keep(links(0..<5), in: .friends)
         try visitors[0].look()
         folder.files = [:]
@@ -192,11 +189,7 @@ struct FolderTests {
     }
 
     @Test func `a file that is torn waits, and one that is foreign does no harm`() throws {
-        let pair = try SyncPair()
-        let folder = SharedFolder()
-        let visitors = [
-            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
-        ]
+        let (pair, folder, visitors) = try Self.sharing()
         try pair.ana.keep(links(0..<5), in: .friends)
         try visitors[0].look()
         let whole = folder.files
@@ -291,11 +284,7 @@ struct FolderTests {
     }
 
     @Test func `where nothing can be put it is said, and goes on later`() throws {
-        let pair = try SyncPair()
-        let folder = SharedFolder()
-        let visitors = [
-            try FolderVisitor(pair.ana, folder), try FolderVisitor(pair.bob, folder),
-        ]
+        let (pair, _, visitors) = try Self.sharing()
         try pair.ana.keep(links(0..<3), in: .friends)
         visitors[0].isFull = true
         try visitors[0].look()

@@ -66,7 +66,7 @@ extension Store {
                         object: object, field: Schema.Collection.members, element: key + place)))
         }
         return try done(
-            operations, summary: "put \(Self.count(operations.count, "link")) into \(name)",
+            operations, summary: "put \(Counted.words(operations.count, "link")) into \(name)",
             at: wall, count: operations.count)
     }
 
@@ -95,7 +95,7 @@ extension Store {
                     dots: set.dots(of: $0).sorted()))
         }
         return try done(
-            operations, summary: "took \(Self.count(operations.count, "link")) out of \(name)",
+            operations, summary: "took \(Counted.words(operations.count, "link")) out of \(name)",
             at: wall, count: operations.count)
     }
 

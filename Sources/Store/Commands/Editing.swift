@@ -75,7 +75,7 @@ extension Store {
         let act = try act(nil, summary: "", at: wall)
         return try start(
             BulkWork(.trash, rows: rows, act: act) {
-                "moved \(Self.count($0, "link")) to the trash"
+                "moved \(Counted.words($0, "link")) to the trash"
             }, at: wall)
     }
 
@@ -103,7 +103,7 @@ extension Store {
         let act = try act(nil, summary: what, at: wall)
         return try start(
             BulkWork(.retag(from: folded, to: targetName), rows: rows, act: act) {
-                "\(what) on \(Self.count($0, "link"))"
+                "\(what) on \(Counted.words($0, "link"))"
             }, at: wall)
     }
 
@@ -210,10 +210,5 @@ extension Store {
         let act = try act(nil, summary: summary, at: wall)
         try author(operations, act: act, at: wall)
         return .done(DoneReport(count: count, act: Int(act), summary: summary))
-    }
-
-    /// `1 link`, `2 links`.
-    static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }

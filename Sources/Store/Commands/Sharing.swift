@@ -53,7 +53,7 @@ extension Store {
         let live = isLive ? "; what comes to match follows" : ""
         return try start(
             BulkWork(.place(in: target.name), rows: rows, act: act) { _ in
-                "shared \(Self.count(rows.count, "link")) with \(audience.name)\(live)"
+                "shared \(Counted.words(rows.count, "link")) with \(audience.name)\(live)"
             }, at: wall)
     }
 
@@ -94,7 +94,7 @@ extension Store {
         try author(ends, act: act, at: wall)
         return try start(
             BulkWork(.withdraw(audiences), rows: rows, act: act) {
-                "withdrew \(Self.count($0, "link"))\(from)\(stays)"
+                "withdrew \(Counted.words($0, "link"))\(from)\(stays)"
             }, at: wall)
     }
 
@@ -126,7 +126,7 @@ extension Store {
         let found = Set(homes)
         let count = rows.count { found.contains($0) }
         guard count > 0 else { return "" }
-        return "; \(Self.count(count, "link")) \(count == 1 ? "is" : "are") at home there: "
+        return "; \(Counted.words(count, "link")) \(count == 1 ? "is" : "are") at home there: "
             + "weft rm takes such away"
     }
 

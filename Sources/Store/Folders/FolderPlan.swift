@@ -35,20 +35,18 @@ extension Store {
         }
         let stale = try staleSegments(among: segments)
         let standing = segments.filter { !$0.isLeaving && !stale.contains($0.number) }
-        var wanted: [(device: Certificate, audience: Int64?)] = []
+        var wanted = Destinations()
         for addressee in folder.addressees {
             // Somebody who is nobody any more gets nothing.
             guard case .success(let found) = try destinations(of: addressee) else { continue }
-            wanted += found.filter { one in
-                !wanted.contains { $0.device == one.device && $0.audience == one.audience }
-            }
+            wanted.add(found)
         }
-        let parcels = try parcels(to: wanted) { (device, audience) throws(StorageError) in
+        let parcels = try parcels(to: wanted.each) { (device, audience) throws(StorageError) in
             try gap(for: device, in: audience, standing)
         }
         var leaving = segments.filter { $0.isLeaving || stale.contains($0.number) }.map(\.number)
         var readers: [Int64] = []
-        for (device, _) in wanted { readers.append(try keep(device)) }
+        for (device, _) in wanted.each { readers.append(try keep(device)) }
         for segment in standing where try isDone(segment, standing, for: Set(readers)) {
             leaving.append(segment.number)
         }

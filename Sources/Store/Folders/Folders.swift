@@ -67,10 +67,10 @@ extension Store {
     ///
     /// - Returns: the names of the files that were put there.
     package func removeFolder(_ number: Int64) throws(StorageError) -> [String] {
-        let names = try carriedSegments(in: number).map(\.name)
-        for segment in try carriedSegments(in: number) { try forget(segment) }
+        let segments = try carriedSegments(in: number)
+        for segment in segments { try forget(segment) }
         try database.run("DELETE FROM folders WHERE id = ?", .integer(number))
-        return names
+        return segments.map(\.name)
     }
 
     /// A look at each every two seconds.

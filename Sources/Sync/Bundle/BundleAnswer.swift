@@ -13,7 +13,7 @@ extension Engine {
         to applying: BundleApplying, by end: BundleNews
     ) throws(StorageError) -> Answer {
         let path = applying.path
-        let changes = applying.deltas == 1 ? "1 new change" : "\(applying.deltas) new changes"
+        let changes = Counted.words(applying.deltas, "new change")
         if applying.segments == 0, end != .torn {
             return .rejected(
                 Problem(

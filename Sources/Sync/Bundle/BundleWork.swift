@@ -26,14 +26,13 @@ struct BundleMaking {
     /// What the person is told.
     var report: BundleReport {
         let whom = people.joined(separator: ", ")
-        let what = deltas == 1 ? "1 change" : "\(deltas) changes"
-        let there = devices == 1 ? "1 device" : "\(devices) devices"
         return BundleReport(
             segments: segments, segmentsForMe: 0, bytes: bytes, deltas: deltas, others: people,
             isWaiting: false,
             summary: deltas == 0
                 ? "nothing is new for \(whom); \(path) says only how far you are"
-                : "\(path) has \(what) for \(whom), on \(there)")
+                : "\(path) has \(Counted.words(deltas, "change")) for \(whom), "
+                    + "on \(Counted.words(devices, "device"))")
     }
 }
 

@@ -172,22 +172,14 @@ extension Engine {
         _ applying: inout BundleApplying, _ id: RequestID, at wall: WallTime
     ) throws(StorageError) {
         guard var unpacking = applying.unpacking else { return }
-        var isDone = true
-        do throws(SessionError) {
-            isDone = try unpacking.proceed(
-                in: store, bytesWanted: SyncLimits.unpackBytes, wall: wall)
-        } catch {
-            switch error {
-            case .storage(let failure): throw failure
-            case .peer(let reason):
-                applying.refusal = (reason, unpacking.certificate.person)
-            }
-        }
-        applying.unpacking = isDone ? nil : unpacking
-        guard isDone else {
-            hasMore = true
+        switch try proceed(&unpacking, at: wall) {
+        case .partly:
+            applying.unpacking = unpacking
             return
+        case .wholly: break
+        case .refused(let reason): applying.refusal = (reason, unpacking.certificate.person)
         }
+        applying.unpacking = nil
         applying.deltas += unpacking.deltas
         applying.deltasOfPass += unpacking.deltas
         applying.isWaiting = applying.isWaiting || unpacking.isWaiting

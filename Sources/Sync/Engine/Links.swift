@@ -57,7 +57,7 @@ extension Engine {
         else { return }
         guard session.isFamiliar else {
             try knock(session, certificate, at: wall)
-            return keepsWaiting(session)
+            return sendAwayIfCrowded(session)
         }
         session.isWelcomed = true
         try store.keep(certificate)
@@ -89,7 +89,7 @@ extension Engine {
 
     // Who is nobody here and has called may wait to be somebody, as long as there are not many who do:
     // who came before him stays.
-    private func keepsWaiting(_ session: Session) {
+    private func sendAwayIfCrowded(_ session: Session) {
         guard session.channel.role == .responder else { return }
         let earlier = sessions.prefix { $0.link < session.link }.filter {
             $0.isAlive && $0.isProven && !$0.isFamiliar && $0.channel.role == .responder

@@ -103,7 +103,7 @@ extension Engine {
         return .done(
             DoneReport(
                 count: open, act: nil,
-                summary: "comparing with \(open == 1 ? "1 node" : "\(open) nodes")"))
+                summary: "comparing with \(Counted.words(open, "node"))"))
     }
 
     // What concerns a group and takes to know where this node is reached.

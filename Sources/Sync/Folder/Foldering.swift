@@ -49,11 +49,11 @@ extension Engine {
         let names = try store.removeFolder(Int64(number))
         folders.remove(at: place)
         effects.append(.folder(Int64(number), .leave(names: names)))
-        let files = names.count == 1 ? "1 file" : "\(names.count) files"
         return .done(
             DoneReport(
                 count: names.count, act: nil,
-                summary: "\(path) is left alone; your \(files) there go"))
+                summary:
+                    "\(path) is left alone; your \(Counted.words(names.count, "file")) there go"))
     }
 
     /// Each as it is shown, oldest first.
@@ -152,17 +152,11 @@ extension Engine {
     private func unpack(
         _ unpacking: inout Unpacking, at wall: WallTime
     ) throws(StorageError) -> FolderVerdict? {
-        do throws(SessionError) {
-            let isDone = try unpacking.proceed(
-                in: store, bytesWanted: SyncLimits.unpackBytes, wall: wall)
-            if !isDone { hasMore = true }
-            return isDone ? (unpacking.isWaiting ? .later : .done) : nil
-        } catch {
-            switch error {
-            case .storage(let failure): throw failure
-            // Whose word breaks a rule today breaks it tomorrow.
-            case .peer: return .damaged
-            }
+        switch try proceed(&unpacking, at: wall) {
+        case .partly: return nil
+        case .wholly: return unpacking.isWaiting ? .later : .done
+        // Whose word breaks a rule today breaks it tomorrow.
+        case .refused: return .damaged
         }
     }
 

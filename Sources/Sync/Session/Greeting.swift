@@ -73,21 +73,21 @@ extension Session {
         farewells += 1
         guard farewells <= Farewell.countMax else { throw .peer(.tooMuch) }
         guard isFamiliar else { return }
-        let isTaken = try stored { () throws(StorageError) in try store.take(farewell, at: wall) }
-        let isOwn = certificate?.person == store.certificate.person
-        if !isTaken, isOwn { earlyFarewells.append(farewell) }
+        try take(farewell, wall: wall)
     }
 
     /// Takes in what came before the group that it is about.
     func takeEarlyFarewells(wall: WallTime) throws(SessionError) {
         let early = earlyFarewells
         earlyFarewells = []
-        for farewell in early {
-            let isTaken = try stored { () throws(StorageError) in
-                try store.take(farewell, at: wall)
-            }
-            if !isTaken { earlyFarewells.append(farewell) }
-        }
+        for farewell in early { try take(farewell, wall: wall) }
+    }
+
+    // Of another device of this person what comes too early is kept until it is understood.
+    private func take(_ farewell: Farewell, wall: WallTime) throws(SessionError) {
+        let isTaken = try stored { () throws(StorageError) in try store.take(farewell, at: wall) }
+        let isOwn = certificate?.person == store.certificate.person
+        if !isTaken, isOwn { earlyFarewells.append(farewell) }
     }
 
     /// Keys first: who was away during a rotation, while its maker is away now, is not locked out.

@@ -84,28 +84,26 @@ extension Session {
 
     /// The rotation has come: the key's audience has a row, and the peer may be among its members.
     func learnAudience(_ index: Int) throws(SessionError) {
-        guard let certificate else { return }
-        try stored { () throws(StorageError) in
-            let audience = try store.audience(ofEpoch: exchanges[index].keyName)
-            exchanges[index].audience = audience
-            exchanges[index].isServed = try store.shared(with: certificate).contains {
-                $0.audience == audience
-            }
+        let audience = try stored { () throws(StorageError) in
+            try store.audience(ofEpoch: exchanges[index].keyName)
         }
-        spareExchanges()
+        try settle(index, on: audience)
         try noteFriendship()
     }
 
     /// What a group that was left is called since then tells its rotation, which is not taken in any
     /// more; its chains tell it too, to who has not been heard to leave.
     func recognize(_ entries: [Frontier.Entry], _ index: Int) throws(SessionError) {
+        let audience = try stored { () throws(StorageError) in try store.fading(among: entries) }
+        if let audience { try settle(index, on: audience) }
+    }
+
+    // An exchange is about this audience, and the peer may be served it or not.
+    private func settle(_ index: Int, on audience: Int64?) throws(SessionError) {
         guard let certificate else { return }
-        try stored { () throws(StorageError) in
-            guard let audience = try store.fading(among: entries) else { return }
-            exchanges[index].audience = audience
-            exchanges[index].isServed = try store.shared(with: certificate).contains {
-                $0.audience == audience
-            }
+        exchanges[index].audience = audience
+        exchanges[index].isServed = try stored { () throws(StorageError) in
+            try store.shared(with: certificate).contains { $0.audience == audience }
         }
         spareExchanges()
     }
