@@ -28,7 +28,6 @@ struct SmallLimits {
         sync.creditStepBytes = min(sync.creditStepBytes, step)
         shrink(&sync.runBytesWanted, 512, 4096)
         shrink(&sync.stepBytes, 1, 4096)
-        shrink(&sync.pushMax, 0, 2)
         shrink(&sync.endedShownMax, 0, 3)
         shrink(&sync.knocksMax, 1, 2)
         shrink(&sync.noticesMax, 0, 3)

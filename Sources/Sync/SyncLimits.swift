@@ -35,8 +35,12 @@ package struct SyncLimits: Equatable, Sendable {
     static let silenceMax: Duration = .seconds(90)
     /// An offered delta is asked for if nobody has pushed it by then.
     static let offerPatience: Duration = .milliseconds(200)
-    /// Sessions to which a new delta is pushed at once; the others hear of it and ask.
-    package var pushMax = 5
+    /// Who was asked for what he offered has so long, and again with each run that comes; then the next
+    /// one is asked.
+    static let askedPatience: Duration = .seconds(1)
+    /// Whoever else offers the same waits for him no longer than this, however much he promises and
+    /// however slowly he delivers.
+    static let promisePatience: Duration = .seconds(2)
     /// The first pause before a friend is dialled again; doubles up to the longest.
     static let redialAfter: (shortest: Duration, longest: Duration) = (.seconds(1), .seconds(300))
     /// A link that lasted so long was one: who was reached for less is dialled again as if he had not

@@ -13,7 +13,7 @@ import Testing
         #expect(drawn.contains { $0.sync.creditBytes == sync.creditBytes })
         #expect(drawn.contains { $0.sync.creditBytes < sync.creditBytes })
         #expect(drawn.allSatisfy { $0.sync.creditStepBytes <= $0.sync.creditBytes })
-        #expect(drawn.contains { $0.sync.pushMax == 0 })
+        #expect(drawn.contains { $0.sync.noticesMax == 0 })
         let store = StoreLimits.standard
         #expect(drawn.contains { $0.store.workRows == store.workRows })
         #expect(drawn.contains { $0.store.workRows == 1 })

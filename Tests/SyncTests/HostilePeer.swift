@@ -34,7 +34,7 @@ final class HostilePeer {
         self.bob = bob
         self.address = address
         link = .inbound(UInt64(number))
-        let mallory = try SyncNode(8 + number, name: "Mallory")
+        let mallory = try SyncNode(8 + number, name: "Mallory\(number)")
         if who == .friend { try bob.add(friend: mallory) }
         self.certificate = certificate ?? mallory.owner.certificate
         channel = SecureChannel(
@@ -45,7 +45,12 @@ final class HostilePeer {
 
     /// Gives bob bytes and hears what he says.
     func give(_ bytes: [UInt8]) throws {
-        for effect in try bob.step(.received(link, bytes)) {
+        try hear(try bob.step(.received(link, bytes)))
+    }
+
+    /// Hears what bob's step lets out.
+    func hear(_ effects: [Effect]) throws {
+        for effect in effects {
             switch effect {
             case .send(link, let bytes):
                 let (arrivals, reply) = try channel.receive(bytes)

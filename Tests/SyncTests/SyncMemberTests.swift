@@ -89,6 +89,7 @@ import Wire
         try pair.connect()
         try pair.ana.keep([Self.link("before")], in: .friends)
         try pair.run()
+        try pair.pass(SyncLimits.offerPatience)
 
         try pair.ana.ask(.command(.removeFriend(PersonReference("Bob"), isBlocked: false)))
         try pair.run()

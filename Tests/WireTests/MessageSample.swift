@@ -28,7 +28,9 @@ struct MessageSample {
             MessageSample(
                 name: "digests of nothing", message: .digests([]),
                 json: ["message": "digests", "digests": []]),
-            MessageSample(name: "frontier", message: .frontier(frontier), json: frontierJSON),
+            MessageSample(
+                name: "frontier", message: .frontier(frontier), json: json(of: frontier)),
+            MessageSample(name: "prune", message: .frontier(prune), json: json(of: prune)),
             MessageSample(
                 name: "run",
                 message: .run(
@@ -169,8 +171,16 @@ struct MessageSample {
             Frontier.Entry(chain: Place.foreign, length: 1),
             Frontier.Entry(chain: Place.home, length: 300),
         ])
-    private static let frontierJSON: JSONText = [
-        "message": "frontier", "audience": 1, "whole": true, "last": false, "asking": true,
-        "entries": .list(frontier.entries.map(\.json)),
-    ]
+    private static let prune = Message.FrontierPart(
+        audience: 0, isWhole: false, isLast: true, isAsking: false, isPruning: true,
+        entries: [Frontier.Entry(chain: Place.home, length: 301)])
+
+    private static func json(of part: Message.FrontierPart) -> JSONText {
+        [
+            "message": "frontier", "audience": .number(UInt64(part.audience)),
+            "whole": .flag(part.isWhole), "last": .flag(part.isLast),
+            "asking": .flag(part.isAsking), "pruning": .flag(part.isPruning),
+            "entries": .list(part.entries.map(\.json)),
+        ]
+    }
 }

@@ -46,7 +46,9 @@ import Wire
 
         #expect(throws: WireError.self) { try Message(bytes: [5, 0, 0] + one + one) }
         #expect(throws: WireError.self) { try Message(bytes: [5, 0, 0] + none) }
-        #expect(throws: WireError.self) { try Message(bytes: [5, 0, 8]) }
+        for flags: UInt8 in [12, 13, 15, 16, 128] {
+            #expect(throws: WireError.self) { try Message(bytes: [5, 0, flags]) }
+        }
         #expect(throws: WireError.self) { try Message(bytes: [4, 1] + digest + [1] + digest) }
         #expect(throws: WireError.self) { try Message(bytes: [0]) }
         #expect(throws: WireError.self) { try Message(bytes: [11]) }

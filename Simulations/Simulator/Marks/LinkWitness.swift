@@ -16,13 +16,13 @@ struct LinkWitness {
         /// Places of exchanges.
         let behind: [UInt8]
         let keysOnly: [UInt8]
-        let asking: [UInt8]
+        let pruned: [UInt8]
     }
 
     private var views: [View] = []
 
     /// Looks before a step.
-    init(_ engine: Engine, at now: Instant) {
+    init(_ engine: Engine) {
         for session in engine.sessions where session.isAlive {
             views.append(
                 View(
@@ -31,8 +31,7 @@ struct LinkWitness {
                     isArriving: session.arriving != nil,
                     behind: session.exchanges.filter(\.isBehind).map(\.place),
                     keysOnly: session.exchanges.filter { $0.audience == nil }.map(\.place),
-                    asking: session.exchanges.filter { ($0.askAt ?? .never) <= now }
-                        .map(\.place)))
+                    pruned: session.exchanges.filter(\.hasPruned).map(\.place)))
         }
     }
 
@@ -67,7 +66,9 @@ struct LinkWitness {
             if exchange.isBehind { marks.reach(.earlyRun) }
             if view.behind.contains(place), !exchange.isBehind { marks.reach(.earlyRunExplained) }
             if exchange.isHeldBack { marks.reach(.offered) }
-            if view.asking.contains(place), exchange.askAt == nil { marks.reach(.offerAsked) }
+            if exchange.askedUntil != nil { marks.reach(.offerAsked) }
+            if exchange.hasPruned { marks.reach(.pruned) }
+            if view.pruned.contains(place), exchange.isEager { marks.reach(.branchAgain) }
             if exchange.isDifferent { marks.reach(.differentDigests) }
             if exchange.audience == nil { marks.reach(.keyWithoutAudience) }
             if view.keysOnly.contains(place), exchange.audience != nil {

@@ -26,6 +26,8 @@ enum Mark: String, CaseIterable, Sendable {
     case earlyRunExplained = "what came too early was asked for again, and fitted"
     case offered = "deltas were offered to one and pushed to others"
     case offerAsked = "an offer that nobody followed up was asked for"
+    case pruned = "what was pushed was held already, and the other was told so"
+    case branchAgain = "it was pushed again over a link that had been no branch"
     case differentDigests = "digests differed on an open link"
     case keyWithoutAudience = "two shared a key of which one knew no audience yet"
     case audienceLearnt = "an audience was learnt behind its key"

@@ -37,7 +37,7 @@ struct Witness {
 
     /// A node is about to step.
     mutating func willStep(_ machine: SimulatedNode, _ engine: Engine, at now: Instant) {
-        links = LinkWitness(engine, at: now)
+        links = LinkWitness(engine)
         wasIndexing = engine.isIndexing
         guard known[machine.number].life != machine.life else { return }
         let before = known[machine.number]

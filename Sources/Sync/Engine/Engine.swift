@@ -148,6 +148,7 @@ package final class Engine {
             try beckon(at: now)
             seek(at: now)
             try keepTime(at: now)
+            try ask(at: now)
             try settle(at: now)
             try spreadAndTell(at: now)
             try index(after: inbox, at: now, wall: wall)

@@ -163,40 +163,6 @@ extension Engine {
         }
     }
 
-    /// What was written here or came from one peer goes to the others, and onlookers are told.
-    func spreadAndTell(at now: Instant) throws(StorageError) {
-        let touched = try store.takeTouched()
-        for audience in touched.audiences { try spread(audience) }
-        for session in sessions where session.phase == .open && session.isAlive {
-            try with(session.link) { (session) throws(SessionError) in
-                if try session.stream() { self.hasMore = true }
-            }
-        }
-        try announce(touched.objects)
-    }
-
-    // A new delta is pushed at once to a few; the rest hear of it and ask.
-    private func spread(_ audience: Int64) throws(StorageError) {
-        let log = try store.log(of: audience)
-        for session in sessions where session.phase == .open && session.isAlive {
-            try with(session.link) { (session) throws(SessionError) in
-                try session.learnForks(of: audience)
-            }
-        }
-        let sharing = sessions.filter { session in
-            session.phase == .open && session.isAlive
-                && session.exchanges.contains { $0.audience == audience && $0.isServed }
-        }
-        // Chance of this audience and moment alone.
-        var chance = dice.split(try store.digest(of: audience).leading)
-        let pushed = chance.shuffle(sharing.map(\.link)).prefix(limits.pushMax)
-        for session in sharing {
-            try with(session.link) { (session) throws(SessionError) in
-                try session.spread(log, of: audience, isPushed: pushed.contains(session.link))
-            }
-        }
-    }
-
     static func host(of address: String) -> Substring {
         address.lastIndex(of: ":").map { address[..<$0] } ?? address[...]
     }
@@ -224,27 +190,5 @@ extension Session {
                     from: SyncLimits.heartbeatAfter.shortest, to: SyncLimits.heartbeatAfter.longest)
             try sendDigests()
         }
-        for index in exchanges.indices {
-            guard let askAt = exchanges[index].askAt, now >= askAt else { continue }
-            exchanges[index].askAt = nil
-            let mine = try frontier(of: exchanges[index])
-            if !mine.covers(exchanges[index].theirs) { try tell(index, isAsking: true) }
-        }
-    }
-
-    /// An audience has grown here. What the peer sent itself is acknowledged; what it lacks is
-    /// streamed if this session is pushed to, else only offered.
-    func spread(
-        _ log: [Frontier.Entry], of audience: Int64, isPushed: Bool
-    ) throws(SessionError) {
-        guard let index = exchanges.firstIndex(where: { $0.audience == audience }) else { return }
-        let told = exchanges[index].told
-        let grown = log.filter { $0.length > told.length(of: $0.chain) }
-            .sorted { $0.chain < $1.chain }
-        for entry in grown { exchanges[index].told.extend(entry.chain, to: entry.length) }
-        let theirs = exchanges[index].theirs
-        let known = grown.filter { $0.length <= theirs.length(of: $0.chain) }
-        exchanges[index].isHeldBack = !isPushed && known.count < grown.count
-        offer(isPushed ? known : grown, of: audience)
     }
 }

@@ -27,8 +27,17 @@ struct Exchange {
     var toldAt: UInt64 = 0
     /// Parts of a whole frontier that is still arriving.
     var arriving: [Frontier.Entry]?
+    /// New deltas are pushed over this link, which is a branch of the audience's tree; over others they
+    /// are only offered.
+    var isEager = false
+    /// What the peer pushed was held already, and it was told so since this link was last a branch.
+    var hasPruned = false
     /// Deltas that were offered and not pushed: when to ask.
     var askAt: Instant?
+    /// The peer was asked for what it offered: nobody else is until then.
+    var askedUntil: Instant?
+    /// Somebody else was asked for what this peer offers too: how long that may last, whatever is promised.
+    var waitsUntil: Instant?
     /// Another exchange, with a lower place, is about the same audience: only that one is used. Both
     /// arise where two epochs are known by their keys alone, or several are heads.
     var isSpare = false

@@ -57,14 +57,15 @@ extension Session {
         case .refused(let reason): throw .peer(reason)
         case .early: exchanges[index].isBehind = true
         case .unaware: try explain(run.chain, index)
-        case .known: break
+        case .known: try prune(run.chain, index)
         case .doubtful: try doubt(run.chain, index, at: now)
         case .parted: exchanges[index].searches = 0
         case .advanced(let count):
             deltasReceived += count
             exchanges[index].doubts.removeAll { $0.chain == run.chain }
             if exchange.audience == nil { try learnAudience(index) }
-            exchanges[index].askAt = nil
+            beEager(index)
+            try noteProgress(index, at: now)
             if exchanges[index].isBehind {
                 exchanges[index].isBehind = false
                 try tell(index, isAsking: true)

@@ -100,6 +100,8 @@ extension Session {
         guard !exchanges[index].isSpare else { return }
         if exchanges[index].audience == nil { try recognize(part.entries, index) }
         guard !exchanges[index].isSpare else { return }
+        if part.isAsking { beEager(index) }
+        if part.isPruning { exchanges[index].isEager = false }
         if part.isWhole || exchanges[index].arriving != nil {
             try takeWhole(part, index)
         } else {

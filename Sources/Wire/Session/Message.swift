@@ -65,17 +65,20 @@ package enum Message: Equatable, Sendable {
         package let isLast: Bool
         /// The sender lacks what the receiver has beyond this, and asks for it.
         package let isAsking: Bool
+        /// The sender held what the receiver pushed: from now on it is to be offered instead.
+        package let isPruning: Bool
         package let entries: [Frontier.Entry]
 
-        /// A part of a frontier.
+        /// A part of a frontier. Nobody asks and prunes in one.
         package init(
-            audience: UInt8, isWhole: Bool, isLast: Bool, isAsking: Bool,
+            audience: UInt8, isWhole: Bool, isLast: Bool, isAsking: Bool, isPruning: Bool = false,
             entries: [Frontier.Entry]
         ) {
             self.audience = audience
             self.isWhole = isWhole
             self.isLast = isLast
             self.isAsking = isAsking
+            self.isPruning = isPruning
             self.entries = entries
         }
     }

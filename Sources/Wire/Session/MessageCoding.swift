@@ -27,7 +27,9 @@ extension Message {
         case .frontier(let part):
             writer.byte(5)
             writer.byte(part.audience)
-            writer.byte((part.isWhole ? 1 : 0) | (part.isLast ? 2 : 0) | (part.isAsking ? 4 : 0))
+            writer.byte(
+                (part.isWhole ? 1 : 0) | (part.isLast ? 2 : 0) | (part.isAsking ? 4 : 0)
+                    | (part.isPruning ? 8 : 0))
             for entry in part.entries {
                 writer.bytes16(entry.chain.bytes)
                 writer.u64(entry.length)
@@ -189,7 +191,7 @@ extension Message.FrontierPart {
         let audience = try reader.byte()
         let start = reader.offset
         let flags = try reader.byte()
-        guard flags < 8 else { throw .unknownKind(offset: start) }
+        guard flags < 12 else { throw .unknownKind(offset: start) }
         var entries: [Frontier.Entry] = []
         while !reader.isAtEnd {
             let start = reader.offset
@@ -202,7 +204,7 @@ extension Message.FrontierPart {
         }
         self.init(
             audience: audience, isWhole: flags & 1 != 0, isLast: flags & 2 != 0,
-            isAsking: flags & 4 != 0, entries: entries)
+            isAsking: flags & 4 != 0, isPruning: flags & 8 != 0, entries: entries)
     }
 }
 
