@@ -66,7 +66,9 @@ COUNTED = [
     "kills", "kills at a call", "kills in a start", "ends in good order", "acknowledged", "refused",
     "unanswered", "read again", "lost", "databases looked through", "corrupt",
     "injected errors", "clock shifts", "pauses", "partitions", "disks full", "descriptors used up",
+    "floods", "callers who proved nothing",
     "words at those who may read", "words at those who may not",
 ]
 SAMPLED = [("restart to ready", "ms"), ("back to writing", "s"), ("convergence", "s"),
-           ("quiet after", "s")]
+           ("quiet after", "s"), ("a friend hears of a link", "ms"),
+           ("the same in a flood", "ms"), ("memory in a flood", "MiB")]

@@ -140,6 +140,12 @@ class Node:
             sum_of += int(ran) + int(waited)
         return sum_of / 1e9
 
+    def memory(self):
+        """MiB that were resident at most since its start."""
+        with open(f"/proc/{self.process.pid}/status") as file:
+            line = next(line for line in file if line.startswith("VmHWM:"))
+        return int(line.split()[1]) / 1024
+
     def files(self):
         """Every file below its home."""
         return [

@@ -4,13 +4,16 @@ What is planted lies around the nodes, never in the program. Before, the claim m
 """
 
 import os
+import signal
 import sqlite3
 import sys
+import threading
 import time
 
 import claims
 import clocks
 import disks
+import floods
 import parts
 from figures import Figures
 from load import HASTE, Load, Writer
@@ -241,9 +244,33 @@ def busy_process(world, hermit, before, after):
     busy.kill()
 
 
+def slow_friend(world, hermit, before, after):
+    """in a flood a friend hears at most twice as late: a friend who stands still most of the time"""
+    writer, reader = world.pairs()[0]
+    claims.nodes_agree(world, before, patience=120)
+    calm = floods.hears_of_links(world, writer, reader, "calm")
+    floods.is_as_quick(before, writer, reader, calm, calm)
+    is_over = threading.Event()
+
+    def hold_up():
+        while not is_over.is_set():
+            reader.process.send_signal(signal.SIGSTOP)
+            time.sleep(0.3)
+            reader.process.send_signal(signal.SIGCONT)
+            time.sleep(0.05)
+
+    holder = threading.Thread(target=hold_up, daemon=True)
+    holder.start()
+    held_up = floods.hears_of_links(world, writer, reader, "held up")
+    is_over.set()
+    holder.join()
+    floods.is_as_quick(after, writer, reader, calm, held_up)
+
+
 PLANTS = [
     (lost_writes, None), (lying_sync, "strace"), (early_answers, "strace"), (damaged_page, None),
     (refusing_start, None), (foreign_word, None), (busy_process, None), (chatter, None),
+    (slow_friend, None),
     (deaf_friend, "network"), (overtaken_edit, "network"), (private_word, None),
     (other_title, None),
 ]
