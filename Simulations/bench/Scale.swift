@@ -19,6 +19,10 @@ struct Scale: Codable {
     var writes: Int { isQuick ? 2000 : 5000 }
     /// Row 10.
     var messages: Int { isQuick ? 300 : 2000 }
+    /// Row 11: members of the group, links that one of them keeps, and how many of them are not counted.
+    var crowd: Int { isQuick ? 20 : 50 }
+    var crowdWrites: Int { crowdWarmUp + (isQuick ? 50 : 200) }
+    var crowdWarmUp: Int { 10 }
     /// Row 20, of each kind.
     var queries: Int { isQuick ? 50 : 200 }
     /// Row 14.
@@ -32,6 +36,6 @@ struct Scale: Codable {
         if rows.contains(where: [7, 9, 10, 13, 21].contains) { most = max(most, sync) }
         if rows.contains(20) { most = max(most, search) }
         if rows.contains(14) { most = max(most, start) }
-        return most + 2 * writes + messages
+        return most + 2 * writes + messages + crowdWrites
     }
 }
