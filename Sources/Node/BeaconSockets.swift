@@ -34,7 +34,7 @@ final class BeaconSockets {
 
     private let loop: Loop
     private let reach: DiscoveryReach
-    private let listen: String?
+    private var listen: String?
     private let logger: Logger
     private var watch: Timer?
     private var interfaces: [NetworkInterface] = []
@@ -59,6 +59,12 @@ final class BeaconSockets {
         if watch == nil { watch = try? Timer(loop) }
         interfaces = []
         renew(isFirst: true)
+    }
+
+    /// Links are taken there from now on; what was open is opened again, and told of.
+    func links(on host: String?) {
+        listen = host
+        if watch != nil { renew(isFirst: true) }
     }
 
     /// Sends one datagram to everybody on each network, or to `host:port`.

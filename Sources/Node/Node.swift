@@ -20,19 +20,19 @@ package final class Node {
     /// Requests and notices, for any thread.
     package let mailbox: Mailbox
 
-    private let configuration: NodeConfiguration
-    private let logger: Logger
+    var configuration: NodeConfiguration
+    let logger: Logger
     private let board = NoticeBoard()
     private let loop: Loop
-    private var engine: Engine
+    var engine: Engine
     private var store: Store
     private var entropy = Entropy.system
-    private var links: NodeLinks
-    private let beacons: BeaconSockets
+    let links: NodeLinks
+    let beacons: BeaconSockets
     private let bundles: BundleFiles
     private let folders: NodeFolders
     /// Where it listens, with the port that was really bound; nil if nowhere.
-    private var bound: HostPort?
+    var bound: HostPort?
     private var inbox: [Event] = []
     private var waiting: [RequestID: CheckedContinuation<Answer, Never>] = [:]
     private var requestsMade: UInt64 = 0
@@ -64,12 +64,12 @@ package final class Node {
         try listen()
         bell = try? AsyncWakeup(loop) { [unowned self] in step() }
         alarm = try? Timer(loop)
-        for signal in [SIGTERM, SIGINT] {
-            if let watcher = try? SignalWatcher(
-                loop, signal: signal, then: { [unowned self] in stop() })
-            {
-                signals.append(watcher)
-            }
+        let isAtTerminal = isatty(STDIN_FILENO) == 1
+        hear(SIGTERM) { [unowned self] in stop() }
+        hear(SIGINT) { [unowned self] in stop() }
+        hear(SIGHUP) { [unowned self] in
+            // A terminal that is closed says so by the same signal.
+            if isAtTerminal, isatty(STDIN_FILENO) == 0 { stop() } else { readSettingsAgain() }
         }
         links.onEvent = { [unowned self] event in put(event) }
         bundles.onEvent = { [unowned self] event in put(event) }
@@ -108,7 +108,13 @@ package final class Node {
 
     // MARK: One step
 
-    private func put(_ event: Event) {
+    private func hear(_ signal: Int32, _ deed: @escaping () -> Void) {
+        if let watcher = try? SignalWatcher(loop, signal: signal, then: deed) {
+            signals.append(watcher)
+        }
+    }
+
+    func put(_ event: Event) {
         inbox.append(event)
         bell?.wake()
     }
@@ -269,25 +275,12 @@ package final class Node {
 
     private func listen() throws(NodeError) {
         guard let listen = configuration.settings.listen else { return }
-        guard let place = HostPort(listen) else {
-            throw NodeError(
-                .invalid, "cannot listen on \(listen)", why: "it is not HOST:PORT",
-                fix: "weft up --listen 0.0.0.0:7433")
-        }
-        do throws(UVError) {
-            bound = HostPort(
-                host: place.host, port: try links.listen(host: place.host, port: place.port))
-            tellAddresses()
-        } catch {
-            throw NodeError(
-                error.isAddressInUse ? .inUse : .machine, "cannot listen on \(listen)",
-                why: error.message,
-                fix: "weft up --listen \(place.host):0 takes any free port; --no-listen none")
-        }
+        try self.listen(on: listen)
     }
 
     // A machine's addresses come and go while the node listens.
-    private func tellAddresses() {
+    func tellAddresses() {
+        engine.addresses = []
         guard let bound else { return }
         engine.addresses = Interfaces.addresses(listeningOn: bound.host).map {
             HostPort(host: $0, port: bound.port).text

@@ -16,10 +16,11 @@ final class NodeLinks {
         self.loop = loop
     }
 
-    /// Accepts connections on `host`.
+    /// Accepts connections on `host`, and nowhere else any more; those that are open stay.
     ///
     /// - Returns: the port that was bound.
     func listen(host: String, port: UInt16) throws(UVError) -> UInt16 {
+        deafen()
         let made = try TCPListener(
             loop, host: host, port: port,
             onConnection: { [unowned self] connection in
@@ -30,6 +31,12 @@ final class NodeLinks {
             }, onError: { _ in })
         listener = made
         return made.port
+    }
+
+    /// Accepts none any more.
+    func deafen() {
+        listener?.close()
+        listener = nil
     }
 
     func dial(_ link: LinkID, address: String) {

@@ -26,7 +26,8 @@ package enum PrivateDirectory {
         try FileFacts(path: path, isFolder: true, facts).check()
     }
 
-    private static func make(_ path: String) throws(NodeError) {
+    /// Makes `path` with mode 0700, and what leads to it, unless it is there.
+    static func make(_ path: String) throws(NodeError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         let error = errno
         let parent = path.split(separator: "/").dropLast().joined(separator: "/")

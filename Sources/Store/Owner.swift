@@ -17,7 +17,7 @@ package final class Owner {
     /// To which each epoch's key is sealed beside the devices: `Derivation.recoveryKey`.
     package let recovery: Bytes32
     /// How the person calls himself.
-    package let name: String
+    package internal(set) var name: String
 
     /// A device of the person of the phrase, whom this call certifies.
     package convenience init(

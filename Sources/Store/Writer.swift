@@ -21,6 +21,12 @@ extension Store {
         try settleKeys(at: wall)
     }
 
+    /// The person calls himself so from now on.
+    package func callOwner(_ name: String) throws(StorageError) {
+        owner.name = name
+        try rename(owner.person, to: name)
+    }
+
     /// Whether this device can write: it knows the secrets of its person's audiences, and is his.
     var canWrite: Bool {
         get throws(StorageError) {

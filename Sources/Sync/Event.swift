@@ -24,6 +24,8 @@ package enum Event: Equatable, Sendable {
     case bundle(RequestID, BundleNews)
     /// What was found in the folder with this number, or done there.
     case folder(Int64, FolderNews)
+    /// The person calls himself so from now on.
+    case named(String)
     /// A person or program asks for something.
     case requested(RequestID, Request)
     /// The moment `Engine.deadline` named has come.
@@ -32,7 +34,7 @@ package enum Event: Equatable, Sendable {
     /// It may write: a change that was asked for, or a peer's bytes.
     var isWork: Bool {
         switch self {
-        case .received, .requested(_, .command), .bundle, .folder: return true
+        case .received, .requested(_, .command), .bundle, .folder, .named: return true
         case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .codeAsked,
             .codeAnswered, .requested, .woken:
             return false

@@ -46,11 +46,11 @@ struct BackgroundProcess {
         posix_spawnattr_setflags(&attributes.value, Self.newSession)
 
         Self.keepDescriptorsHere()
-        let program = try Self.ownPath()
+        let program = try ProgramPath.own()
         let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
         var pid: pid_t = 0
-        let outcome = Self.withCStrings([program] + arguments) { argv in
-            Self.withCStrings(variables) { environment in
+        let outcome = CStrings.with([program] + arguments) { argv in
+            CStrings.with(variables) { environment in
                 posix_spawn(&pid, program, &actions.value, &attributes.value, argv, environment)
             }
         }
@@ -117,42 +117,6 @@ struct BackgroundProcess {
                 fix: "weft up --foreground")
         }
         return ends[0]
-    }
-
-    private static func ownPath() throws(Failure) -> String {
-        var bytes = [CChar](repeating: 0, count: 4096)
-        #if canImport(Glibc)
-        let isFound = readlink("/proc/self/exe", &bytes, bytes.count - 1) > 0
-        #else
-        var size = UInt32(bytes.count)
-        let isFound = _NSGetExecutablePath(&bytes, &size) == 0
-        #endif
-        guard isFound else {
-            throw Failure(
-                .failure, "this program does not find itself", fix: "weft up --foreground")
-        }
-        let path = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return String(decoding: path, as: UTF8.self)
-    }
-
-    private static func withCStrings<Result>(
-        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let pointers = texts.map { strdup($0) }
-        defer { pointers.forEach { free($0) } }
-        return body(pointers + [nil])
-    }
-}
-
-private struct FileActions {
-    #if canImport(Glibc)
-    var value = posix_spawn_file_actions_t()
-    #else
-    var value: posix_spawn_file_actions_t?
-    #endif
-
-    init() {
-        posix_spawn_file_actions_init(&value)
     }
 }
 

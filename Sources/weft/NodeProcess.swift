@@ -19,17 +19,18 @@ enum NodeProcess {
     ///
     /// - Parameter keepsListening: whether the address becomes the profile's: the next start takes
     ///   it again, and the tickets that friends have stay right.
+    /// - Parameter forbidsListening: whether it does not listen, whatever the settings say.
     /// - Parameter discovery: where it may look for others.
     static func run(
         profile: Profile, settings: ProfileSettings, keys: Keys, lock: ProfileLock,
-        keepsListening: Bool, discovery: DiscoveryReach
+        keepsListening: Bool, forbidsListening: Bool, discovery: DiscoveryReach
     ) throws {
         defer { withExtendedLifetime(lock) {} }
         let logger = logger()
         let node = try Node(
             NodeConfiguration(
                 profile: profile, settings: settings, keys: keys, logger: logger,
-                discovery: discovery))
+                discovery: discovery, forbidsListening: forbidsListening))
         let mailbox = node.mailbox
         let gateway = Gateway(
             door: NodeDoor(

@@ -15,6 +15,9 @@ struct UpCommand: ParsableCommand {
             It runs in the background until weft down; weft paths tells where its log is. Without \
             --listen it listens where it did last, at first on port 7433 of every address.
 
+            SIGHUP has it read its settings again: the name, and where it listens. SIGTERM and \
+            Ctrl-C end it in order. weft service install has the system start it.
+
             Keys under a passphrase (weft key passphrase) are opened at the start: it is asked for \
             on a terminal, or read from the file of mode 0600 that WEFT_PASSPHRASE_FILE names.
             """)
@@ -85,7 +88,8 @@ struct UpCommand: ParsableCommand {
             let keys = try Keystore.open(in: profile, passphrase: passphrase)
             try NodeProcess.run(
                 profile: profile, settings: settings, keys: keys, lock: lock,
-                keepsListening: listen != nil, discovery: noDiscovery ? .nowhere : .networks)
+                keepsListening: listen != nil, forbidsListening: noListen,
+                discovery: noDiscovery ? .nowhere : .networks)
         }
     }
 

@@ -54,8 +54,7 @@ struct Weft: ParsableCommand {
                 name: "CARE",
                 subcommands: [
                     DoctorCommand.self, ConfigCommand.self, KeyCommand.self, BackupCommand.self,
-                    RestoreCommand.self,
-                    PathsCommand.self, ApiCommand.self,
+                    RestoreCommand.self, ServiceCommand.self, PathsCommand.self, ApiCommand.self,
                 ]),
         ])
 

@@ -81,7 +81,8 @@ final class HostileNode {
                 }
                 if !rest.isEmpty { heard.append(.received(link, rest)) }
                 continue
-            case .connected, .requested, .woken, .networks, .sighted, .codeAsked, .codeAnswered,
+            case .connected, .requested, .woken, .networks, .named, .sighted, .codeAsked,
+                .codeAnswered,
                 .bundle, .folder:
                 break
             }

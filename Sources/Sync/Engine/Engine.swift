@@ -201,6 +201,7 @@ package final class Engine {
             try welcome(link, at: now, wall: wall)
         case .disconnected(let link): try lost(link, at: now)
         case .networks(let count): try take(networks: count, at: now)
+        case .named(let name): try store.callOwner(name)
         case .sighted(let sighting): try take(sighting, at: now)
         }
     }

@@ -92,7 +92,7 @@ extension Engine {
         case .codeAnswered(let number, let address):
             if joining?.code.number == number { joining?.found(address) }
         case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .bundle,
-            .folder, .requested, .woken:
+            .folder, .named, .requested, .woken:
             return false
         }
         return true

@@ -1,0 +1,87 @@
+import Logging
+import Sync
+import UV
+
+// What SIGHUP has a node read again.
+extension Node {
+    /// Takes over what stands in the profile's settings now, as far as a node can while it runs; what
+    /// it cannot, and what is wrong, is said in the log.
+    func readSettingsAgain() {
+        let settings: ProfileSettings
+        do throws(NodeError) {
+            settings = try ProfileSettings.read(from: configuration.profile)
+        } catch {
+            logger.error("the settings stay as they were: \(error.what): \(error.why)")
+            return
+        }
+        var changed: [String] = []
+        if settings.name != configuration.settings.name {
+            configuration.settings.name = settings.name
+            put(.named(settings.name))
+            changed.append("the name")
+        }
+        if settings.listen != configuration.settings.listen, settings.listen != bound?.text {
+            if let change = listenElsewhere(settings.listen) { changed.append(change) }
+        }
+        if settings.peers != configuration.settings.peers {
+            logger.warning("\"peers\" in the settings counts from the next start on")
+        }
+        let words = changed.isEmpty ? "nothing new" : changed.joined(separator: ", ")
+        logger.notice("the settings were read again: \(words)")
+    }
+
+    // What has changed, in words; nil if nothing has.
+    private func listenElsewhere(_ listen: String?) -> String? {
+        guard !configuration.forbidsListening else {
+            logger.notice("it goes on without listening: it was started with --no-listen")
+            return nil
+        }
+        let before = bound
+        do throws(NodeError) {
+            if let listen { try self.listen(on: listen) } else { listenNowhere() }
+        } catch {
+            logger.error("\(error.what): \(error.why); it listens as before")
+            if let before { recover(before) }
+            return nil
+        }
+        configuration.settings.listen = listen
+        beacons.links(on: bound?.host)
+        return bound.map { "it listens on \($0.text)" } ?? "it listens nowhere"
+    }
+
+    // The socket was closed first: the same port cannot be had twice.
+    private func recover(_ place: HostPort) {
+        do throws(NodeError) {
+            try listen(on: place.text)
+        } catch {
+            logger.error("\(error.what): \(error.why)")
+            listenNowhere()
+            beacons.links(on: nil)
+        }
+    }
+
+    private func listenNowhere() {
+        links.deafen()
+        bound = nil
+        tellAddresses()
+    }
+
+    /// Takes links on `listen`, written `host:port`, and nowhere else any more.
+    func listen(on listen: String) throws(NodeError) {
+        guard let place = HostPort(listen) else {
+            throw NodeError(
+                .invalid, "cannot listen on \(listen)", why: "it is not HOST:PORT",
+                fix: "weft up --listen 0.0.0.0:7433")
+        }
+        do throws(UVError) {
+            bound = HostPort(
+                host: place.host, port: try links.listen(host: place.host, port: place.port))
+            tellAddresses()
+        } catch {
+            throw NodeError(
+                error.isAddressInUse ? .inUse : .machine, "cannot listen on \(listen)",
+                why: error.message,
+                fix: "weft up --listen \(place.host):0 takes any free port; --no-listen none")
+        }
+    }
+}

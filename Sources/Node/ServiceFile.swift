@@ -1,0 +1,271 @@
+import Primitives
+import Sodium
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The file by which a system starts a node when its person logs in: a user unit of systemd, or a
+/// property list of launchd.
+///
+/// Its second line holds BLAKE2b-80 of everything else, so that one which somebody changed by hand is
+/// told from one that is as it was written.
+package struct ServiceFile: Equatable, Sendable {
+    /// Who starts it.
+    package enum Kind: Sendable {
+        case systemd, launchd
+
+        /// The one of this system.
+        package static var here: Kind {
+            #if canImport(Darwin)
+            .launchd
+            #else
+            .systemd
+            #endif
+        }
+    }
+
+    /// How a file compares with the one that would be written now.
+    package enum State: Equatable, Sendable {
+        case absent
+        /// Byte for byte.
+        case same
+        /// Written by this program, for another binary or in another way, and not changed since.
+        case older
+        /// Somebody else's, or changed by hand.
+        case foreign
+    }
+
+    package let kind: Kind
+    /// What the system calls the service: `weft.service`, or a label of launchd.
+    package let name: String
+    /// Where it lies; absolute.
+    package let path: String
+    /// The whole of it.
+    package let text: String
+
+    /// The service of `profile`.
+    ///
+    /// - Parameters:
+    ///   - program: the absolute path of this program.
+    ///   - arguments: what chooses the profile, behind `up --foreground`.
+    ///   - variable: the value of an environment variable; nil if unset or empty. Those that say
+    ///     where things lie go into the file, because a service begins with others.
+    /// - Throws: `invalid` without a home, or for a path that such a file cannot hold.
+    package init(
+        of profile: Profile, kind: Kind = .here, program: String, arguments: [String],
+        variable: (String) -> String?
+    ) throws(NodeError) {
+        let isUsual = profile.name == Profile.defaultName
+        let variables = Self.carried.compactMap { name in variable(name).map { (name, $0) } }
+        let words = [program, "up", "--foreground"] + arguments
+        for word in words + variables.map(\.1) where word.unicodeScalars.contains(where: Self.isOdd)
+        {
+            throw NodeError(
+                .invalid, "no service can be written", why: "a path in it has control characters",
+                fix: "move it, then weft service install")
+        }
+        // systemd 252 starts no program whose path has one of these, quoted or not.
+        guard kind != .systemd || !program.contains(where: { "\"'\\".contains($0) }) else {
+            throw NodeError(
+                .invalid, "no service can be written", why: "\(program) has a quote or backslash",
+                fix: "move it, then weft service install")
+        }
+        self.kind = kind
+        let body: String
+        switch kind {
+        case .systemd:
+            name = isUsual ? "weft.service" : "weft-\(profile.name).service"
+            path =
+                try Self.folder("XDG_CONFIG_HOME", "/.config", variable) + "/systemd/user/\(name)"
+            body = Self.unit(profile, words, variables)
+        case .launchd:
+            name = isUsual ? "weft.node" : "weft.node.\(profile.name)"
+            path = try Self.folder(nil, "/Library/LaunchAgents", variable) + "/\(name).plist"
+            body = Self.propertyList(name, profile, words, variables)
+        }
+        text = Self.signed(body)
+    }
+
+    /// What lies at `path` now.
+    package func state() throws(NodeError) -> State {
+        guard let bytes = try Self.read(path) else { return .absent }
+        let found = String(decoding: bytes, as: UTF8.self)
+        if found == text { return .same }
+        return Self.isUnchanged(found) ? .older : .foreign
+    }
+
+    /// Puts it there, whole or not at all, and makes the folders that are missing.
+    package func write() throws(NodeError) {
+        try PrivateDirectory.make(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+        try PrivateFile.write(Array(text.utf8), to: path)
+        // Others may know that a node runs here; systemd warns of one that they cannot read.
+        guard chmod(path, 0o644) == 0 else { throw .system("the mode of \(path) cannot be set") }
+    }
+
+    /// Takes it away, durably.
+    package func remove() throws(NodeError) {
+        try PrivateFile.remove(path)
+    }
+
+    // MARK: What stands in it
+
+    /// What says where a profile lies, and how its keys are opened.
+    private static let carried = [
+        "WEFT_HOME", "WEFT_PASSPHRASE_FILE", "XDG_DATA_HOME", "XDG_STATE_HOME",
+    ]
+
+    // Exit codes 2, 3 and 7: what a new try cannot mend.
+    private static func unit(
+        _ profile: Profile, _ words: [String], _ variables: [(String, String)]
+    ) -> String {
+        let command = ([quoted(words[0], dollar: "$")] + words.dropFirst().map { quoted($0) })
+            .joined(separator: " ")
+        let environment = variables.map { "Environment=\(quoted("\($0)=\($1)", dollar: "$"))\n" }
+        return """
+            # Written by weft service install; weft service uninstall takes it away.
+            # check \(mark)
+            [Unit]
+            Description=Weft node of profile \(profile.name)
+
+            [Service]
+            Type=exec
+            ExecStart=\(command)
+            ExecReload=/bin/kill -HUP $MAINPID
+            Restart=on-failure
+            RestartSec=5
+            RestartPreventExitStatus=2 3 7
+            \(environment.joined())UMask=0077
+            NoNewPrivileges=yes
+
+            [Install]
+            WantedBy=default.target
+
+            """
+    }
+
+    // As systemd.syntax(7) and systemd.service(5) say; of `$` in the program's path nothing is made.
+    private static func quoted(_ word: String, dollar: String = "$$") -> String {
+        let escaped = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            .replacing("%", with: "%%").replacing("$", with: dollar)
+        let isPlain = !escaped.isEmpty && escaped.utf8.allSatisfy { isUnquoted($0) }
+        return isPlain ? escaped : "\"\(escaped)\""
+    }
+
+    private static func isUnquoted(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return true
+        default: return Array("-._/:@=%+".utf8).contains(byte)
+        }
+    }
+
+    private static func propertyList(
+        _ label: String, _ profile: Profile, _ words: [String], _ variables: [(String, String)]
+    ) -> String {
+        let arguments = words.map { "        <string>\(escaped($0))</string>\n" }.joined()
+        let environment = variables.map {
+            "        <key>\($0)</key>\n        <string>\(escaped($1))</string>\n"
+        }.joined()
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!-- check \(mark). Written by weft service install; weft service uninstall takes it away. -->
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+            "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0">
+            <dict>
+                <key>Label</key>
+                <string>\(label)</string>
+                <key>ProgramArguments</key>
+                <array>
+            \(arguments)    </array>
+                <key>EnvironmentVariables</key>
+                <dict>
+            \(environment)    </dict>
+                <key>RunAtLoad</key>
+                <true/>
+                <key>KeepAlive</key>
+                <dict>
+                    <key>SuccessfulExit</key>
+                    <false/>
+                </dict>
+                <key>ThrottleInterval</key>
+                <integer>10</integer>
+                <key>Umask</key>
+                <integer>63</integer>
+                <key>StandardErrorPath</key>
+                <string>\(escaped(profile.logPath))</string>
+            </dict>
+            </plist>
+
+            """
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;")
+    }
+
+    private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
+    }
+
+    private static func folder(
+        _ name: String?, _ below: String, _ variable: (String) -> String?
+    ) throws(NodeError) -> String {
+        if let name, let given = variable(name), given.hasPrefix("/") { return given }
+        guard let home = variable("HOME"), home.hasPrefix("/") else {
+            throw NodeError(
+                .invalid, "no service can be written", why: "HOME is not set", fix: "export HOME")
+        }
+        return home + below
+    }
+
+    // MARK: Whether it is as it was written
+
+    /// Stands where the check will.
+    private static let mark = "................"
+
+    private static func signed(_ body: String) -> String {
+        body.replacing(mark, with: check(body), maxReplacements: 1)
+    }
+
+    private static func check(_ body: String) -> String {
+        Base32.encode(Hash.blake2b(Array(body.utf8), count: 10))
+    }
+
+    private static func isUnchanged(_ text: String) -> Bool {
+        guard let place = text.firstRange(of: "check ")?.upperBound else { return false }
+        let claimed = text[place...].prefix(mark.count)
+        let body = text[..<place] + mark + text[claimed.endIndex...]
+        return claimed.count == mark.count && check(String(body)) == claimed
+    }
+
+    /// Longer than any that was written here.
+    private static let bytesMax = 64 * 1024
+
+    // Not as a private file: others may read it. A link in its place is not followed.
+    private static func read(_ path: String) throws(NodeError) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            guard errno == ELOOP else { throw .system("\(path) cannot be opened") }
+            throw NodeError(
+                .unsafe, "\(path) is refused", why: "it is a symbolic link",
+                fix: "look at it with ls -l \(path), then move it away")
+        }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: bytesMax)
+        let count = readSome(of: file, into: &bytes)
+        guard count >= 0 else { throw .system("\(path) cannot be read") }
+        return Array(bytes.prefix(count))
+    }
+}
+
+// Beside the type, because inside it `read` means its own.
+private func readSome(of file: Int32, into bytes: inout [UInt8]) -> Int {
+    read(file, &bytes, bytes.count)
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Another program, run to its end.
+enum ChildProcess {
+    /// Runs what `PATH` finds by the first of `words`, without input.
+    ///
+    /// - Returns: its exit code, 127 if there is no such program; and the first line that it wrote to
+    ///   either stream.
+    static func run(_ words: [String]) -> (code: Int32, words: String) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return (127, String(cString: strerror(errno))) }
+        defer { close(ends[0]) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = FileActions()
+        defer { posix_spawn_file_actions_destroy(&actions.value) }
+        posix_spawn_file_actions_addopen(&actions.value, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions.value, ends[1], STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions.value, ends[1], STDERR_FILENO)
+        let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        var pid: pid_t = 0
+        let outcome = CStrings.with(words) { argv in
+            CStrings.with(variables) { environment in
+                posix_spawnp(&pid, words[0], &actions.value, nil, argv, environment)
+            }
+        }
+        close(ends[1])
+        guard outcome == 0 else {
+            return (127, "\(words[0]): \(String(cString: strerror(outcome)))")
+        }
+        let said = String(decoding: everything(from: ends[0]), as: UTF8.self)
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+        let line = said.split(separator: "\n").first.map(String.init)
+        return (code, line ?? (code == 0 ? "" : "\(words[0]) ended with \(code)"))
+    }
+
+    private static func everything(from end: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(end, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return bytes }
+            // Who says more than this says nothing more of use.
+            if bytes.count < 65_536 { bytes += part.prefix(count) }
+        }
+    }
+}
+
+/// What becomes of the descriptors of a program that is started.
+struct FileActions {
+    #if canImport(Glibc)
+    var value = posix_spawn_file_actions_t()
+    #else
+    var value: posix_spawn_file_actions_t?
+    #endif
+
+    init() {
+        posix_spawn_file_actions_init(&value)
+    }
+}
+
+/// Texts as C wants a list of them.
+enum CStrings {
+    /// Calls `body` with `texts` and nil behind them; they live as long as it runs.
+    static func with<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { strdup($0) }
+        defer { pointers.forEach { free($0) } }
+        return body(pointers + [nil])
+    }
+}

@@ -1,0 +1,275 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The node as something that the system starts. No manager of services is asked: what stands for
+/// systemctl here writes down what it is told.
+@Suite(.serialized) struct ServiceTests {
+    /// The environment of somebody whose home is his root, and where only one program is found.
+    private func variables(
+        _ person: Person, manager: String = "exit 1"
+    ) throws -> [String: String] {
+        let tools = person.root + "-tools"
+        try FileManager.default.createDirectory(
+            atPath: tools, withIntermediateDirectories: true)
+        let script = "#!/bin/sh\necho \"$@\" >>\(tools)/told\n\(manager)\n"
+        for name in ["systemctl", "launchctl"] {
+            try Data(script.utf8).write(to: URL(fileURLWithPath: "\(tools)/\(name)"))
+            chmod("\(tools)/\(name)", 0o755)
+        }
+        return [
+            "HOME": person.root, "XDG_CONFIG_HOME": person.root + "/config",
+            "PATH": tools + ":/usr/bin:/bin",
+        ]
+    }
+
+    private func told(_ person: Person) throws -> [String] {
+        try String(contentsOfFile: person.root + "-tools/told", encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+    }
+
+    private func path(_ person: Person, _ profile: String = "") -> String {
+        #if canImport(Darwin)
+        let name = "weft.node" + (profile.isEmpty ? "" : ".\(profile)") + ".plist"
+        return "\(person.root)/Library/LaunchAgents/\(name)"
+        #else
+        let name = "weft" + (profile.isEmpty ? "" : "-\(profile)") + ".service"
+        return "\(person.root)/config/systemd/user/\(name)"
+        #endif
+    }
+
+    @Test func `a service is installed, looked at and taken away`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        let there = try variables(ana)
+        let path = path(ana)
+
+        let before = try ana.weft(["service"], input: "", variables: there)
+        let printed = try ana.weft(
+            ["service", "install", "--print"], input: "", variables: there
+        ).succeeds()
+        let printedOnly = FileManager.default.fileExists(atPath: path)
+        let installed = try ana.weft(["service", "install"], input: "", variables: there).succeeds()
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let again = try ana.weft(["service", "install"], input: "", variables: there)
+        let status = try ana.weft(["service", "status"], input: "", variables: there).succeeds()
+        let gone = try ana.weft(["service", "uninstall"], input: "", variables: there).succeeds()
+
+        before.fails(3, saying: "no service is installed", "fix: weft service install")
+        #expect(!printedOnly)
+        #expect(text == printed.out)
+        #expect(text.contains("up --foreground") || text.contains("<string>up</string>"))
+        #expect(text.contains(ana.root))
+        #expect(installed.err.contains("✓ \(path)"))
+        #expect(installed.err.contains("it is not started"))
+        #expect(again.code == 0)
+        #expect(status.out.contains("as this program writes it"))
+        #expect(gone.err.contains("is gone"))
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `what weft did not write stays`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        let there = try variables(ana)
+        let path = path(ana)
+        try ana.weft(["service", "install"], input: "", variables: there).succeeds()
+        let ours = try String(contentsOfFile: path, encoding: .utf8)
+        try Data((ours + "# mine\n").utf8).write(to: URL(fileURLWithPath: path))
+
+        let installing = try ana.weft(["service", "install"], input: "", variables: there)
+        let removing = try ana.weft(["service", "uninstall"], input: "", variables: there)
+        let kept = try String(contentsOfFile: path, encoding: .utf8)
+        try ana.weft(["service", "install", "--force"], input: "", variables: there).succeeds()
+        let replaced = try String(contentsOfFile: path, encoding: .utf8)
+
+        installing.fails(5, saying: "not as weft writes it", "--print", "--force")
+        removing.fails(
+            5, saying: "was not written by weft, or was changed since", "fix: look at it")
+        #expect(kept.hasSuffix("# mine\n"))
+        #expect(replaced == ours)
+    }
+
+    @Test func `an earlier install of ours is named, and may be taken away`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        var there = try variables(ana)
+        try ana.weft(["service", "install"], input: "", variables: there).succeeds()
+        there["XDG_DATA_HOME"] = ana.root + "/elsewhere"
+
+        let status = try ana.weft(["service"], input: "", variables: there).succeeds()
+        let installing = try ana.weft(["service", "install"], input: "", variables: there)
+        let removing = try ana.weft(["service", "uninstall"], input: "", variables: there)
+
+        #expect(status.out.contains("from an earlier install"))
+        installing.fails(5, saying: "from an earlier install", "--force")
+        try removing.succeeds()
+    }
+
+    @Test func `each profile has a service of its own`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        let there = try variables(ana)
+        try ana.weft("init", "--profile", "work", "--name", "Ana").succeeds()
+
+        try ana.weft(
+            ["service", "install", "--profile", "work"], input: "", variables: there
+        ).succeeds()
+        let text = try String(contentsOfFile: path(ana, "work"), encoding: .utf8)
+
+        #expect(text.contains("--profile"))
+        #expect(text.contains("work"))
+        #expect(!FileManager.default.fileExists(atPath: path(ana)))
+    }
+
+    @Test func `a service that could not open the keys is not installed`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        var there = try variables(ana)
+        try ana.weft(["key", "passphrase", "--stdin"], input: "words of mine\n").succeeds()
+
+        let without = try ana.weft(["service", "install"], input: "", variables: there)
+        there["WEFT_PASSPHRASE_FILE"] = ana.root + "/pass"
+        try ana.weft(["service", "install"], input: "", variables: there).succeeds()
+        let nobody = try house.newcomer("ben").weft(
+            ["service", "install"], input: "", variables: there)
+
+        without.fails(7, saying: "a service cannot ask for it", "fix: WEFT_PASSPHRASE_FILE=")
+        nobody.fails(3, saying: "fix: weft init")
+        #expect(
+            try String(contentsOfFile: path(ana), encoding: .utf8).contains("WEFT_PASSPHRASE_FILE"))
+    }
+
+    #if canImport(Glibc)
+    @Test func `systemd is told to start it, and to stop it`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        let there = try variables(
+            ana,
+            manager: """
+                case "$2" in
+                show) echo \(path(ana)) ;;
+                is-active) exit 3 ;;
+                esac
+                """)
+
+        let installed = try ana.weft(["service", "install"], input: "", variables: there).succeeds()
+        try ana.up()
+        let beside = try ana.weft(["service", "install"], input: "", variables: there).succeeds()
+        try ana.weft(["service", "uninstall"], input: "", variables: there).succeeds()
+        let told = try told(ana)
+
+        #expect(installed.err.contains("the node runs"))
+        #expect(told.contains("--user enable --now weft.service"))
+        #expect(beside.err.contains("the node that runs now goes on until then"))
+        #expect(told.contains("--user enable weft.service"))
+        #expect(told.suffix(2) == ["--user disable --now weft.service", "--user daemon-reload"])
+    }
+
+    @Test func `a unit that systemd would not find is not started`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        let there = try variables(ana, manager: "[ \"$2\" != show ] || echo /usr/lib/weft.service")
+
+        let installed = try ana.weft(["service", "install"], input: "", variables: there).succeeds()
+
+        #expect(installed.err.contains("systemd does not look for units beside"))
+        #expect(try !told(ana).contains { $0.contains("enable") })
+    }
+
+    @Test func `systemd finds nothing wrong with the unit`() throws {
+        let tool = "/usr/bin/systemd-analyze"
+        guard FileManager.default.isExecutableFile(atPath: tool) else {
+            print("left out: \(tool) is not installed")
+            return
+        }
+        let house = try Household()
+        let ana = try house.person("ana", root: "\(house.path)/an a % $b \"c\"")
+        let there = try variables(ana)
+        try ana.weft(["service", "install"], input: "", variables: there).succeeds()
+        let runtime = "\(house.path)/runtime"
+        try FileManager.default.createDirectory(
+            atPath: runtime, withIntermediateDirectories: false)
+
+        let process = Process()
+        let words = Pipe()
+        process.executableURL = URL(fileURLWithPath: tool)
+        process.arguments = ["--user", "--man=no", "verify", path(ana)]
+        process.environment = ["HOME": house.path, "XDG_RUNTIME_DIR": runtime]
+        process.standardError = words
+        try process.run()
+        let said = words.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+
+        #expect(process.terminationStatus == 0)
+        #expect(!String(decoding: said, as: UTF8.self).contains("weft.service"))
+    }
+    #endif
+
+    @Test func `SIGHUP has a node read its settings again`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let ben = try house.node("ben")
+        try befriend(ana, ben)
+        try until("they are linked") { try ben.weft("peers", "--plain").out.contains("ana") }
+        // A port that nobody has.
+        let cleo = try house.node("cleo")
+        try cleo.down()
+        let path = ana.root + "/data/profile.json"
+        let before = try String(contentsOfFile: path, encoding: .utf8)
+        func log() throws -> String {
+            try String(contentsOfFile: ana.root + "/state/log", encoding: .utf8)
+        }
+        func rewrite(_ text: String, saying words: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            kill(ana.pid, SIGHUP)
+            try until("it is said: \(words)") { try log().contains(words) }
+        }
+
+        let renamed = before.replacingOccurrences(of: "\"ana\"", with: "\"Ana the Great\"")
+        try rewrite(renamed, saying: "read again: the name")
+        try until("the name is on her ticket") {
+            try ana.weft("id", "--json").text("name") == "Ana the Great"
+        }
+        try rewrite(
+            renamed.replacingOccurrences(of: ana.address, with: cleo.address),
+            saying: "read again: it listens on \(cleo.address)")
+        let moved = try ana.weft("status", "--json").text("listening_on")
+        try rewrite(
+            renamed.replacingOccurrences(of: ana.address, with: ben.address),
+            saying: "cannot listen on \(ben.address): address already in use; it listens as before")
+        let still = try ana.weft("status", "--json").text("listening_on")
+        try rewrite("{", saying: "the settings stay as they were")
+        try rewrite(
+            "{\"name\": \"Ana the Great\", \"peers\": []}", saying: "it listens nowhere")
+        let nowhere = try ana.weft("status", "--json").json()["listening_on"]
+
+        #expect(try log().contains("\"peers\" in the settings counts from the next start on"))
+        #expect(moved == cleo.address)
+        #expect(still == moved)
+        #expect(nowhere == nil || nowhere is NSNull)
+        // Links that were open stay.
+        #expect(try ben.weft("peers", "--plain").out.contains("ana"))
+        try ana.down()
+    }
+
+    @Test func `a node that was told not to listen does not, whatever the settings say`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        try ana.upAlone()
+
+        kill(ana.pid, SIGHUP)
+        try until("it says so") {
+            try String(contentsOfFile: ana.root + "/state/log", encoding: .utf8)
+                .contains("it was started with --no-listen")
+        }
+
+        #expect(try ana.weft("status", "--json").json()["listening_on"] as? String == nil)
+        try ana.down()
+    }
+}
