@@ -27,6 +27,7 @@ extension GroupCommand {
                 "How long it is honoured, such as 30m, 1h or 7d.", valueName: "time"))
         var ttl = "1h"
 
+        @OptionGroup var picture: QROptions
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
@@ -61,6 +62,7 @@ extension GroupCommand {
                 \(invitation.role), until \(TimeWord.shown(invitation.expiresAt))
                 """)
             output.say("  Pass this line on. It is a secret: whoever has it may come.")
+            picture.draw(made.text, output)
             output.line("\(made.text)")
             output.next("there they type", "weft join INVITATION")
             output.next("honour it no longer", "weft group invites --revoke \(invitation.number)")

@@ -7,6 +7,7 @@ struct IdentityCommand: ParsableCommand {
         commandName: "id", abstract: "Print your ticket, to give to a friend.",
         discussion: "A ticket names you and where you can be reached. It holds no secret.")
 
+    @OptionGroup var picture: QROptions
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
@@ -18,6 +19,7 @@ struct IdentityCommand: ParsableCommand {
         }
         let me = try Reading.decode(IdentityJSON.self, from: reply)
         output.say("\(me.name, .strong) \(me.person, .faint)")
+        picture.draw(me.ticket, output)
         output.line("\(me.ticket)")
         output.next("your friend types", "weft friend add TICKET")
         output.next("you take theirs", "weft friend add THEIR-TICKET --name NAME")

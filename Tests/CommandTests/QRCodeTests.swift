@@ -1,0 +1,131 @@
+import Testing
+
+@testable import weft
+
+/// Pictures against those of qrencode 4.1.1, module by module.
+struct QRCodeTests {
+    /// A picture of qrencode: `count` characters of one of two texts, and FNV-1a of its modules as
+    /// `1` and `0`, row by row.
+    struct Golden: Sendable {
+        let version: Int
+        let level: QRCode.Level
+        let mask: Int
+        let isBytes: Bool
+        let count: Int
+        let step: Int
+        let modules: UInt64
+
+        init(
+            _ version: Int, _ level: QRCode.Level, _ mask: Int, _ isBytes: Bool, _ count: Int,
+            _ step: Int, _ modules: UInt64
+        ) {
+            (self.version, self.level, self.mask) = (version, level, mask)
+            (self.isBytes, self.count, self.step) = (isBytes, count, step)
+            self.modules = modules
+        }
+
+        var text: String {
+            let letters = Array(
+                isBytes ? "weft: a friend, 7 days" : "WEFT:ABCDEFGHJKMNPQRSTVWXYZ")
+            return String(
+                (0..<count).map { letters[($0 * (step + 1) + step) % letters.count] })
+        }
+    }
+
+    static let golden: [Golden] = [
+        Golden(1, .medium, 7, true, 12, 0, 0xF67D_3F29_E0F0_11F1),
+        Golden(1, .low, 2, false, 24, 0, 0x44A0_F8DC_01AD_649B),
+        Golden(2, .low, 5, true, 30, 0, 0x8F4E_F1A6_1D6A_9410),
+        Golden(2, .medium, 4, false, 33, 0, 0x5471_7050_E7D9_604F),
+        Golden(4, .medium, 0, true, 52, 1, 0xFE8D_A002_1E4D_47F7),
+        Golden(4, .low, 1, false, 105, 0, 0x9D75_9797_27FA_E307),
+        Golden(6, .low, 3, true, 130, 18, 0xB1C9_B1F9_3D9E_0CA1),
+        Golden(6, .medium, 6, false, 146, 7, 0x202D_4701_0DEB_F809),
+        Golden(7, .medium, 4, true, 112, 0, 0x1743_1D23_BCE7_A66D),
+        Golden(8, .low, 4, false, 225, 0, 0xC609_82C7_9903_6B4D),
+        Golden(9, .low, 2, true, 225, 0, 0x8BE1_B6CC_6EFE_6E9B),
+        Golden(10, .medium, 1, true, 195, 0, 0xBEB3_64C1_3316_4916),
+        Golden(10, .low, 1, false, 390, 0, 0x0A37_5A3F_9AFB_3D6A),
+        Golden(11, .medium, 0, false, 348, 0, 0xC757_C6E9_AD9C_81F1),
+        Golden(13, .medium, 2, true, 315, 0, 0xAD6A_37CA_2B48_DDE3),
+        Golden(14, .low, 6, false, 630, 0, 0x5719_27D3_5313_805D),
+        Golden(18, .medium, 2, true, 517, 0, 0x41CA_7096_C6FE_E1FD),
+        Golden(21, .medium, 5, false, 1012, 0, 0xCBFD_C1AC_EB1E_1420),
+        Golden(26, .low, 1, false, 1950, 0, 0xC725_37BF_3D18_EC12),
+        Golden(27, .medium, 4, false, 1575, 0, 0x6125_2820_4195_B3E5),
+        Golden(31, .medium, 2, true, 1425, 0, 0x8D63_CCAF_457A_4C7A),
+        Golden(33, .low, 1, false, 2850, 0, 0x3B7E_162F_50A1_A9F2),
+        Golden(36, .medium, 3, false, 2700, 0, 0xEFD1_CE49_850E_3C7C),
+        Golden(39, .medium, 2, true, 2175, 0, 0xBFAB_06F8_3891_DBF9),
+    ]
+
+    private static func rows(_ code: QRCode) -> [String] {
+        (0..<code.matrix.size).map { row in
+            String((0..<code.matrix.size).map { code.matrix.isDark(row, $0) ? "1" : "0" })
+        }
+    }
+
+    @Test(arguments: golden)
+    func `a picture is qrencode's, module by module`(golden: Golden) throws {
+        let code = try #require(QRCode(golden.text, level: golden.level, mask: golden.mask))
+
+        let modules = Self.rows(code).joined().utf8.reduce(0xCBF2_9CE4_8422_2325) {
+            (hash: UInt64, byte) in (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        #expect(code.version == golden.version)
+        #expect(modules == golden.modules)
+    }
+
+    @Test func `a small one looks so`() throws {
+        let code = try #require(QRCode("weft", level: .medium, mask: 6))
+
+        #expect(
+            Self.rows(code) == [
+                "111111101010001111111", "100000101011001000001", "101110101010001011101",
+                "101110100110001011101", "101110101110101011101", "100000100101101000001",
+                "111111101010101111111", "000000000101100000000", "100111111110110010111",
+                "110001011010101011100", "001110111000011010111", "010011001111000000111",
+                "011100111010001001001", "000000001101100101100", "111111101010111110000",
+                "100000101101110111101", "101110101111101100011", "101110101001100010100",
+                "101110100110001001111", "100000100000011010111", "111111101101000000100",
+            ])
+    }
+
+    @Test func `the smallest picture is taken, at the higher level if that costs nothing`() throws {
+        let full = try #require(QRCode(String(repeating: "w", count: 14)))
+        let more = try #require(QRCode(String(repeating: "w", count: 15)))
+        let most = try #require(QRCode(String(repeating: "w", count: 17)))
+        let next = try #require(QRCode(String(repeating: "w", count: 18)))
+
+        #expect([full, more, most].map(\.version) == [1, 1, 1])
+        #expect(next.version == 2)
+        let medium = QRCode(String(repeating: "w", count: 14), level: .medium, mask: full.mask)
+        let low = QRCode(String(repeating: "w", count: 15), level: .low, mask: more.mask)
+        #expect(full == medium)
+        #expect(more == low)
+    }
+
+    @Test func `what is too long for any has no picture`() {
+        #expect(QRCode(String(repeating: "w", count: 2953))?.version == 40)
+        #expect(QRCode(String(repeating: "w", count: 2954)) == nil)
+        #expect(QRCode(String(repeating: "W", count: 4296))?.version == 40)
+        #expect(QRCode(String(repeating: "W", count: 4297)) == nil)
+        #expect(QRCode("")?.version == 1)
+    }
+
+    @Test func `a drawing has a rim, and either colour in front`() throws {
+        let code = try #require(QRCode("weft"))
+
+        let dark = QRDrawing.lines(of: code, on: .dark)
+        let light = QRDrawing.lines(of: code, on: .light)
+        let coloured = QRDrawing.lines(of: code, on: .coloured)
+
+        #expect(dark.count == 15)
+        #expect(dark.allSatisfy { $0.count == 29 } && light.allSatisfy { $0.count == 29 })
+        #expect(dark.prefix(2).allSatisfy { $0 == String(repeating: "█", count: 29) })
+        #expect(light[0] == String(repeating: " ", count: 29))
+        #expect(light[2].hasPrefix("    █▀▀▀▀▀█ "))
+        #expect(dark[2].hasPrefix("████ ▄▄▄▄▄ █"))
+        #expect(coloured[2] == "\u{1B}[38;5;16;48;5;231m" + light[2] + "\u{1B}[0m")
+    }
+}
