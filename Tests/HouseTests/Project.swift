@@ -20,7 +20,7 @@ enum Project {
         .filter { !others.contains($0) }
 
     /// Folders in which there is no Swift.
-    private static let others = ["lan", "regressions", "scenarios", "torture"]
+    private static let others = ["lan", "regressions", "scenarios", "syncthing", "torture"]
 
     private static func entries(_ folder: String) -> [String] {
         // A folder that is not there yet holds nothing.
