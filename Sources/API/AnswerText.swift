@@ -50,6 +50,9 @@ extension JSONText {
             return try encode(PageJSON(items: folders.map(FolderJSON.init)))
         case .folder(let folder): return try encode(FolderJSON(folder))
         case .settings(let settings): return try encode(SettingsJSON(settings))
+        case .joinings(let joinings):
+            return try encode(PageJSON(items: joinings.map(JoiningJSON.init)))
+        case .joining(let joining): return try encode(JoiningJSON(joining))
         case .invited(let made): return try encode(NewInvitationJSON(made))
         case .rejected(let problem): throw ProblemJSON(problem)
         }

@@ -70,6 +70,7 @@ package struct Asking: Equatable, Sendable {
         case .listGroups, .showGroup: return .groups
         case .listMembers: return .groupMembers(name("name"))
         case .listInvites: return .invitations
+        case .listJoins: return .joinings
         case .listPeers: return .peers
         case .listFolders: return .folders
         case .listActs: return .acts(limit: try limit())
@@ -108,7 +109,8 @@ package struct Asking: Equatable, Sendable {
             .renameDevice, .revokeDevice:
             return try peopleCommand()
         case .newGroup, .renameGroup, .dissolveGroup, .leaveGroup, .handOverGroup,
-            .setMemberRole, .removeMember, .inviteToGroup, .revokeInvite, .joinGroup:
+            .setMemberRole, .removeMember, .inviteToGroup, .revokeInvite, .joinGroup,
+            .inviteFriend, .joinFriend, .forgetJoin:
             return try groupCommand()
         case .connect: return try read(ConnectRequest.self).command()
         case .sync: return .sync

@@ -18,6 +18,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listGroups, newGroup, showGroup, renameGroup, dissolveGroup, leaveGroup, handOverGroup
     case listMembers, setMemberRole, removeMember
     case inviteToGroup, listInvites, revokeInvite, joinGroup
+    case inviteFriend, listJoins, joinFriend, forgetJoin
     case listDevices, pairDevice, renameDevice, revokeDevice
     case listPeers, connect, sync
     case importFile, showJob, exportFile

@@ -15,9 +15,12 @@ package struct GroupJSON: Codable, Equatable, Sendable {
     package var state: String
     package var memberCount: Int
     package var linkCount: Int
+    /// Why the last invitation did not let this person in: `used_up`, `revoked`, `expired` or
+    /// `refused`; absent if none was refused since the node started.
+    package var refusal: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, founder, role, state
+        case id, name, founder, role, state, refusal
         case memberCount = "member_count"
         case linkCount = "link_count"
     }
@@ -31,6 +34,7 @@ package struct GroupJSON: Codable, Equatable, Sendable {
         state = group.state.rawValue
         memberCount = group.memberCount
         linkCount = group.linkCount
+        refusal = group.refusal?.rawValue
     }
 }
 
@@ -64,9 +68,10 @@ package struct GroupMemberJSON: Codable, Equatable, Sendable {
 package struct InvitationJSON: Codable, Equatable, Sendable {
     /// Names it for revoking.
     package var number: Int
-    package var group: String
-    /// What who comes by it may do.
-    package var role: String
+    /// Where who comes by it is let in; absent of one to be friends.
+    package var group: String?
+    /// What who comes by it may do there; absent with `group`.
+    package var role: String?
     package var usesLeft: Int
     package var expiresAt: String
 
@@ -79,8 +84,8 @@ package struct InvitationJSON: Codable, Equatable, Sendable {
     /// The invitation as a client sees it.
     package init(_ invitation: OpenInvitation) {
         number = invitation.number
-        group = invitation.group
-        role = invitation.role.rawValue
+        group = invitation.group?.name
+        role = invitation.group?.role.rawValue
         usesLeft = invitation.usesLeft
         expiresAt = Timestamp.text(invitation.expires)
     }

@@ -62,7 +62,7 @@ package struct InviteRequest: Codable, Equatable, Sendable {
                 seconds ?? 3600, "ttl_seconds", max: Limits.invitationSecondsMax))
     }
 
-    private static func number(
+    static func number(
         _ value: Int, _ name: String, max: Int
     ) throws(ProblemJSON) -> Int {
         guard 1...max ~= value else {
@@ -74,11 +74,11 @@ package struct InviteRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// `POST /v1/join`.
+/// `POST /v1/join` and `POST /v1/joins`.
 package struct JoinRequest: Codable, Equatable, Sendable {
     /// What the inviter passed on.
     package var invitation: String
-    /// What this person calls the group; absent takes the inviter's name for it.
+    /// What this person calls the group, or the friend; absent takes the inviter's name.
     package var name: String?
 
     /// Joins by this text.
@@ -110,6 +110,12 @@ extension Asking {
         case .removeMember: return .removeFromGroup(group, person)
         case .inviteToGroup:
             return try (readIfAny(InviteRequest.self) ?? InviteRequest()).command(group)
+        case .inviteFriend:
+            return try (readIfAny(InviteFriendRequest.self) ?? InviteFriendRequest()).command()
+        case .joinFriend:
+            let asked = try read(JoinRequest.self)
+            return .joinFriend(invitation: asked.invitation, petName: asked.name)
+        case .forgetJoin: return .forgetJoining(PersonReference(name("ref")))
         case .revokeInvite: return .revokeInvitation(number: try invitationNumber())
         case .joinGroup: return try read(JoinRequest.self).command
         default: return nil
@@ -120,7 +126,7 @@ extension Asking {
         guard let number = Int(name("number")), number >= 0 else {
             throw ProblemJSON(
                 .notFound, "\(name("number").prefix(80)) is no number of an invitation",
-                fix: "weft group invites")
+                fix: "weft invite ls")
         }
         return number
     }

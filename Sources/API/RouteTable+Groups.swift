@@ -49,6 +49,21 @@ extension Routes {
             .revokeInvite, .delete, "/v1/invites/{number}", "Honour an invitation no longer",
             body: nil, answer: .named("Done"), [.notFound, .readOnly]),
         write(
+            .inviteFriend, .post, "/v1/invites",
+            "Become friends with whoever comes with the answer's text", mayHave: "InviteFriend",
+            answer: .named("NewInvitation"), statuses: [201], [.conflict, .invalidValue, .readOnly]),
+        get(
+            .listJoins, "/v1/joins", "Invitations to be friends that were typed here, latest first",
+            .page("Joining")),
+        write(
+            .joinFriend, .post, "/v1/joins",
+            "Become friends by an invitation; done once the inviter's node has been met",
+            body: "Join", answer: .named("Joining"), statuses: [202],
+            [.invalidTicket, .conflict, .invalidValue, .readOnly]),
+        write(
+            .forgetJoin, .delete, "/v1/joins/{ref}", "Forget an invitation that was typed here",
+            body: nil, answer: .named("Done"), [.notFound, .ambiguous, .readOnly]),
+        write(
             .joinGroup, .post, "/v1/join",
             "Join a group by an invitation; done once the inviter's node has been met",
             body: "Join", answer: .named("Group"), statuses: [202],

@@ -8,7 +8,7 @@ extension Schemas {
                 "id": .string, "name": .string, "founder": .named("Author"),
                 "role?": .word(GroupRole.allCases.map(\.rawValue)),
                 "state": .word(Group.State.allCases.map(\.rawValue)), "member_count": .count,
-                "link_count": .count,
+                "link_count": .count, "refusal?": refusal,
             ]),
         ObjectSchema(
             "GroupMember",
@@ -19,13 +19,13 @@ extension Schemas {
         ObjectSchema(
             "Invitation",
             [
-                "number": .count, "group": .string, "role": given, "uses_left": .count,
+                "number": .count, "group?": .string, "role?": given, "uses_left": .count,
                 "expires_at": .time,
             ]),
         ObjectSchema(
             "NewInvitation",
             [
-                "text": .string, "number": .count, "group": .string, "role": given,
+                "text": .string, "number": .count, "group?": .string, "role?": given,
                 "uses_left": .count, "expires_at": .time,
             ]),
         ObjectSchema("NewGroup", ["name": .string]),
@@ -38,7 +38,22 @@ extension Schemas {
                 "ttl_seconds?": .integer(1...Limits.invitationSecondsMax),
             ]),
         ObjectSchema("Join", ["invitation": .string, "name?": .string]),
+        ObjectSchema(
+            "InviteFriend",
+            [
+                "uses?": .integer(1...Limits.invitationUsesMax),
+                "ttl_seconds?": .integer(1...Limits.invitationSecondsMax),
+            ]),
+        ObjectSchema(
+            "Joining",
+            [
+                "person": .string, "name": .string,
+                "state": .word(Joining.State.allCases.map(\.rawValue)), "expires_at": .time,
+            ]),
     ]
+
+    private static let refusal = Schema.word(
+        [Joining.State.usedUp, .revoked, .expired, .refused].map(\.rawValue))
 
     private static let given = Schema.word(GroupRole.given.map(\.rawValue))
 }

@@ -55,6 +55,10 @@ package enum Answer: Equatable, Sendable {
     case group(Group)
     /// Invitations that this device honours.
     case invitations([OpenInvitation])
+    /// Invitations to be friends that this device was given.
+    case joinings([Joining])
+    /// One of them was taken.
+    case joining(Joining)
     /// An invitation was made.
     case invited(NewInvitation)
     /// A bundle was made, or taken in.

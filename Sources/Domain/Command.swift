@@ -61,6 +61,14 @@ package enum Command: Equatable, Sendable {
     /// Let whoever comes with the answer's text into a group as `role`: `uses` people, within so
     /// many seconds.
     case inviteToGroup(String, role: GroupRole, uses: Int, seconds: Int)
+    /// Become friends with whoever comes with the answer's text: `uses` people, within so many
+    /// seconds.
+    case inviteFriend(uses: Int, seconds: Int)
+    /// Become friends with whoever made the invitation of this text; `petName` is what he is called
+    /// here, if not as he calls himself. Done once his device has been met.
+    case joinFriend(invitation: String, petName: String?)
+    /// Forget an invitation that was given to this device, by who made it.
+    case forgetJoining(PersonReference)
     /// Honour an invitation no longer.
     case revokeInvitation(number: Int)
     /// Join a group by the text of an invitation; `name` is what this person calls it, if not as
@@ -190,6 +198,8 @@ package enum Query: Equatable, Sendable {
     case groupMembers(String)
     /// The invitations that this device honours, newest first.
     case invitations
+    /// Invitations to be friends that this device was given, latest first.
+    case joinings
     /// The other nodes this one is linked with, or was.
     case peers
     /// How this node fares.

@@ -16,11 +16,14 @@ package struct Group: Equatable, Sendable {
     package var memberCount: Int
     /// Links that are there and not in the trash.
     package var linkCount: Int
+    /// Why he was not let in by the invitation by which he came last, as far as it was heard since the
+    /// node started.
+    package var refusal: Joining.State?
 
     /// All fields, in the order above.
     package init(
         id: Bytes32, name: String, founder: Author, role: GroupRole?, state: State,
-        memberCount: Int, linkCount: Int
+        memberCount: Int, linkCount: Int, refusal: Joining.State? = nil
     ) {
         self.id = id
         self.name = name
@@ -29,6 +32,7 @@ package struct Group: Equatable, Sendable {
         self.state = state
         self.memberCount = memberCount
         self.linkCount = linkCount
+        self.refusal = refusal
     }
 
     /// How a person stands to a group; the raw value is what programs read.
@@ -85,40 +89,5 @@ package struct GroupMember: Equatable, Sendable {
         self.deviceCount = deviceCount
         self.isConnected = isConnected
         self.lastSeen = lastSeen
-    }
-}
-
-/// An invitation that this device honours until it is used up or expires.
-package struct OpenInvitation: Equatable, Sendable {
-    /// Names it here, for revoking.
-    package var number: Int
-    /// What the person calls the group.
-    package var group: String
-    /// What who comes by it may do.
-    package var role: GroupRole
-    /// How many may still come.
-    package var usesLeft: Int
-    package var expires: WallTime
-
-    /// All fields, in the order above.
-    package init(number: Int, group: String, role: GroupRole, usesLeft: Int, expires: WallTime) {
-        self.number = number
-        self.group = group
-        self.role = role
-        self.usesLeft = usesLeft
-        self.expires = expires
-    }
-}
-
-/// An invitation that was just made.
-package struct NewInvitation: Equatable, Sendable {
-    package var invitation: OpenInvitation
-    /// What to pass on: `Wire.Invitation`. Names a secret: whoever has it may come.
-    package var text: String
-
-    /// `invitation`, passed on as `text`.
-    package init(_ invitation: OpenInvitation, text: String) {
-        self.invitation = invitation
-        self.text = text
     }
 }

@@ -40,7 +40,8 @@ extension Service {
             .endCode, .joinByCode, .listDevices, .pairDevice,
             .renameDevice, .revokeDevice, .listGroups, .newGroup, .renameGroup, .dissolveGroup,
             .leaveGroup, .handOverGroup, .listMembers, .setMemberRole, .removeMember,
-            .inviteToGroup, .listInvites, .revokeInvite, .joinGroup, .listPeers, .connect,
+            .inviteToGroup, .listInvites, .revokeInvite, .joinGroup, .inviteFriend, .listJoins,
+            .joinFriend, .forgetJoin, .listPeers, .connect,
             .newBundle, .applyBundle, .listFolders, .newFolder, .removeFolder, .listActs, .undo,
             .undoNewest:
             return try await relay(asking, route)

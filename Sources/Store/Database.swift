@@ -182,6 +182,9 @@ final class Database {
         migrator.registerMigration("5") { database in
             try database.execute(sql: Tables.version5)
         }
+        migrator.registerMigration("6") { database in
+            try database.execute(sql: Tables.version6)
+        }
         return migrator
     }
 

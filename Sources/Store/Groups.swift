@@ -196,6 +196,8 @@ extension Store {
             guard try isServed(group) else { continue }
             people.formUnion(try judgement(of: group.audience).members)
         }
+        // Who is to be a friend is called, and may be found, as who is to let this person in.
+        people.formUnion(try openFriendJoins().map(\.certificate.person))
         people.remove(owner.person)
         memory.fellows = people
         if memory.hasFading == nil { memory.hasFading = false }

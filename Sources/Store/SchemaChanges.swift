@@ -109,4 +109,16 @@ extension Tables {
             PRIMARY KEY (segment, chain, start)
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// The sixth: invitations to be friends that this device was given. `state`: 0 waiting, 1 friend,
+    /// else the `CloseReason` by which it was refused.
+    static let version6 = """
+        CREATE TABLE joinings (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            person INTEGER NOT NULL UNIQUE REFERENCES people(id),
+            invitation TEXT NOT NULL,
+            name TEXT NOT NULL,
+            state INTEGER NOT NULL
+        ) STRICT;
+        """
 }

@@ -70,7 +70,7 @@ package final class Store {
         if let known = try setting("place"), known == place { return }
         try set("place", to: place)
         // Perhaps a backup: what was used or revoked since must not be honoured again.
-        try database.run("UPDATE invitations SET uses = 0")
+        try database.run("UPDATE invitations SET uses = -1")
         // And perhaps the first one has sent since what this one holds.
         try database.run("UPDATE chains SET sent = length")
         var source = entropy.split(Array("incarnation".utf8))
@@ -219,6 +219,8 @@ struct Memory {
     var hasFading: Bool?
     /// Audiences into which this person was let by an invitation in this run.
     var welcomed: Set<Int64> = []
+    /// Groups that this person was not let into in this run, and why.
+    var refusals: [Int64: CloseReason] = [:]
     /// Copies of own things are among the objects; nil if nobody has looked.
     var hasOwnCopies: Bool?
     /// By audience: the epochs that no other follows, and the one to write with.

@@ -8,7 +8,7 @@ extension GroupCommand {
             commandName: "invite", abstract: "Let people into a group.",
             discussion: """
                 Prints a line to pass on. It is a secret: whoever has it may come, as often as \
-                --uses says, until --ttl is over. They are let in by this node, so it has to be \
+                --uses says, until --expires is over. They are let in by this node, so it has to be \
                 up and reachable when they come.
                 """)
 
@@ -23,6 +23,7 @@ extension GroupCommand {
         var uses = 1
 
         @Option(
+            name: [.customLong("expires"), .customLong("ttl")],
             help: ArgumentHelp(
                 "How long it is honoured, such as 30m, 1h or 7d.", valueName: "time"))
         var ttl = "1h"
@@ -38,7 +39,7 @@ extension GroupCommand {
                 throw ValidationError("--uses takes 1 to \(Limits.invitationUsesMax).")
             }
             if let problem = GroupWord.problem(ofTime: ttl) {
-                throw ValidationError("--ttl \(problem).")
+                throw ValidationError("--expires \(problem).")
             }
         }
 
@@ -58,20 +59,21 @@ extension GroupCommand {
             let who = count == 1 ? "one person" : "\(count) people"
             output.say(
                 """
-                \("✓", .good) \(who) may come into \(invitation.group, .strong) as \
-                \(invitation.role), until \(TimeWord.shown(invitation.expiresAt))
+                \("✓", .good) \(who) may come into \(invitation.group ?? name, .strong) as \
+                \(invitation.role ?? role), until \(TimeWord.shown(invitation.expiresAt))
                 """)
             output.say("  Pass this line on. It is a secret: whoever has it may come.")
             picture.draw(made.text, output)
             output.line("\(made.text)")
             output.next("there they type", "weft join INVITATION")
-            output.next("honour it no longer", "weft group invites --revoke \(invitation.number)")
+            output.next("honour it no longer", "weft invite revoke \(invitation.number)")
         }
     }
 
     struct Invites: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "invites", abstract: "List the invitations that this node honours.")
+            commandName: "invites",
+            abstract: "List the invitations into groups that this node honours.")
 
         @Option(help: ArgumentHelp("Honour this one no longer.", valueName: "number"))
         var revoke: Int?
@@ -92,15 +94,9 @@ extension GroupCommand {
                 output.json(reply.body)
                 return
             }
-            var table = Table(heads: ["NUMBER", "GROUP", "AS", "MAY COME", "UNTIL"])
-            let invitations = try Reading.decode(PageJSON<InvitationJSON>.self, from: reply).items
-            for item in invitations {
-                table.add([
-                    "\(item.number)", "\(item.group, .strong)", "\(item.role)",
-                    "\(item.usesLeft)", "\(TimeWord.shown(item.expiresAt, in: output.form))",
-                ])
-            }
-            table.print(to: output)
+            let all = try Reading.decode(PageJSON<InvitationJSON>.self, from: reply).items
+            let invitations = all.filter { $0.group != nil }
+            InvitationTable.print(invitations, to: output)
             guard let first = invitations.first else {
                 output.say("none")
                 output.next("let somebody in", "weft group invite NAME")

@@ -13,9 +13,10 @@ import Darwin
 struct JoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
-        abstract: "Come into a group by an invitation, or to a friend by a short code.",
+        abstract: "Come to a friend or into a group by an invitation, or by a short code.",
         discussion: """
-            The inviter's node lets you in, as soon as the two have met; from then on every \
+            By an invitation that weft invite has printed you become friends, by one of weft group \
+            invite you come into a group. The inviter's node lets you in, as soon as the two have met; from then on every \
             member's node will do. This command waits for that a while; if it is not done by \
             then, it goes on by itself.
 
@@ -62,6 +63,10 @@ struct JoinCommand: ParsableCommand {
             throw Failure(
                 .usage, "an invitation says itself where it was made",
                 fix: "leave out --at, or type a code")
+        }
+        guard !JoiningFriend.isMeant(text) else {
+            let joining = JoiningFriend(options: options, client: client, name: name)
+            return try joining.join(text, seconds: wait)
         }
         let request = JoinRequest(invitation: text, name: name.map(GroupWord.name))
         let reply = try client.send(.post("/v1/join", try Reading.encode(request)))
@@ -119,8 +124,8 @@ struct JoinCommand: ParsableCommand {
     }
 
     private func refusal(_ group: GroupJSON) -> Failure {
-        Failure(
-            .denied, "you were not let into \(group.name)",
-            fix: "ask for a new invitation: this one may be used up, revoked or too old")
+        JoiningFriend.refusal(
+            group.refusal ?? "refused", of: group.name, without: "you were not let in",
+            fix: "ask for a new invitation: weft group invite, on the inviter's side")
     }
 }

@@ -1,17 +1,35 @@
 import API
 import ArgumentParser
 
-/// `weft pending`: who asks to be a friend.
+/// `weft pending`: who asks to be a friend, and whom this person has asked.
 struct PendingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pending", abstract: "Who asks to be your friend; accept or reject them.",
+        commandName: "pending",
+        abstract: "Who asks to be your friend; accept or reject them. Whom you wait for.",
         discussion: """
             Somebody asks by adding your ticket and dialling you, or has come by a short code: then \
             his name and the four words stand there. Nothing syncs before.
+
+            Behind them stand those whose invitations you have typed, and how that went; reject \
+            forgets one.
             """,
         subcommands: [List.self, Accept.self, Reject.self], defaultSubcommand: List.self)
 
     static func path(_ reference: String) -> String { "/v1/pending/\(Call.escaped(reference))" }
+
+    private static func printJoinings(_ client: Client, _ output: Output) throws {
+        let reply = try client.send(.get("/v1/joins"))
+        let all = try Reading.decode(PageJSON<JoiningJSON>.self, from: reply).items
+        var table = Table(heads: ["ID", "INVITED BY", "STATE", "UNTIL"])
+        for joining in all where joining.state != "friend" {
+            table.add([
+                "\(String(joining.person.prefix(8)))", "\(joining.name, .strong)",
+                "\(joining.state.replacing("_", with: " "))",
+                "\(TimeWord.shown(joining.expiresAt, in: output.form))",
+            ])
+        }
+        table.print(to: output)
+    }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -21,7 +39,8 @@ struct PendingCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get("/v1/pending"))
+            let client = try options.client()
+            let reply = try client.send(.get("/v1/pending"))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
@@ -36,6 +55,7 @@ struct PendingCommand: ParsableCommand {
                 ])
             }
             table.print(to: output)
+            try PendingCommand.printJoinings(client, output)
             guard let first = people.first else {
                 output.say("nobody asks")
                 output.next("let somebody ask; your ticket", "weft id")
@@ -74,13 +94,22 @@ struct PendingCommand: ParsableCommand {
     struct Reject: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reject", abstract: "Forget that somebody has asked.",
-            discussion: "They may ask again; weft friend block keeps them from it.")
+            discussion:
+                "They may ask again; weft friend block keeps them from it. An invitation of "
+                + "theirs that you have typed is forgotten too.")
 
         @Argument(help: "The beginning of their id, at least 8 characters.") var who: String
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
-            let reply = try options.client().send(.delete(path(who)))
+            let client = try options.client()
+            var reply = try client.exchange(.delete(path(who)))
+            if reply.status == 404 {
+                // Nobody who asks; perhaps somebody whose invitation was typed.
+                let forgotten = try client.exchange(.delete("/v1/joins/\(Call.escaped(who))"))
+                if forgotten.isSuccess { reply = forgotten }
+            }
+            guard reply.isSuccess else { throw ProblemReading.failure(of: reply) }
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
     }

@@ -45,7 +45,8 @@ struct Weft: ParsableCommand {
             CommandGroup(
                 name: "PEOPLE AND SYNC",
                 subcommands: [
-                    IdentityCommand.self, FriendCommand.self, PendingCommand.self,
+                    IdentityCommand.self, FriendCommand.self, InviteCommand.self,
+                    PendingCommand.self,
                     GroupCommand.self, JoinCommand.self, DeviceCommand.self,
                     ConnectCommand.self, PeersCommand.self, SyncCommand.self, BundleCommand.self,
                     FolderCommand.self, LogCommand.self, WatchCommand.self,

@@ -28,6 +28,13 @@ import Testing
             .inviteToGroup("lab", role: .owner, uses: 4, seconds: 60)
         ),
         (.joinGroup, #"{"invitation":"i"}"#, .joinGroup(invitation: "i", name: nil)),
+        (.inviteFriend, "", .inviteFriend(uses: 1, seconds: 86_400)),
+        (.inviteFriend, #"{"uses":4,"ttl_seconds":60}"#, .inviteFriend(uses: 4, seconds: 60)),
+        (.joinFriend, #"{"invitation":"i"}"#, .joinFriend(invitation: "i", petName: nil)),
+        (
+            .joinFriend, #"{"invitation":"i","name":"ana"}"#,
+            .joinFriend(invitation: "i", petName: "ana")
+        ),
         (
             .joinGroup, #"{"invitation":"i","name":"loom"}"#,
             .joinGroup(invitation: "i", name: "loom")
@@ -53,6 +60,9 @@ import Testing
         #expect(try asking(.showGroup).request() == .query(.groups))
         #expect(try asking(.listMembers).request() == .query(.groupMembers("lab")))
         #expect(try asking(.listInvites).request() == .query(.invitations))
+        #expect(try asking(.listJoins).request() == .query(.joinings))
+        let forgetting = try asking(.forgetJoin, names: ["ref": "@ana"])
+        #expect(try forgetting.request() == .command(.forgetJoining(.init("@ana"))))
     }
 
     @Test(arguments: [
@@ -100,7 +110,7 @@ import Testing
         }
         let group = """
             {"founder":\(author(Samples.ana)),"id":"\(id)","link_count":23,"member_count":5,\
-            "name":"lab","role":"editor","state":"member"}
+            "name":"lab","refusal":"revoked","role":"editor","state":"member"}
             """
         let invitation =
             "\"expires_at\":\"\(time)\",\"group\":\"lab\",\"number\":3,\"role\":\"viewer\","
@@ -118,6 +128,26 @@ import Testing
         #expect(
             try written(.invited(Samples.invited))
                 == "{\(invitation)\"text\":\"weft-invite:1\",\"uses_left\":4}")
+    }
+
+    @Test func `an invitation to be friends has no group, and says how it stands`() throws {
+        let time = Timestamp.text(Samples.at)
+        func written(_ answer: Answer) throws -> String {
+            String(decoding: try JSONText.encode(answer), as: UTF8.self)
+        }
+        let open = OpenInvitation(number: 3, group: nil, usesLeft: 4, expires: Samples.at)
+
+        #expect(
+            try written(.invitations([open]))
+                == "{\"items\":[{\"expires_at\":\"\(time)\",\"number\":3,\"uses_left\":4}]}")
+        #expect(
+            try written(.joining(Samples.joining)) == """
+                {"expires_at":"\(time)","name":"Ana","person":"\(Samples.ana.person.text)",\
+                "state":"used_up"}
+                """)
+        #expect(
+            try written(.joinings([Samples.joining]))
+                == "{\"items\":[\(try written(.joining(Samples.joining)))]}")
     }
 
     @Test func `who has not heard that he is in has no role`() throws {

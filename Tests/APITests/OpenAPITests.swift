@@ -80,6 +80,8 @@ import Testing
         ("SetRole", SetRoleRequest(role: "viewer")),
         ("Invite", InviteRequest(role: "viewer", uses: 2, seconds: 60)),
         ("Join", JoinRequest(invitation: "i", name: "n")),
+        ("InviteFriend", InviteFriendRequest(uses: 2, seconds: 60)),
+        ("Joining", JoiningJSON(Samples.joining)),
         ("RenameTo", RenameToRequest(name: "n")), ("AcceptFriend", AcceptFriendRequest(name: "n")),
         ("PairDevice", PairDeviceRequest(request: "r", phrase: "p")),
         ("RevokeDevice", RevokeDeviceRequest(phrase: "p")),

@@ -48,11 +48,13 @@ enum Samples {
     }()
     static let group = Group(
         id: Bytes32(words: (5, 6, 7, 8)), name: "lab", founder: ana, role: .editor,
-        state: .member, memberCount: 5, linkCount: 23)
+        state: .member, memberCount: 5, linkCount: 23, refusal: .revoked)
     static let member = GroupMember(
         author: ben, role: .head, deviceCount: 2, isConnected: false, lastSeen: at)
     static let invitation = OpenInvitation(
-        number: 3, group: "lab", role: .viewer, usesLeft: 4, expires: at)
+        number: 3, group: .init(name: "lab", role: .viewer), usesLeft: 4, expires: at)
+    static let joining = Joining(
+        person: ana.person, name: "Ana", state: .usedUp, expires: at)
     static let invited = NewInvitation(invitation, text: "weft-invite:1")
     static let collection = Domain.Collection(
         author: ana, id: id, name: "Sync", description: "d", query: "#crdt", count: 2,

@@ -54,6 +54,8 @@ extension Golden {
             ticket(named: "Zoë \"Z\"", ["node.example.org:1"]),
             invitation(to: Place.group, named: "Quilts", ["192.168.1.7:4711", "[2001:db8::7]:1"]),
             invitation(to: AudienceName(255, id: .repeating(0x48)), named: "", []),
+            friendInvitation(named: "Ben", ["192.168.1.7:4711", "[2001:db8::7]:1"]),
+            friendInvitation(named: "", []),
         ]
     }
 
@@ -95,6 +97,20 @@ extension Golden {
                 "text": .text(invitation.text), "audience": .hex(audience.bytes),
                 "founder": .hex(invitation.founder.key.bytes),
                 "certificate": invitation.certificate.json,
+                "secret": .hex(invitation.secret.bytes), "expiry": 1_780_000_000,
+                "name": .text(name), "addresses": .list(addresses.map { .text($0) }),
+            ])
+    }
+
+    private static func friendInvitation(named name: String, _ addresses: [String]) -> Example {
+        let invitation = FriendInvitation(
+            certificate: Person.ben.certificate, secret: Place.secret,
+            expirySeconds: 1_780_000_000, name: name, addresses: addresses)
+        return Example(
+            name: "an invitation to be friends, of \(addresses.count) addresses",
+            form: "friend invitation",
+            members: [
+                "text": .text(invitation.text), "certificate": invitation.certificate.json,
                 "secret": .hex(invitation.secret.bytes), "expiry": 1_780_000_000,
                 "name": .text(name), "addresses": .list(addresses.map { .text($0) }),
             ])

@@ -86,7 +86,10 @@ struct LinkWitness {
         if reason == CloseReason.slow.name {
             marks.reach(view.isProven ? .silentLink : .lateHandshake)
         }
-        if reason.hasSuffix(CloseReason.notInvited.name) { marks.reach(.refusedInvitation) }
+        let isRefused = CloseReason.allCases.contains {
+            $0.refusesInvitation && reason.hasSuffix($0.name)
+        }
+        if isRefused { marks.reach(.refusedInvitation) }
         guard reason == CloseReason.done.name, let certificate = session.certificate else { return }
         for other in engine.sessions where other.isAlive && other.certificate == certificate {
             let isCrossing =

@@ -13,6 +13,12 @@ extension Store {
         _ text: String, petName: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
         guard let ticket = Ticket(text: text) else {
+            if FriendInvitation(text: text) != nil {
+                return .rejected(
+                    Problem(
+                        .invalidTicket, "this is an invitation, not a ticket",
+                        fix: "weft join INVITATION"))
+            }
             return .rejected(
                 Problem(
                     .invalidTicket, "the ticket is incomplete or was changed on the way",

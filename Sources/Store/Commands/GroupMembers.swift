@@ -181,7 +181,8 @@ extension Store {
     /// What could be let in by then might be who has gone.
     func forgetInvitations(to audience: AudienceRecord) throws(StorageError) {
         try database.run(
-            "UPDATE invitations SET uses = 0 WHERE audience = ?", .integer(audience.number))
+            "UPDATE invitations SET uses = -1 WHERE audience = ? AND uses > 0",
+            .integer(audience.number))
     }
 
     // MARK: Who may

@@ -75,34 +75,20 @@ extension Store {
         case .success(let found): group = found
         }
         if let problem = try problem(giving: role, in: group) { return .rejected(problem) }
-        guard (1...Limits.invitationUsesMax).contains(uses) else {
-            return .rejected(
-                Problem(
-                    .invalidValue, "an invitation is for 1 to \(Limits.invitationUsesMax) people"))
+        let made: MadeInvitation
+        switch try makeInvitation(
+            into: group.audience, granting: role.granted?.rawValue ?? 0, uses: uses,
+            seconds: seconds, at: wall)
+        {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let invitation): made = invitation
         }
-        guard (1...Limits.invitationSecondsMax).contains(seconds) else {
-            return .rejected(
-                Problem(
-                    .invalidValue, "an invitation is honoured for a second to 90 days"))
-        }
-        try forgetExpired(at: wall)
-        let secret = draw("invitations") { $0.entropy.bytes16() }
-        let expires = wall.milliseconds / 1000 + UInt64(seconds)
         let invitation = Invitation(
             audience: group.audience.name, founder: group.audience.founder,
-            certificate: owner.certificate, secret: secret, expirySeconds: expires,
-            name: group.name, addresses: addresses)
-        try database.run(
-            """
-            INSERT INTO invitations (invitation, key, audience, role, uses, expires)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """, .integer(Int64(bitPattern: Derivation.invitationID(secret: secret))),
-            .blob(Derivation.invitationKey(secret: secret).bytes), .integer(group.audience.number),
-            .integer(Int(role.granted?.rawValue ?? 0)), .integer(uses), .integer(Int64(expires)))
-        let open = OpenInvitation(
-            number: Int(database.lastInserted), group: group.name, role: role, usesLeft: uses,
-            expires: WallTime(milliseconds: expires * 1000))
-        return .invited(NewInvitation(open, text: invitation.text))
+            certificate: owner.certificate, secret: made.secret,
+            expirySeconds: made.expirySeconds, name: group.name, addresses: addresses)
+        let into = OpenInvitation.InvitedInto(name: group.name, role: role)
+        return .invited(NewInvitation(made.shown(into: into, uses: uses), text: invitation.text))
     }
 
     /// Takes note that this person wants to join a group; the engine dials the inviter.
@@ -137,6 +123,7 @@ extension Store {
         while let known = try group(id) { try write([1], to: .deletion, of: known, at: wall) }
         try keep(invitation.certificate)
         let audience = try audience(invitation.audience, by: invitation.founder)
+        memory.refusals[audience.number] = nil
         try keepMembership(of: audience, name: name, invitation: invitation, at: wall)
         guard let joined = try group(id) else {
             preconditionFailure("the membership was just written")

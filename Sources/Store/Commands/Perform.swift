@@ -28,7 +28,8 @@ extension Store {
             .leaveGroup, .dissolveGroup:
             return .answered(try performInGroup(command, at: wall))
         case .connect, .sync, .acceptFriend, .declineFriend, .newCode, .endCode, .joinByCode,
-            .pairDevice, .newGroup, .inviteToGroup, .joinGroup, .makeBundle, .applyBundle,
+            .pairDevice, .newGroup, .inviteToGroup, .joinGroup, .inviteFriend, .joinFriend,
+            .forgetJoining, .makeBundle, .applyBundle,
             .addFolder, .removeFolder:
             return .notMine
         }

@@ -2,94 +2,25 @@ package import CRDT
 import Domain
 package import Primitives
 import Sodium
-package import Wire
+import Wire
 
-// Letting in who comes by an invitation, and what every member does by himself.
+// Who comes into a group by an invitation, who the others there are, and what every member does by
+// himself.
 extension Store {
-    /// The keys of the invitations that this device has made, by their ids. One that is used up or
-    /// revoked is among them until it expires: who came by it and was cut off may come back, and
-    /// everybody else is told.
-    package func invitationKeys(at wall: WallTime) throws(StorageError) -> [UInt64: Bytes32] {
-        let rows = try database.rows(
-            """
-            SELECT invitation, key FROM invitations WHERE expires > ? ORDER BY invitation
-            """, [.integer(Int64(wall.milliseconds / 1000))]
-        ) { (row) throws(StorageError) in (UInt64(bitPattern: row.integer(0)), row.bytes(1)) }
-        var keys: [UInt64: Bytes32] = [:]
-        for (id, key) in rows { keys[id] = Bytes32(key) }
-        return keys
-    }
-
-    /// The invitations that this device honours, newest first.
-    func invitations(at wall: WallTime) throws(StorageError) -> [OpenInvitation] {
-        let rows = try database.rows(
-            """
-            SELECT id, audience, role, uses, expires FROM invitations
-            WHERE uses > 0 AND expires > ? ORDER BY id DESC
-            """, [.integer(Int64(wall.milliseconds / 1000))]
-        ) { (row) throws(StorageError) in
-            (row.integer(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4))
-        }
-        var invitations: [OpenInvitation] = []
-        for (number, audience, role, uses, expires) in rows {
-            guard let granted = Grant.Role(rawValue: UInt8(clamping: role)),
-                let role = GroupRole(granted)
-            else { throw .corrupt }
-            let group = try self.audience(at: Place(groupInRow: audience))
-            guard case .group(let name) = group else { continue }
-            invitations.append(
-                OpenInvitation(
-                    number: Int(number), group: name, role: role, usesLeft: Int(uses),
-                    expires: WallTime(milliseconds: UInt64(expires) * 1000)))
-        }
-        return invitations
-    }
-
-    func revokeInvitation(_ number: Int) throws(StorageError) -> Answer {
-        try database.run(
-            "UPDATE invitations SET uses = 0 WHERE id = ? AND uses > 0", .integer(number))
-        guard database.changes > 0 else {
-            return .rejected(
-                Problem(
-                    .notFound, "there is no invitation number \(number)",
-                    fix: "weft group invites"))
-        }
-        return .done(
-            DoneReport(count: 1, act: nil, summary: "invitation \(number) is honoured no longer"))
-    }
-
-    func forgetExpired(at wall: WallTime) throws(StorageError) {
-        try database.run(
-            "DELETE FROM invitations WHERE expires <= ?",
-            .integer(Int64(wall.milliseconds / 1000)))
-    }
-
-    /// Lets in who proved that he knows the invitation `id`.
-    ///
-    /// - Returns: false if it is not honoured any more, or this person may not let anybody in.
-    package func welcome(
-        _ newcomer: Certificate, by id: UInt64, at wall: WallTime
-    ) throws(StorageError) -> Bool {
-        let found = try database.row(
-            """
-            SELECT audience, role, uses FROM invitations
-            WHERE invitation = ? AND expires > ? ORDER BY invitation
-            """, [.integer(Int64(bitPattern: id)), .integer(Int64(wall.milliseconds / 1000))]
-        ) { row in (row.integer(0), row.integer(1), row.integer(2)) }
-        guard let (number, byte, uses) = found,
-            let granted = Grant.Role(rawValue: UInt8(clamping: byte)),
-            let role = GroupRole(granted), try canWrite, !(try isEnded(newcomer))
-        else { return false }
-        let audience = try audience(number)
+    /// Lets in who proved that he knows the invitation to `audience`, or says why not.
+    func letIn(
+        _ newcomer: Certificate, by invitation: KnownInvitation, to audience: AudienceRecord,
+        at wall: WallTime
+    ) throws(StorageError) -> CloseReason? {
         let group = try known(audience)
         // Whoever is in already needs no second right, and uses nothing up.
-        if try judgement(of: audience).isMember(newcomer.person) { return true }
-        guard uses > 0, try problem(giving: role, in: group) == nil,
+        if try judgement(of: audience).isMember(newcomer.person) { return nil }
+        if let refusal = invitation.refusal(at: wall) { return refusal }
+        guard let granted = Grant.Role(rawValue: invitation.role),
+            let role = GroupRole(granted), try problem(giving: role, in: group) == nil,
             !(try isBlocked(newcomer.person))
-        else { return false }
-        try database.run(
-            "UPDATE invitations SET uses = uses - 1 WHERE invitation = ?",
-            .integer(Int64(bitPattern: id)))
+        else { return .notInvited }
+        try use(invitation)
         let grant = Grant(
             id: draw(for: audience.name) { $0.entropy.bytes8() }, person: newcomer.person,
             role: granted)
@@ -97,21 +28,28 @@ extension Store {
             [OriginedOperation(.grant(grant)), OriginedOperation(.certify(newcomer))],
             into: audience, at: wall)
         try admit([newcomer], into: audience, at: wall)
-        return true
+        return nil
     }
 
     /// Takes in what a newcomer says of himself on the link by which he came, for all members.
+    ///
+    /// - Returns: he is a friend since he came.
     package func introduce(
         _ text: String, by newcomer: Certificate, id: UInt64, at wall: WallTime
-    ) throws(StorageError) {
+    ) throws(StorageError) -> PersonID? {
         let number = try database.row(
             "SELECT audience FROM invitations WHERE invitation = ? ORDER BY invitation",
             [.integer(Int64(bitPattern: id))]
         ) { $0.integer(0) }
         guard let number, let ticket = Ticket(text: text),
             ticket.certificate.person == newcomer.person, try canWrite
-        else { return }
-        try introduce(ticket, to: try audience(number), at: wall)
+        else { return nil }
+        let audience = try audience(number)
+        guard audience.kind == .friends else {
+            try introduce(ticket, to: audience, at: wall)
+            return nil
+        }
+        return try introduceFriend(ticket, at: wall) ? newcomer.person : nil
     }
 
     /// Writes into a group who somebody is, unless it is there already.
@@ -151,29 +89,6 @@ extension Store {
             elements: addresses.isEmpty
                 ? [] : [FieldElements(Schema.Member.addresses, addresses)])
         try author([.create(creation)], at: audience.place, act: nil, wall: wall)
-    }
-
-    /// What this person was invited by, and where he has not been let in since.
-    package func openJoins() throws(StorageError) -> [Invitation] {
-        try groups().filter { !$0.hasLeft }.compactMap(\.invitation)
-    }
-
-    /// Whoever was asked has let this person in: he is a member as soon as the grant comes.
-    package func beWelcome(by invitation: UInt64) throws(StorageError) {
-        for group in try groups() where group.isJoined(by: invitation) {
-            memory.welcomed.insert(group.audience.number)
-            membersChanged()
-        }
-    }
-
-    /// Whoever was asked does not let this person in.
-    package func beRefused(by invitation: UInt64, at wall: WallTime) throws(StorageError) {
-        guard try canWrite else { return }
-        for group in try groups() where group.isJoined(by: invitation) {
-            try write([], to: Schema.Membership.invitation, of: group, at: wall)
-            guard !(try isIn(group.audience)) else { continue }
-            try write(Leaving.bytes([]), to: Schema.Membership.left, of: group, at: wall)
-        }
     }
 
     // MARK: Who the others are

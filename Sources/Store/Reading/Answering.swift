@@ -37,6 +37,7 @@ extension Store {
         case .blocked: return .people(try blockedPeople())
         case .groups: return .groups(try shownGroups())
         case .invitations: return .invitations(try invitations(at: now))
+        case .joinings: return .joinings(try joinings(at: now))
         case .friends, .groupMembers, .peers, .status, .identity, .pending, .code, .devices,
             .folders:
             preconditionFailure("what concerns links is the engine's to tell")

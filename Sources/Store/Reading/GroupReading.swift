@@ -26,7 +26,8 @@ extension Store {
             id: audience.name.id ?? .zero, name: group.name,
             founder: try author(audience.founder), role: try role(in: audience),
             state: try state(of: group),
-            memberCount: try judgement(of: audience).members.count, linkCount: links ?? 0)
+            memberCount: try judgement(of: audience).members.count, linkCount: links ?? 0,
+            refusal: memory.refusals[audience.number].map(Self.state))
     }
 
     /// Who is in a group, without what only the engine knows (links): the head first, then by name.

@@ -272,12 +272,12 @@ extension Engine {
     }
 
     // How somebody is called by whom he has invited.
-    private func invited(by invitation: Invitation) -> Session.Invited {
+    private func invited(by invitation: OpenJoin) -> Session.Invited {
         let ticket = Ticket(
             certificate: owner.certificate, name: owner.name, addresses: addresses)
         return Session.Invited(
             by: (
-                Derivation.invitationID(secret: invitation.secret),
+                invitation.id,
                 Derivation.invitationKey(secret: invitation.secret)
             ), introduction: ticket.text)
     }

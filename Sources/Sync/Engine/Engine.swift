@@ -199,6 +199,7 @@ package final class Engine {
                 visit(session, hello, at: now)
             }
             try welcome(link, at: now, wall: wall)
+            try tellNewFriend(over: link)
         case .disconnected(let link): try lost(link, at: now)
         case .networks(let count): try take(networks: count, at: now)
         case .named(let name): try store.callOwner(name)
@@ -224,7 +225,7 @@ package final class Engine {
     /// Says goodbye and closes.
     func end(_ session: Session, _ reason: CloseReason) {
         guard session.isAlive else { return }
-        if session.phase == .open || reason == .notInvited { session.send(.close(reason)) }
+        if session.phase == .open || reason.refusesInvitation { session.send(.close(reason)) }
         session.phase = .closed(reason.name)
         if reason != .done, reason != .slow {
             effects.append(

@@ -87,6 +87,16 @@ extension Engine {
                 .connected(try author(certificate.person), address: session.address)))
     }
 
+    /// Two who met by an invitation are friends: onlookers hear of it, and nobody has to answer.
+    func tellNewFriend(over link: LinkID) throws(StorageError) {
+        guard let session = sessions.first(where: { $0.link == link }),
+            let person = session.takeNewFriend()
+        else { return }
+        knocks.removeAll { $0.knock.person == person }
+        effects.append(.announce(.friendAdded(try author(person))))
+        hasMore = true
+    }
+
     // Who is nobody here and has called may wait to be somebody, as long as there are not many who do:
     // who came before him stays.
     private func sendAwayIfCrowded(_ session: Session) {

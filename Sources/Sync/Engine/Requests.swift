@@ -34,9 +34,10 @@ extension Engine {
         case .command(.addFolder(let path, let addressees)):
             answer = try addFolder(path, for: addressees)
         case .command(.removeFolder(let number)): answer = try removeFolder(number)
-        case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup):
+        case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup),
+            .command(.inviteFriend), .command(.joinFriend), .command(.forgetJoining):
             guard case .command(let command) = request else { return }
-            answer = try performInGroup(command, at: now, wall: wall)
+            answer = try performByInvitation(command, at: now, wall: wall)
         case .command(let command):
             if case .removeFriend(let person, isBlocked: true) = command,
                 let blocked = try block(person, at: wall)
@@ -104,35 +105,6 @@ extension Engine {
             DoneReport(
                 count: open, act: nil,
                 summary: "comparing with \(Counted.words(open, "node"))"))
-    }
-
-    // What concerns a group and takes to know where this node is reached.
-    private func performInGroup(
-        _ command: Command, at now: Instant, wall: WallTime
-    ) throws(StorageError) -> Answer {
-        if let problem = try store.writingProblem() { return .rejected(problem) }
-        switch command {
-        case .newGroup(let name):
-            return try store.newGroup(name, addresses: addresses, at: wall)
-        case .inviteToGroup(let group, let role, let uses, let seconds):
-            return try store.invite(
-                to: group, role: role, uses: uses, seconds: seconds, addresses: addresses,
-                at: wall)
-        case .joinGroup(let invitation, let name):
-            let answer = try store.join(invitation, name: name, at: wall)
-            try addFellows(at: now)
-            // A link that was made otherwise lets nobody in.
-            for join in try store.openJoins() {
-                for session in sessions
-                where session.certificate == join.certificate && !session.isMade(by: join) {
-                    end(session, .done)
-                }
-                dialler.hurry(join.certificate.person, at: now)
-            }
-            hasMore = true
-            return answer
-        default: preconditionFailure("the store's")
-        }
     }
 
     private func members(of group: String) throws(StorageError) -> Answer {

@@ -16,34 +16,47 @@ extension Session {
         guard let claimed = try? Certificate(from: &reader), reader.isAtEnd else {
             throw .peer(.badCertificate)
         }
+        try check(claimed)
+        if let invitation = channel.invitation {
+            // Who is not let in hears why, and not a word more.
+            let refusal = try stored { () throws(StorageError) in
+                try store.welcome(claimed, by: invitation, at: wall)
+            }
+            if let refusal { throw .peer(refusal) }
+        }
         send(.certificate(store.certificate))
-        try greet(claimed, wall: wall)
+        try greet(claimed)
     }
 
-    /// The other's certificate came.
-    func greet(_ claimed: Certificate, wall: WallTime) throws(SessionError) {
+    private func check(_ claimed: Certificate) throws(SessionError) {
         guard claimed.isGenuine, claimed.agreement == channel.remoteKey else {
             throw .peer(.badCertificate)
         }
         guard claimed.device != store.certificate.device else { throw .peer(.reflected) }
-        certificate = claimed
-        if let invitation = channel.invitation {
-            if channel.role == .responder {
-                let isWelcome = try stored { () throws(StorageError) in
-                    try store.welcome(claimed, by: invitation, at: wall)
-                }
-                guard isWelcome else { throw .peer(.notInvited) }
-            } else if let introduction {
-                send(.introduction(text: introduction))
+    }
+
+    /// The responder's certificate came.
+    func takeCertificate(_ claimed: Certificate, wall: WallTime) throws(SessionError) {
+        try check(claimed)
+        if let invitation = channel.invitation, let introduction {
+            send(.introduction(text: introduction))
+            // Who was to be refused had heard that instead of it.
+            newFriend = try stored { () throws(StorageError) in
+                try store.becomeFriend(by: invitation, at: wall)
             }
         }
-        isFamiliar = try stored { () throws(StorageError) in try store.isFamiliar(claimed) }
+        try greet(claimed)
+    }
+
+    private func greet(_ checked: Certificate) throws(SessionError) {
+        certificate = checked
+        isFamiliar = try stored { () throws(StorageError) in try store.isFamiliar(checked) }
         for farewell in try stored({ () throws(StorageError) in
-            try store.farewells(to: claimed)
+            try store.farewells(to: checked)
         }) {
             send(.farewell(farewell))
         }
-        let shared = try stored { () throws(StorageError) in try store.shared(with: claimed) }
+        let shared = try stored { () throws(StorageError) in try store.shared(with: checked) }
         told = Self.tags(of: shared)
         var keys = shared.flatMap(\.keys).filter { $0.name != .zero }
         // Of each audience's history in turn, so that a long one leaves room for the others.
@@ -62,7 +75,7 @@ extension Session {
         else { throw .peer(.unexpected) }
         guard !isIntroduced else { throw .peer(.unexpected) }
         isIntroduced = true
-        try stored { () throws(StorageError) in
+        newFriend = try stored { () throws(StorageError) in
             try store.introduce(text, by: certificate, id: invitation, at: wall)
         }
     }

@@ -87,6 +87,8 @@ final class Session {
     let introduction: String?
     /// The other has said of himself what a newcomer says.
     var isIntroduced = false
+    /// Who has become a friend by the invitation of this link, until somebody asked.
+    var newFriend: PersonID?
     /// The shell was asked to close the link.
     var isClosing = false
     /// So many of the other's farewells were heard.
@@ -157,8 +159,8 @@ final class Session {
     var isInvited: Bool { channel.invitation != nil }
 
     /// The link was made by this very invitation.
-    func isMade(by invitation: Invitation) -> Bool {
-        channel.invitation == Derivation.invitationID(secret: invitation.secret)
+    func isMade(by invitation: OpenJoin) -> Bool {
+        channel.invitation == invitation.id
     }
 
     /// Still wants something of the link.
@@ -188,6 +190,12 @@ final class Session {
     func takeHello() -> [UInt8]? {
         defer { hello = nil }
         return hello
+    }
+
+    /// Who has become a friend by the invitation of this link, once.
+    func takeNewFriend() -> PersonID? {
+        defer { newFriend = nil }
+        return newFriend
     }
 
     /// Queues a message behind all before.
@@ -224,11 +232,11 @@ final class Session {
     ) throws(SessionError) {
         switch (phase, message) {
         case (_, .close(let reason)):
-            if reason == .notInvited, let invitation = channel.invitation,
+            if reason.refusesInvitation, let invitation = channel.invitation,
                 channel.role == .initiator
             {
                 try stored { () throws(StorageError) in
-                    try store.beRefused(by: invitation, at: wall)
+                    try store.beRefused(by: invitation, because: reason, at: wall)
                 }
             }
             phase = .closed("the other side: \(reason.name)")
@@ -236,7 +244,7 @@ final class Session {
             guard channel.role == .initiator, self.certificate == nil else {
                 throw .peer(.unexpected)
             }
-            try greet(certificate, wall: wall)
+            try takeCertificate(certificate, wall: wall)
         case (.greeting, .introduction(let text)):
             try takeIntroduction(text, wall: wall)
         case (.greeting, .farewell(let farewell)):

@@ -175,8 +175,25 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
     case readOnly = 10
     /// One's own key at the other end.
     case reflected = 11
-    /// The invitation of this link is used up or has expired, or gives a role unknown here.
+    /// Whoever made the invitation of this link lets this person in by none, or gives a role unknown
+    /// here.
     case notInvited = 12
+    /// As many have come by the invitation of this link as it was for.
+    case usedUp = 13
+    /// The invitation of this link was revoked.
+    case revoked = 14
+    /// The invitation of this link has expired.
+    case expired = 15
+
+    /// What ends a link that was made by an invitation, and the joining with it.
+    package var refusesInvitation: Bool {
+        switch self {
+        case .notInvited, .usedUp, .revoked, .expired: return true
+        case .done, .malformed, .unexpected, .badHandshake, .badCertificate, .badSignature,
+            .badChain, .tooMuch, .slow, .readOnly, .reflected:
+            return false
+        }
+    }
 
     /// In words, as `weft peers` and the log show it.
     package var name: String {
@@ -193,6 +210,9 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
         case .readOnly: return "read-only node"
         case .reflected: return "own key reflected"
         case .notInvited: return "not invited"
+        case .usedUp: return "invitation used up"
+        case .revoked: return "invitation revoked"
+        case .expired: return "invitation expired"
         }
     }
 }

@@ -1,0 +1,54 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Wire
+
+// What takes to know where this node is reached, and calls whoever has invited this person.
+extension Engine {
+    func performByInvitation(
+        _ command: Command, at now: Instant, wall: WallTime
+    ) throws(StorageError) -> Answer {
+        if let problem = try store.writingProblem() { return .rejected(problem) }
+        switch command {
+        case .newGroup(let name):
+            return try store.newGroup(name, addresses: addresses, at: wall)
+        case .inviteToGroup(let group, let role, let uses, let seconds):
+            return try store.invite(
+                to: group, role: role, uses: uses, seconds: seconds, addresses: addresses,
+                at: wall)
+        case .inviteFriend(let uses, let seconds):
+            guard !addresses.isEmpty else {
+                return .rejected(
+                    Problem(
+                        .conflict, "nobody could come by an invitation: this node takes no links",
+                        fix: "weft down, then weft up --listen 0.0.0.0:7433"))
+            }
+            return try store.inviteFriend(
+                uses: uses, seconds: seconds, addresses: addresses, at: wall)
+        case .joinGroup(let invitation, let name):
+            let answer = try store.join(invitation, name: name, at: wall)
+            try callInviters(at: now)
+            return answer
+        case .joinFriend(let invitation, let petName):
+            let answer = try store.joinFriend(invitation, petName: petName, at: wall)
+            try callInviters(at: now)
+            return answer
+        case .forgetJoining(let person): return try store.forgetJoining(person)
+        default: preconditionFailure("the store's")
+        }
+    }
+
+    private func callInviters(at now: Instant) throws(StorageError) {
+        try addFellows(at: now)
+        // A link that was made otherwise lets nobody in.
+        for join in try store.openJoins() {
+            for session in sessions
+            where session.certificate == join.certificate && !session.isMade(by: join) {
+                end(session, .done)
+            }
+            dialler.hurry(join.certificate.person, at: now)
+        }
+        hasMore = true
+    }
+}
