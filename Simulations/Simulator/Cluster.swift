@@ -30,6 +30,10 @@ package final class Cluster {
     var later: LaterVersion
     /// What came of bits that went bad.
     var rotted: [Verdict.Tally] = []
+    /// Who is healed while all others stay away; nil if nobody is, or everybody.
+    var core: Core?
+    /// The last one there was, for whoever wants to see it again.
+    var lastCore: Core?
     /// Who stands around a machine and changes what it says, by machine.
     var hostiles: [Int: HostileNode] = [:]
     /// Somebody on the way between two hosts, if anybody.

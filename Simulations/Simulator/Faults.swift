@@ -114,6 +114,13 @@ struct Faults {
         }
     }
 
+    /// What would end when `number` is relieved lasts until all is mended.
+    mutating func prolong(_ number: Int) {
+        guard let index = lasting.firstIndex(where: { $0.number == number }) else { return }
+        numbered += 1
+        lasting[index].number = numbered
+    }
+
     mutating func begin(_ fault: Lasting) -> Int {
         numbered += 1
         lasting.append((numbered, fault))
@@ -131,6 +138,7 @@ extension Cluster {
 
     /// Nothing goes wrong any more, and what was wrong is mended; clocks stay as they are.
     package func heal() throws(BrokenClaim) {
+        core = nil
         faults.isOver = true
         faults.runsToCut = 0
         endInterception()

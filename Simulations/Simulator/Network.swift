@@ -24,6 +24,8 @@ struct Network {
     private(set) var open: [SimulatedLink] = []
     private var numbers: [EndKey: Int] = [:]
     private var made = 0
+    /// How often one host has called another.
+    private(set) var dials: [[Int]]
     /// How many causes block the way from one host to another.
     private var blocks: [[Int]]
     var dice: Dice
@@ -48,6 +50,7 @@ struct Network {
         self.manner = manner
         self.dice = dice
         blocks = Array(repeating: Array(repeating: 0, count: hosts), count: hosts)
+        dials = blocks
     }
 
     // MARK: Who reaches whom
@@ -72,6 +75,7 @@ struct Network {
         at now: Instant
     ) -> SimulatedLink {
         made += 1
+        dials[dialler.host][target.host] += 1
         let link = SimulatedLink(
             number: made, address: address, dialler: dialler, target: target, at: now)
         links[made] = link

@@ -55,6 +55,8 @@ struct Options {
     var way: WayOptions?
     /// Whose node is of a later version; nil if nobody's is.
     var later: LaterOptions?
+    /// By which chance a core is healed before all others are; nil if none is.
+    var coreChance: UInt64?
 
     init(
         nodes: Int, turmoil: Duration, friendships: [Friendship], rates: [Rate],
@@ -158,6 +160,9 @@ struct Options {
         var ducts = Dice(seed: seed).split(22)
         // In a quarter of the worlds.
         if ducts.roll(below: 4) == 0 { manner.bandwidth = 16 << ducts.roll(below: 5) }
+        var cores = Dice(seed: seed).split(24)
+        // In a third of the worlds, where there are such people.
+        if cores.roll(below: 3) == 0 { coreChance = cores.next() }
         var rots = Dice(seed: seed).split(18)
         // In an eighth of the worlds, where there are two others who are to agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
@@ -219,7 +224,7 @@ struct Options {
             "deeds=\(deeds.count)", "groups=\(inGroups)", "quarrels=\(quarrels)",
             "attacker=\(hasAttacker ? "yes" : "no")", "devices=\(devices?.words ?? "none")",
             "hostile=\(hostile?.words ?? "none")", "way=\(way?.words ?? "none")",
-            "later=\(later?.words ?? "none")",
+            "later=\(later?.words ?? "none")", "core=\(coreChance == nil ? "all" : "some")",
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 

@@ -52,14 +52,17 @@ package struct Simulation {
     package func record() -> (verdict: Verdict, recording: Recording) {
         let options = self.options
         var choices: [Choice] = []
+        var core: Core?
         var brokeAt: Instant?
         let verdict = run(looking: .close, onLine: nil) { cluster, hasBroken in
             choices = cluster.recorded
+            core = cluster.lastCore
             if hasBroken { brokeAt = cluster.now }
         }
         return (
             verdict,
-            Recording(seed: seed, options: options, choices: choices, brokeAt: brokeAt)
+            Recording(
+                seed: seed, options: options, choices: choices, core: core, brokeAt: brokeAt)
         )
     }
 
@@ -139,6 +142,9 @@ package struct Simulation {
         cluster.beginFaults()
         if options.hasAttacker { cluster.plan(.attack, in: .seconds(5)) }
         try Self.turmoil(of: cluster, for: options.turmoil, look)
+        if let core = options.coreChance.flatMap({ cluster.drawCore(by: $0) }) {
+            try Self.secondAct(of: cluster, core, look)
+        }
         return try Self.aftermath(of: cluster, look)
     }
 
@@ -185,7 +191,7 @@ package struct Simulation {
     // Whatever two have in common is compared over a new link at the latest. Who has only now heard
     // of what somebody writes for friends passes it on over the next: all are started again, as long
     // as anybody has.
-    private static func reunite(_ cluster: Cluster) throws(BrokenClaim) {
+    static func reunite(_ cluster: Cluster) throws(BrokenClaim) {
         var known = try Hostility.audiencesKnown(in: cluster)
         try cluster.run(for: reunion)
         for _ in cluster.persons {
@@ -198,13 +204,14 @@ package struct Simulation {
     }
 
     private static func restartAll(_ cluster: Cluster) throws(BrokenClaim) {
-        for machine in cluster.machines where machine.isPaired {
+        for machine in cluster.machines
+        where machine.isPaired && (cluster.core == nil || cluster.isHealed(machine.number)) {
             try cluster.crash(machine.number, isSilent: true)
             try cluster.start(machine.number)
         }
     }
 
-    private static func settle(_ cluster: Cluster) throws(BrokenClaim) -> Duration {
+    static func settle(_ cluster: Cluster) throws(BrokenClaim) -> Duration {
         let healedAt = cluster.now
         var isSettled = false
         while !isSettled {
@@ -214,7 +221,9 @@ package struct Simulation {
                     try laggards(cluster))
             }
             try cluster.run(for: .seconds(2))
-            let isAnswered = cluster.machines.allSatisfy { $0.asked.isEmpty }
+            let isAnswered = cluster.machines.allSatisfy {
+                $0.asked.isEmpty || cluster.isOutside($0.number)
+            }
             guard isAnswered, try Convergence.isSettled(cluster),
                 try OwnDevices.isSettled(cluster)
             else { continue }
@@ -227,7 +236,9 @@ package struct Simulation {
     }
 
     private static func laggards(_ cluster: Cluster) throws(BrokenClaim) -> String {
-        let waiting = cluster.machines.filter { !$0.asked.isEmpty }.map(\.place)
+        let waiting = cluster.machines.filter {
+            !$0.asked.isEmpty && !cluster.isOutside($0.number)
+        }.map(\.place)
         guard waiting.isEmpty else { return "\(waiting) have not answered" }
         try OwnDevices.check(cluster)
         try Convergence.check(cluster)
@@ -236,7 +247,7 @@ package struct Simulation {
     }
 
     // What must hold at any moment.
-    private static func lookAround(_ cluster: Cluster) throws(BrokenClaim) {
+    static func lookAround(_ cluster: Cluster) throws(BrokenClaim) {
         for machine in cluster.diarists where machine.state == .running && machine.asked.isEmpty {
             try Durability.compare(machine, at: cluster.now)
         }
@@ -253,9 +264,11 @@ package struct Simulation {
     }
 
     // Every replica is closed the hard way, opened again and looked through.
-    private static func audit(_ cluster: Cluster, _ look: Look) throws(BrokenClaim) {
+    static func audit(_ cluster: Cluster, _ look: Look) throws(BrokenClaim) {
         if look == .close {
-            for machine in cluster.diarists { try Durability.compare(machine, at: cluster.now) }
+            for machine in cluster.diarists where !cluster.isOutside(machine.number) {
+                try Durability.compare(machine, at: cluster.now)
+            }
             try OwnDevices.check(cluster)
             try Convergence.check(cluster)
             try Fellowship.check(cluster)
@@ -264,6 +277,7 @@ package struct Simulation {
         try restartAll(cluster)
         guard look == .close else { return }
         for machine in cluster.machines where machine.isPaired && machine.decay == nil {
+            guard !cluster.isOutside(machine.number) else { continue }
             try Integrity.check(machine)
         }
         try cluster.lookClosely()

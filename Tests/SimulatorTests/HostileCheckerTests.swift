@@ -131,7 +131,7 @@ private final class Deaf: Conduct {
 }
 
 /// Sends what its person writes, and nothing of others.
-private final class Selfish: Conduct {
+final class Selfish: Conduct {
     private let person: PersonID
 
     init(_ person: PersonID) { self.person = person }

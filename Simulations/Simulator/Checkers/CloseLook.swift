@@ -55,7 +55,7 @@ extension Cluster {
 
     /// Feeds a copy of every replica its own log once more.
     func replayAll() throws(BrokenClaim) {
-        for machine in honest where machine.state == .running {
+        for machine in healed where machine.state == .running {
             try Replays.check(machine, at: now)
         }
     }

@@ -83,7 +83,7 @@ enum Convergence {
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for reader in cluster.machines
         where reader.isPaired && !cluster.devices.isLost(reader.number)
-            && cluster.isHonest(reader.number)
+            && cluster.isHealed(reader.number)
         {
             let shown = try reader.shown(at: cluster.now)
             let added = try cluster.friends(of: reader.holder)
@@ -94,10 +94,14 @@ enum Convergence {
                     link.author.person == writer.person
                         && !link.placement.contains { $0.kind == nil }
                 }
-                let theirFriends = try cluster.friends(of: writer.number)
+                let theirFriends =
+                    cluster.isOutside(writer.number)
+                    ? [] : try cluster.friends(of: writer.number)
                 let isFriend =
                     added.contains(writer.number) && theirFriends.contains(reader.holder)
-                if cluster.isShared(writer.number) {
+                if cluster.isOutside(writer.number) {
+                    try compareGone(theirs, writer, reader, cluster)
+                } else if cluster.isShared(writer.number) {
                     if isFriend { try compareShared(theirs, writer, reader, cluster) }
                 } else if !isFriend,
                     writer.account.partings[reader.holder] != nil
@@ -133,6 +137,15 @@ enum Convergence {
             && cluster.mayHaveAdded(writer.number, by: reader.holder)
     }
 
+    // Of who is away what shows may be out of date, and was once shared; by how many machines, and by
+    // what of which he never heard, no diary tells.
+    private static func compareGone(
+        _ shown: [Bookmark], _ writer: SimulatedNode, _ reader: SimulatedNode, _ cluster: Cluster
+    ) throws(BrokenClaim) {
+        guard !cluster.isShared(writer.number), writer.asked.isEmpty else { return }
+        try compareLeft(shown, writer, reader)
+    }
+
     // What a friendship that has ended left behind was once shared.
     private static func compareLeft(
         _ shown: [Bookmark], _ writer: SimulatedNode, _ reader: SimulatedNode
@@ -143,7 +156,7 @@ enum Convergence {
                 throw BrokenClaim(
                     "a friend shows what is shared, and nothing else",
                     "\(reader.place) shows \(bookmark.title) of \(writer.place), no friend any "
-                        + "more, which was never shared")
+                        + "more or away, which was never shared")
             }
         }
     }
@@ -187,7 +200,10 @@ enum Convergence {
         of cluster: Cluster
     ) throws(BrokenClaim) -> [(SimulatedNode, SimulatedNode)] {
         var friends: [[Int]] = []
-        for person in cluster.persons { friends.append(try cluster.friends(of: person.number)) }
+        for person in cluster.persons {
+            let isOutside = cluster.isOutside(person.number)
+            friends.append(isOutside ? [] : try cluster.friends(of: person.number))
+        }
         var pairs: [(SimulatedNode, SimulatedNode)] = []
         for writer in friends.indices {
             for reader in friends.indices

@@ -37,7 +37,7 @@ enum Fellowship {
         var views: [Int: View] = [:]
         for machine in cluster.machines
         where machine.state == .running && !cluster.devices.isLost(machine.number)
-            && cluster.isHonest(machine.number)
+            && cluster.isHealed(machine.number)
         {
             let found = try machine.read { (store) throws(StorageError) in
                 (

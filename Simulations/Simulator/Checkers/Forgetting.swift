@@ -9,7 +9,7 @@ enum Forgetting {
     static let claim = "what is dead is dropped"
 
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
-        for machine in cluster.honest where machine.state == .running {
+        for machine in cluster.healed where machine.state == .running {
             guard machine.store?.isErasingDue == false else {
                 throw BrokenClaim(claim, "\(machine.place) still looks for it")
             }

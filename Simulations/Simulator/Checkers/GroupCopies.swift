@@ -12,7 +12,8 @@ enum GroupCopies {
         guard !cluster.groups.accounts.isEmpty else { return }
         var shown: [[Bookmark]] = []
         for machine in cluster.machines {
-            let isThere = machine.isPaired && machine.decay == nil
+            let isThere =
+                machine.isPaired && machine.decay == nil && !cluster.isOutside(machine.number)
             shown.append(isThere ? try machine.shown(at: cluster.now) : [])
         }
         for number in cluster.groups.accounts.indices {

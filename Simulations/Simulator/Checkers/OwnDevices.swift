@@ -15,7 +15,9 @@ enum OwnDevices {
 
     /// What holds where everybody has been heard.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
-        guard let person = cluster.devices.options?.person else { return }
+        guard let person = cluster.devices.options?.person, !cluster.isOutside(person) else {
+            return
+        }
         if let found = try disagreement(in: cluster) { throw BrokenClaim(claim, found) }
         let standing = cluster.standing(of: person)
         guard let first = standing.first else { return }
@@ -44,7 +46,9 @@ enum OwnDevices {
     }
 
     private static func disagreement(in cluster: Cluster) throws(BrokenClaim) -> String? {
-        guard let person = cluster.devices.options?.person else { return nil }
+        guard let person = cluster.devices.options?.person, !cluster.isOutside(person) else {
+            return nil
+        }
         var first: (place: String, logs: [Frontier], digests: [Bytes32])?
         for machine in cluster.standing(of: person) {
             let logs = try machine.read { (store) throws(StorageError) in
@@ -116,7 +120,7 @@ enum OwnDevices {
     private static func checkVoid(
         _ cut: DeviceWork.Cut, in cluster: Cluster
     ) throws(BrokenClaim) {
-        for machine in cluster.honest where machine.store != nil && machine.number != cut.machine {
+        for machine in cluster.healed where machine.store != nil && machine.number != cut.machine {
             for link in try machine.shown(at: cluster.now) {
                 guard cluster.canaries.isVoid(link.url) || cluster.canaries.isVoid(link.note),
                     try hears(machine, of: cut, in: link.placement, cluster)

@@ -82,7 +82,7 @@ enum Quiescence {
             }
         }
         return cluster.network.open.filter { link in
-            link.ends.allSatisfy { cluster.isHonest($0.host) }
+            link.ends.allSatisfy { cluster.isHealed($0.host) }
                 && !asking.contains { $0 == (link.ends[0].host, link.ends[1].host) }
         }.map { ($0.number, $0.streams.map(\.carried)) }
     }

@@ -7,6 +7,7 @@ import Store
 /// not theirs, send no more than they are given credit for, and agree on what they wrote.
 enum Hostility {
     static let agreement = "honest nodes agree on what a hostile one wrote"
+    static let passing = "what somebody wrote who is gone reaches who may read it"
 
     /// What holds at any moment.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
@@ -21,35 +22,37 @@ enum Hostility {
     /// several; and who is told it and does not tell it holds no less of any chain. Nobody takes
     /// anything in from whom he has not added, or has no more: not even what both may read.
     /// Of what a third person has for friends two say nothing on a link that is older than their both
-    /// having it.
+    /// having it. Of who is away, in the second act, it holds likewise.
     static func checkAgreement(_ cluster: Cluster) throws(BrokenClaim) {
-        for hostile in cluster.hostileNodes {
-            let writer = hostile.machine.person
+        for author in unheard(in: cluster) {
+            let writer = author.person
             for (one, other) in linked(in: cluster) {
                 for audience in [AudienceKind.friends, .public] {
-                    guard try isTold(audience, of: hostile, by: one, to: other),
+                    guard try isTold(audience, of: author, by: one, to: other),
                         let mine = try view(of: audience, by: writer, at: one)
                     else { continue }
                     let theirs = try view(of: audience, by: writer, at: other)
-                    let isMutual = try isTold(audience, of: hostile, by: other, to: one)
+                    let isMutual = try isTold(audience, of: author, by: other, to: one)
                     guard isMutual ? theirs != mine : theirs?.covers(mine) != true else { continue }
+                    let conduct = cluster.hostiles[author.number]?.kind.rawValue
                     throw BrokenClaim(
-                        agreement,
+                        conduct == nil ? passing : agreement,
                         "\(one.place) and \(other.place) differ in \(audience) of "
-                            + "\(hostile.machine.place), which \(hostile.kind.rawValue): "
+                            + "\(author.place), which \(conduct ?? "is away"): "
                             + "\(mine.words) and \(theirs?.words ?? "nothing")")
                 }
             }
         }
     }
 
-    /// Which honest machines hold anything of what is for friends of whom a hostile node is.
+    /// Which honest machines hold anything of what is for friends of whom a hostile node is, or who is
+    /// away.
     static func audiencesKnown(in cluster: Cluster) throws(BrokenClaim) -> [[Int]] {
         var known: [[Int]] = []
-        for hostile in cluster.hostileNodes {
-            for machine in cluster.honest where machine.state == .running {
-                let isKnown = try view(of: .friends, by: hostile.machine.person, at: machine) != nil
-                if isKnown { known.append([hostile.machine.number, machine.number]) }
+        for author in unheard(in: cluster) {
+            for machine in cluster.healed where machine.state == .running {
+                let isKnown = try view(of: .friends, by: author.person, at: machine) != nil
+                if isKnown { known.append([author.number, machine.number]) }
             }
         }
         return known
@@ -57,20 +60,29 @@ enum Hostility {
 
     // The other has added who wrote it and who tells it, and is served it by this one.
     private static func isTold(
-        _ audience: AudienceKind, of hostile: HostileNode, by one: SimulatedNode,
+        _ audience: AudienceKind, of author: SimulatedNode, by one: SimulatedNode,
         to other: SimulatedNode
     ) throws(BrokenClaim) -> Bool {
         let added = other.account.friends
-        guard added.contains(hostile.machine.holder),
+        guard added.contains(author.holder),
             one.holder == other.holder || added.contains(one.holder)
         else { return false }
         return try one.read { (store) throws(StorageError) in
             guard !store.isErasingDue else { return false }
-            let row = try store.audienceRow(audience, of: hostile.machine.person)
+            let row = try store.audienceRow(audience, of: author.person)
             return try store.shared(with: other.owner.certificate).contains {
                 $0.audience == row
             }
         }
+    }
+
+    // Whose word others have only from each other, or from who changes it: who breaks the rules, and
+    // in the second act each person who is away.
+    private static func unheard(in cluster: Cluster) -> [SimulatedNode] {
+        let hostile = cluster.hostileNodes.map(\.machine)
+        guard cluster.core != nil else { return hostile }
+        return hostile
+            + cluster.persons.filter { cluster.isOutside($0.number) && cluster.isHonest($0.number) }
     }
 
     private struct View: Equatable {
@@ -120,7 +132,7 @@ enum Hostility {
         for pair in hosts where !known.contains(pair) {
             known.append(pair)
             let isOfHonest = pair.allSatisfy {
-                cluster.machines.indices.contains($0) && cluster.isHonest($0)
+                cluster.machines.indices.contains($0) && cluster.isHealed($0)
                     && cluster.machines[$0].state == .running && !cluster.devices.isLost($0)
             }
             guard isOfHonest else { continue }
@@ -177,10 +189,11 @@ enum Hostility {
 
 extension Cluster {
     /// A way of open links leads from one to the other, by way of `members`: nobody has to hear of
-    /// another from those alone who break the rules. Where there are none of these there is a way.
+    /// another from those alone who break the rules, or are away. Where there are none of these there is
+    /// a way.
     func areJoined(_ one: Int, _ other: Int, by members: [Int]) -> Bool {
-        guard !network.lawless.isEmpty else { return true }
-        guard isHonest(one), isHonest(other) else { return false }
+        guard !network.lawless.isEmpty || core != nil else { return true }
+        guard isHealed(one), isHealed(other) else { return false }
         let links = network.open.filter(\.isAccepted).map { $0.ends.map(\.host) }
         var reached = [one]
         var next = [one]

@@ -30,6 +30,7 @@ enum Mark: String, CaseIterable, Sendable {
     case branchAgain = "it was pushed again over a link that had been no branch"
     case differentDigests = "digests differed on an open link"
     case keyWithoutAudience = "two shared a key of which one knew no audience yet"
+    case heardFromAnother = "what was written by somebody who is gone came from another"
     case audienceLearnt = "an audience was learnt behind its key"
     case spareExchange = "two keys of one link were of the same audience"
 

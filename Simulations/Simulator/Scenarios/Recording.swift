@@ -7,12 +7,17 @@ package struct Recording {
     let options: Options
     /// By time.
     package let choices: [Choice]
+    /// Who was healed before all others; nil if nobody was.
+    let core: Core?
     /// When a claim broke; nil if all held.
     let brokeAt: Instant?
 
-    init(seed: UInt64, options: Options, choices: [Choice], brokeAt: Instant?) {
+    init(
+        seed: UInt64, options: Options, choices: [Choice], core: Core? = nil, brokeAt: Instant?
+    ) {
         self.seed = seed
         self.options = options
+        self.core = core
         self.brokeAt = brokeAt
         // Those at one moment in the order in which they were noted.
         self.choices = choices.enumerated()
@@ -39,7 +44,7 @@ package struct Recording {
             bandwidth: options.manner.bandwidth, limits: options.limits?.number,
             lawless: options.hostile?.nodes ?? [], rarity: options.rarity, way: way,
             clocks: options.clocks + (options.devices?.clocks ?? []), turmoil: options.turmoil,
-            choices: choices)
+            choices: choices, core: core)
     }
 }
 
@@ -65,6 +70,8 @@ struct ScenarioDraft {
     var clocks: [WallClock]
     var turmoil: Duration
     var choices: [Choice]
+    /// Who is healed before all others; nil if nobody is.
+    var core: Core?
     /// Said before anything else.
     var comments: [String] = []
 
@@ -136,7 +143,14 @@ struct ScenarioDraft {
                     ]))
         }
         all.append(ScenarioStatement(.turmoil, ["time": .time(turmoil)]))
-        return all + choices.map(statement) + [ScenarioStatement(.audit)]
+        all += choices.map(statement)
+        if let core {
+            all.append(
+                ScenarioStatement(
+                    .healOnly,
+                    ["people": .words(core.people.map(name)), "chance": .chance(core.chance)]))
+        }
+        return all + [ScenarioStatement(.audit)]
     }
 
     private func statement(of clock: WallClock, _ number: Int) -> ScenarioStatement {

@@ -144,6 +144,10 @@ package final class ScenarioPlayer {
         case .turmoil:
             cluster.replay(choices(behind: statement))
             try Simulation.turmoil(of: cluster, for: statement.time(), .close)
+        case .healOnly:
+            let core = Core(
+                people: nodes(statement).sorted(), chance: statement.number("chance"))
+            try Simulation.secondAct(of: cluster, core, .close)
         case .audit: settledAfter = try Simulation.aftermath(of: cluster, .close)
         default: return
         }

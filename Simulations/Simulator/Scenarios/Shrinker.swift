@@ -155,6 +155,7 @@ package struct Shrinker {
         _ broken: BrokenClaim, _ draft: inout ScenarioDraft
     ) throws(ScenarioError) {
         if draft.choices.count == 1 { try attempt(broken, &draft) { $0.choices = [] } }
+        try attempt(broken, &draft) { $0.core = nil }
         try attempt(broken, &draft) { $0.pieces = 0 }
         try attempt(broken, &draft) { $0.bandwidth = nil }
         try attempt(broken, &draft) { $0.limits = nil }
@@ -194,7 +195,7 @@ extension ScenarioDraft {
     /// Something is about the machine `number`, as far as can be told.
     fileprivate func isNeeded(_ number: Int) -> Bool {
         choices.contains { $0.concerns(number) } || way?.one == number || way?.other == number
-            || lawless.contains { $0.node == number }
+            || lawless.contains { $0.node == number } || core?.people.contains(number) == true
     }
 }
 

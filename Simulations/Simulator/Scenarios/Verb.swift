@@ -89,6 +89,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case choicePairs = "at {time} {person} lets in {machine:person}"
     case choiceLoses = "at {time} {person} gives up {machine:person}"
     case choiceForesees = "at {time} {person} writes what nobody knows by chance {chance}"
+    case healOnly = "heal only {people} by chance {chance}"
     case audit = "heal and audit"
 
     /// What the lines are about, in the order of the manual.
@@ -120,13 +121,13 @@ package enum Verb: String, CaseIterable, Sendable {
             .everythingHolds, .quiet:
             return .claims
         case .turmoil, .choiceDoes, .choiceAdds, .choiceQuarrels, .choiceSuffers, .choiceAttacks,
-            .choicePairs, .choiceLoses, .choiceForesees, .audit:
+            .choicePairs, .choiceLoses, .choiceForesees, .healOnly, .audit:
             return .choices
         }
     }
 
     /// It stands in the list of a `turmoil`.
-    var isChoice: Bool { chapter == .choices && self != .turmoil && self != .audit }
+    var isChoice: Bool { chapter == .choices && ![.turmoil, .healOnly, .audit].contains(self) }
 
     /// The line as the manual has it: `PERSON keeps TITLE [at URL] ...`.
     package var usage: String { Phrase.of(self).usage }
