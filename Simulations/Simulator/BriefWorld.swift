@@ -54,7 +54,7 @@ extension Options {
     // Long imports are dear; they are in every eighth world.
     private static func briefDeeds(dice: inout Dice) -> [Deed] {
         let spared: Deed = dice.roll(below: 8) == 0 ? .importFew : .importMany
-        let drawn = Deed.allCases.filter { _ in dice.roll(below: 3) > 0 }
+        let drawn = Deed.brief.filter { _ in dice.roll(below: 3) > 0 }
             .flatMap { Array(repeating: $0, count: 1 + dice.roll(below: 4)) }
         return drawn.filter { $0 != spared } + [.keep, .keep, .shareOne]
     }

@@ -28,6 +28,7 @@ package final class Cluster {
     var groups: GroupWork
     var devices: DeviceWork
     var later: LaterVersion
+    var carriage: Carriage
     /// What came of bits that went bad.
     var rotted: [Verdict.Tally] = []
     /// Who is healed while all others stay away; nil if nobody is, or everybody.
@@ -94,6 +95,8 @@ package final class Cluster {
         groups = GroupWork(options, dice: dice.split(7))
         devices = DeviceWork(options.devices)
         later = LaterVersion(options.later, dice: dice.split(16))
+        carriage = Carriage(
+            options.carriage, machines: nodes + further.count, dice: dice.split(27))
         for number in 0..<nodes {
             machines.append(
                 SimulatedNode(number: number, seed: seed, clock: options.clocks[number]))
@@ -170,6 +173,9 @@ package final class Cluster {
         case .attack: attack()
         case .foresee(let node): try foresee(at: node)
         case .mischief(let node): try stir(node)
+        case .carry: carry()
+        case .look(let node, let life): look(at: node, life: life)
+        case .carried(let number): carried(number)
         case .choice(let number): try follow(number)
         }
     }
@@ -261,7 +267,18 @@ package final class Cluster {
         case .close(let id, _): close(id, at: node)
         case .answer(let id, let answer): try answered(id, answer, at: node)
         case .announce(let notice): noticed(notice)
-        case .discover, .beacon, .bundle, .folders, .folder: return
+        case .bundle(let id, let deed):
+            if case .append(let bytes) = deed {
+                try CarriedSecrets.check(bytes, by: node, in: self)
+            }
+            perform(deed, for: id, at: node)
+        case .folders(let places): keep(places, at: node)
+        case .folder(let number, let deed):
+            if case .put(_, let bytes) = deed {
+                try CarriedSecrets.check(bytes, by: node, in: self)
+            }
+            perform(deed, in: number, at: node)
+        case .discover, .beacon: return
         }
     }
 
@@ -366,6 +383,7 @@ package final class Cluster {
             if machine.account.partings[other] != nil { reach(.friendsAgain) }
             machine.account.befriended(other)
         }
+        heardOfBundle(command, answer)
         try heardOfParting(command, answer, at: node)
         heardOfGroup(command, answer, at: node)
         try heardOfDevice(command, answer, at: node)

@@ -142,6 +142,7 @@ extension Cluster {
         faults.isOver = true
         faults.runsToCut = 0
         endInterception()
+        endCarriage()
         endDecay()
         for machine in machines {
             machine.disk.mend()

@@ -35,7 +35,7 @@ struct Options {
     /// The time between two acts of one person, on average.
     let actEvery: Duration
     /// What persons do, each as often as it stands here.
-    let deeds: [Deed]
+    var deeds: [Deed]
     let hasAttacker: Bool
     /// Nodes that are never started.
     var absent: [Int] = []
@@ -55,6 +55,8 @@ struct Options {
     var way: WayOptions?
     /// Whose node is of a later version; nil if nobody's is.
     var later: LaterOptions?
+    /// What is carried from machine to machine; nil if nothing is.
+    var carriage: Carriage.Options?
     /// By which chance a core is healed before all others are; nil if none is.
     var coreChance: UInt64?
 
@@ -163,11 +165,28 @@ struct Options {
         var cores = Dice(seed: seed).split(24)
         // In a third of the worlds, where there are such people.
         if cores.roll(below: 3) == 0 { coreChance = cores.next() }
+        drawCarriage(Dice(seed: seed).split(26))
         var rots = Dice(seed: seed).split(18)
         // In an eighth of the worlds, where there are two others who are to agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
         let seconds = pace == .brief ? 5 + rots.roll(below: 60) : 40 + rots.roll(below: 400)
         diskRates.append(Rate(kind: .rot, every: .seconds(seconds) * rarity))
+    }
+
+    // In a quarter of the worlds.
+    private mutating func drawCarriage(_ stream: Dice) {
+        var dice = stream
+        guard dice.roll(below: 4) == 0 else { return }
+        let means = Carriage.Means.allCases[dice.roll(below: Carriage.Means.allCases.count)]
+        let seconds = pace == .brief ? 2 + dice.roll(below: 20) : 20 + dice.roll(below: 200)
+        carriage = Carriage.Options(means: means, every: .seconds(seconds) * rarity)
+        // A fifth of all deeds, or so.
+        let share = max(deeds.count / 16, 1)
+        deeds +=
+            Deed.ofCarriers
+            + Array(
+                repeating: [.addFolder, .makeBundle, .applyBundle], count: share
+            ).flatMap { $0 }
     }
 
     // In an eighth of the worlds.
@@ -225,6 +244,7 @@ struct Options {
             "attacker=\(hasAttacker ? "yes" : "no")", "devices=\(devices?.words ?? "none")",
             "hostile=\(hostile?.words ?? "none")", "way=\(way?.words ?? "none")",
             "later=\(later?.words ?? "none")", "core=\(coreChance == nil ? "all" : "some")",
+            "carried=\(carriage?.words ?? "none")",
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 

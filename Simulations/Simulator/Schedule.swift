@@ -39,6 +39,12 @@ enum Happening: Equatable {
     case foresee(node: Int)
     /// A hostile node does something of its own accord.
     case mischief(node: Int)
+    /// Who carries files comes.
+    case carry
+    /// A machine looks into the directory that is carried, in this life.
+    case look(node: Int, life: Int)
+    /// What came of a deed with carried files is known.
+    case carried(number: Int)
     /// Something that was written down happens again.
     case choice(number: Int)
 }

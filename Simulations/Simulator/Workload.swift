@@ -20,9 +20,15 @@ enum Deed: String, CaseIterable, Sendable {
     case unshareTag = "unshare a tag"
     case unshareOne = "unshare one"
     case search
+    case makeBundle = "make a bundle"
+    case applyBundle = "take in a bundle"
+    case addFolder = "have files carried"
+    case removeFolder = "leave carried files"
 
-    /// All but those of brief worlds alone.
-    static let usual = allCases.filter { $0 != .importFew }
+    /// All but those of who carries something.
+    static let brief = allCases.filter { !ofCarriers.contains($0) }
+    /// All of them but those of brief worlds alone.
+    static let usual = brief.filter { $0 != .importFew }
 }
 
 /// Makes up what persons do: commands as anybody would give them, also while cut off.
@@ -106,6 +112,7 @@ struct Workload {
         case .unshareOne:
             return one.map { [.command(.unshare(.references([.id($0.text)]), from: nil))] } ?? []
         case .search: return [.query(.list(ListRequest(query: "note", limit: 20)))]
+        case .makeBundle, .applyBundle, .addFolder, .removeFolder: return []
         }
     }
 
@@ -142,6 +149,7 @@ extension Cluster {
         for node in 0..<nodes { planQuarrel(of: node) }
         beginDevices()
         beginLaterVersion()
+        beginCarriage()
         for friendship in friendships {
             let (first, second) = (friendship.first, friendship.second)
             note(.befriend(node: first, other: second), in: friendship.at)
@@ -168,6 +176,7 @@ extension Cluster {
         let machine = machines[node]
         // Who has not been answered waits.
         guard machine.state != .down, machine.asked.isEmpty else { return }
+        if Deed.ofCarriers.contains(deed) { return try carryAlong(deed, at: node) }
         try see(at: node)
         canaries.fate = fate(of: node)
         let requests = workload.requests(for: deed, at: machine, canaries: &canaries)

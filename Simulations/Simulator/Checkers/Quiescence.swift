@@ -3,6 +3,7 @@ import Primitives
 import Wire
 
 @testable import Store
+@testable import Sync
 
 /// Where everybody agrees, nothing is said but heartbeats. Who waits to be let into a group asks
 /// again and again, and of his links to whom he asks nothing is claimed; nor of a hostile node's.
@@ -21,11 +22,25 @@ enum Quiescence {
         for _ in 0..<3 {
             let before = try carried(cluster)
             let words = try hostileWords(in: cluster)
+            let files = filesWritten(in: cluster)
             try cluster.run(for: quiet)
-            guard let noise = try noise(in: cluster, since: before, for: quiet) else { return }
+            let writer = files.first { cluster.carriage.changes[$0.node] > $0.count }?.node
+            guard
+                let noise = try noise(in: cluster, since: before, for: quiet)
+                    ?? writer.map({ "node\($0) put or took away files that are carried" })
+            else { return }
             guard try hostileWords(in: cluster) != words else {
                 throw BrokenClaim("agreement is quiet", noise)
             }
+        }
+    }
+
+    // How many files each has put where something carries them, or taken away; not of who waits with it
+    // because others took his away.
+    private static func filesWritten(in cluster: Cluster) -> [(node: Int, count: Int)] {
+        cluster.healed.compactMap { machine in
+            let waits = machine.engine?.folders.contains { $0.restsUntil > cluster.now } ?? false
+            return waits ? nil : (machine.number, cluster.carriage.changes[machine.number])
         }
     }
 

@@ -34,6 +34,14 @@ enum Mark: String, CaseIterable, Sendable {
     case audienceLearnt = "an audience was learnt behind its key"
     case spareExchange = "two keys of one link were of the same audience"
 
+    // MARK: Carried files
+
+    case cameByFile = "what somebody wrote came in a carried file"
+    case tornFile = "a carried file that was torn or changed was left alone"
+    case laterFile = "a carried file could not be taken in yet"
+    case fileDone = "a carried file went when nobody needed it any more"
+    case refusedBundle = "a bundle was for somebody else, or about what had ended"
+
     // MARK: Keys
 
     case waitedForKey = "a delta waited for its key"

@@ -8,6 +8,7 @@ package struct FaultTally: Equatable, Sendable {
         case middle = "before a hostile node"
         case way = "on the way"
         case version = "a later version writes"
+        case carrier
     }
 
     /// One kind.
@@ -37,6 +38,7 @@ package struct FaultTally: Equatable, Sendable {
             + all(.middle, MiddleMan.Trick.allCases.map { "\($0)" })
             + all(.way, MiddleMan.Trick.allCases.map { "\($0)" })
             + all(.version, LaterVersion.Place.allCases.map(\.rawValue))
+            + all(.carrier, Carriage.Trick.allCases.map(\.rawValue))
     }
 
     /// What has happened in one world, which is over.
@@ -65,6 +67,9 @@ package struct FaultTally: Equatable, Sendable {
         for hostile in cluster.hostileNodes { add(.hostile, hostile.kind.rawValue, hostile.deeds) }
         for place in LaterVersion.Place.allCases {
             add(.version, place.rawValue, cluster.later.written.count(of: place.rawValue))
+        }
+        for trick in Carriage.Trick.allCases {
+            add(.carrier, trick.rawValue, cluster.carriage.tricks.count(of: trick.rawValue))
         }
         let realm = cluster.middle?.hosts.allSatisfy(cluster.isHonest) == true ? Realm.way : .middle
         for touch in cluster.middle?.touches ?? [] { add(realm, "\(touch.trick)", 1) }

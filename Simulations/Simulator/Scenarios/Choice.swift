@@ -16,6 +16,8 @@ package struct Choice: Equatable, Sendable {
         case attack
         /// A node of a later version writes what no other knows.
         case foresee(node: Int)
+        /// Who carries files comes.
+        case carry
     }
 
     /// After the beginning of the turmoil.
@@ -24,14 +26,14 @@ package struct Choice: Equatable, Sendable {
     /// What is rolled with from here on.
     let chance: UInt64
 
-    /// Whose machine it concerns first; nil of faults and attacks.
+    /// Whose machine it concerns first; nil of faults, attacks and who carries files.
     var node: Int? {
         switch kind {
         case .act(let node, _), .actInGroup(let node, _), .befriend(let node, _),
             .quarrel(let node), .foresee(let node):
             return node
         case .pair(_, let by), .lose(_, let by): return by
-        case .fault, .attack: return nil
+        case .fault, .attack, .carry: return nil
         }
     }
 
@@ -47,6 +49,7 @@ package struct Choice: Equatable, Sendable {
         case .fault(let kind): return "fault \(kind.rawValue)"
         case .attack: return "attack"
         case .foresee: return "foresee"
+        case .carry: return "carry"
         }
     }
 
@@ -75,6 +78,7 @@ extension Cluster {
         workload.isOver = false
         attacker.isOver = false
         faults.isOver = false
+        carriage.isOver = false
         groups.handsOut = choices.contains { choice in
             if case .actInGroup = choice.kind { return true }
             return false
@@ -121,6 +125,9 @@ extension Cluster {
             guard !workload.isOver else { return }
             later.dice = dice
             try writeUnknown(at: node)
+        case .carry:
+            carriage.dice = dice
+            carryOnce()
         case .befriend, .pair, .lose: return
         }
     }

@@ -42,7 +42,8 @@ package struct Recording {
             further: options.devices.map { ($0.person, $0.clocks.count) },
             latency: options.manner.latency, pieces: options.manner.cuts.numerator,
             bandwidth: options.manner.bandwidth, limits: options.limits?.number,
-            lawless: options.hostile?.nodes ?? [], rarity: options.rarity, way: way,
+            means: options.carriage?.means, lawless: options.hostile?.nodes ?? [],
+            rarity: options.rarity, way: way,
             clocks: options.clocks + (options.devices?.clocks ?? []), turmoil: options.turmoil,
             choices: choices, core: core)
     }
@@ -61,6 +62,8 @@ struct ScenarioDraft {
     var bandwidth: Int?
     /// By which small limits are drawn; nil if they are the product's.
     var limits: UInt64?
+    /// Who carries files; nil if nobody does.
+    var means: Carriage.Means?
     /// Who breaks the rules, and so many times rarer than in a dense world.
     var lawless: [HostileOptions.Hostile]
     var rarity: Int
@@ -123,6 +126,11 @@ struct ScenarioDraft {
         if let limits {
             all.append(ScenarioStatement(.limits, ["number": .number(limits)]))
         }
+        switch means {
+        case .stick?: all.append(ScenarioStatement(.stick))
+        case .program?: all.append(ScenarioStatement(.program))
+        case nil: break
+        }
         for (number, clock) in clocks.prefix(count).enumerated() where !clock.isRight {
             all.append(statement(of: clock, number))
         }
@@ -181,6 +189,7 @@ struct ScenarioDraft {
             return ScenarioStatement(.choiceSuffers, values)
         case .attack: return ScenarioStatement(.choiceAttacks, values)
         case .foresee: return ScenarioStatement(.choiceForesees, values)
+        case .carry: return ScenarioStatement(.choiceCarries, values)
         case .befriend(_, let other):
             values["chance"] = nil
             values["other"] = .word(name(of: other))

@@ -20,6 +20,10 @@ extension Scenario {
             clocks: Array(clocks.prefix(nodes)), actEvery: .seconds(60), deeds: [],
             hasAttacker: false)
         options.limits = all.first { $0.verb == .limits }.map { SmallLimits(drawnBy: $0.number()) }
+        if let carrier = all.first(where: { [.stick, .program].contains($0.verb) }) {
+            options.carriage = Carriage.Options(
+                means: carrier.verb == .stick ? .stick : .program, every: .seconds(60))
+        }
         let lawless = all.filter { $0.verb == .breaksRules }
         if !lawless.isEmpty {
             options.hostile = HostileOptions(nodes: lawless.compactMap(hostile))
@@ -84,6 +88,7 @@ extension Scenario {
         case .choiceQuarrels: kind = .quarrel(node: node)
         case .choiceAttacks: kind = .attack
         case .choiceForesees: kind = .foresee(node: node)
+        case .choiceCarries: kind = .carry
         case .choiceSuffers: kind = FaultKind(rawValue: statement.word("fault")).map { .fault($0) }
         case .choiceAdds:
             kind = names.number(of: statement.word("other")).map {

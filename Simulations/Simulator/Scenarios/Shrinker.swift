@@ -159,6 +159,7 @@ package struct Shrinker {
         try attempt(broken, &draft) { $0.pieces = 0 }
         try attempt(broken, &draft) { $0.bandwidth = nil }
         try attempt(broken, &draft) { $0.limits = nil }
+        try attempt(broken, &draft) { $0.means = nil }
         try attempt(broken, &draft) { $0.way = nil }
         for hostile in draft.lawless {
             try attempt(broken, &draft) { $0.lawless.removeAll { $0.node == hostile.node } }
@@ -203,7 +204,8 @@ extension Choice {
     fileprivate var isOfDevices: Bool {
         switch kind {
         case .pair, .lose: return true
-        case .act, .actInGroup, .befriend, .quarrel, .fault, .attack, .foresee: return false
+        case .act, .actInGroup, .befriend, .quarrel, .fault, .attack, .foresee, .carry:
+            return false
         }
     }
 

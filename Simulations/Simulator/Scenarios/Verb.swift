@@ -13,6 +13,8 @@ package enum Verb: String, CaseIterable, Sendable {
     case limits = "small limits by {number}"
     case clock = "clock of {person} is {offset:time} {direction} [drifting {ppm:number} ppm {pace}]"
     case stands = "somebody stands between {person} and {other:person} once in {number}"
+    case stick = "a stick goes from machine to machine"
+    case program = "a program keeps a folder alike on all machines"
     case breaksRules = "{person} breaks the rules by {kind:text} [once in {number}]"
 
     // What people do.
@@ -89,6 +91,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case choicePairs = "at {time} {person} lets in {machine:person}"
     case choiceLoses = "at {time} {person} gives up {machine:person}"
     case choiceForesees = "at {time} {person} writes what nobody knows by chance {chance}"
+    case choiceCarries = "at {time} the carrier comes by chance {chance}"
     case healOnly = "heal only {people} by chance {chance}"
     case audit = "heal and audit"
 
@@ -106,7 +109,7 @@ package enum Verb: String, CaseIterable, Sendable {
     package var chapter: Chapter {
         switch self {
         case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .bandwidth,
-            .limits, .clock, .stands, .breaksRules:
+            .limits, .clock, .stick, .program, .stands, .breaksRules:
             return .world
         case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
             .keepsMany,
@@ -121,7 +124,8 @@ package enum Verb: String, CaseIterable, Sendable {
             .everythingHolds, .quiet:
             return .claims
         case .turmoil, .choiceDoes, .choiceAdds, .choiceQuarrels, .choiceSuffers, .choiceAttacks,
-            .choicePairs, .choiceLoses, .choiceForesees, .healOnly, .audit:
+            .choicePairs, .choiceLoses, .choiceForesees, .choiceCarries, .healOnly,
+            .audit:
             return .choices
         }
     }

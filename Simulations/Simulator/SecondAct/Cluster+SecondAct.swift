@@ -10,6 +10,7 @@ extension Cluster {
         faults.isOver = true
         faults.runsToCut = 0
         if middle?.hosts.allSatisfy(isHealed) == true { middle?.isOver = true }
+        endCarriage()
         let outside = outsiders
         for machine in machines where !outside.contains(where: { $0 === machine }) {
             machine.disk.mend()
