@@ -143,7 +143,7 @@ extension Cluster {
         faults.runsToCut = 0
         endInterception()
         endCarriage()
-        endDecay()
+        try endDecay()
         for machine in machines {
             machine.disk.mend()
             machine.startTrap = nil

@@ -48,6 +48,8 @@ final class SimulatedNode {
     var refusesUntil = Instant(nanoseconds: 0)
     /// A bit went bad on its disk, and a row is another.
     var decay: Decay?
+    /// One of these is a delta of its log, which SQLite can read.
+    var hasBadLog = false
     /// In the middle of what it crashes, once a step is durable and before anybody hears of it.
     var doom: Ambush?
     /// How long it is down then.

@@ -260,6 +260,7 @@ package struct Simulation {
         try BoundedMemory.check(cluster)
         try Strangers.check(cluster)
         try Hostility.check(cluster)
+        try BadLog.check(cluster)
         try cluster.lookClosely()
     }
 

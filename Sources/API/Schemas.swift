@@ -16,7 +16,8 @@ package enum Schemas {
                 "seen_links": .count, "tags": .count, "groups": .count, "friends": .count,
                 "connected_friends": .count, "deltas": .count, "listening_on?": .string,
                 "unindexed": .count, "read_only_reason?": .string,
-                "found_twice_at?": .time, "networks?": .count,
+                "found_twice_at?": .time, "damaged_deltas?": .count,
+                "damaged_only_here?": .count, "networks?": .count,
                 "peers": .list(.named("Peer")),
             ]),
         ObjectSchema(

@@ -18,6 +18,10 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var readOnlyReason: String?
     /// When this device's data was found to be in use in two places; absent if never.
     package var foundTwiceAt: String?
+    /// Deltas of the log that the disk has changed, and those of them that are nowhere else; absent if
+    /// none was found since the start.
+    package var damagedDeltas: Int?
+    package var damagedOnlyHere: Int?
     /// Networks on which it looks for others; absent if it does not look.
     package var networks: Int?
     /// Open sessions.
@@ -32,6 +36,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         case listeningOn = "listening_on"
         case readOnlyReason = "read_only_reason"
         case foundTwiceAt = "found_twice_at"
+        case damagedDeltas = "damaged_deltas"
+        case damagedOnlyHere = "damaged_only_here"
     }
 
     /// The status as a client sees it.
@@ -49,6 +55,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         unindexed = status.unindexed
         readOnlyReason = status.readOnlyReason
         foundTwiceAt = status.foundTwiceAt.map(Timestamp.text)
+        damagedDeltas = status.damagedDeltas > 0 ? status.damagedDeltas : nil
+        damagedOnlyHere = status.damagedDeltas > 0 ? status.damagedOnlyHere : nil
         networks = status.networks
         peers = status.peers.map(PeerJSON.init)
     }

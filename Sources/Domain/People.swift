@@ -124,6 +124,10 @@ package struct Status: Equatable, Sendable {
     package var readOnlyReason: String?
     /// When it was found last that this device's data is in use in two places; nil if never.
     package var foundTwiceAt: WallTime?
+    /// Deltas of the log that the disk has changed, as far as was looked since the start; and those of
+    /// them that were written here and that nobody else is known to have.
+    package var damagedDeltas = 0
+    package var damagedOnlyHere = 0
     /// Networks on which it looks for others and lets itself be found; nil if it does not look.
     package var networks: Int?
     /// Open sessions.
@@ -149,4 +153,9 @@ package struct Status: Equatable, Sendable {
         self.readOnlyReason = readOnlyReason
         self.peers = peers
     }
+
+    /// What a person does about a disk that changes what it holds.
+    package static let damageFix =
+        "replace the disk, then weft restore a backup from before; your other devices and friends "
+        + "bring what they have"
 }

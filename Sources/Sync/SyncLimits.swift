@@ -146,6 +146,9 @@ package struct SyncLimits: Equatable, Sendable {
         .seconds(1), .seconds(600)
     )
 
+    /// Between two looks at a little of the log: 5 ms in a minute are a twelve-thousandth of a processor.
+    static let lookPause: Duration = .seconds(60)
+
     /// The product's.
     package static let standard = SyncLimits()
 

@@ -134,6 +134,15 @@ struct Examination {
                     .warning, "copies", "this device's data was found in two places on \(found)",
                     fix: "use only one of them; elsewhere weft init and weft device pair"))
         }
+        if let damaged = status.damagedDeltas {
+            let alone = status.damagedOnlyHere ?? 0
+            findings.append(
+                Finding(
+                    .failure, "log",
+                    "the disk has changed \(Counted.words(damaged, "delta")) of the log"
+                        + (alone > 0 ? "; \(alone) of them nobody else is known to have" : ""),
+                    fix: Status.damageFix))
+        }
         if status.listeningOn != nil {
             findings.append(Finding(.ok, "port", StatusCommand.door(status)))
         } else {

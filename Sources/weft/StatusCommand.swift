@@ -66,6 +66,11 @@ struct StatusCommand: ParsableCommand {
                 disk perhaps; nothing is lost, but use only one of them
                 """)
         }
+        if let damaged = status.damagedDeltas {
+            lines.append(
+                "\("!", .bad) the disk has changed \(Counted.words(damaged, "delta")) of its log: weft doctor"
+            )
+        }
         if status.unindexed > 0 {
             let links = Counted.words(status.unindexed, "link")
             lines.append("\("!", .notable) not searchable yet: \(links)")

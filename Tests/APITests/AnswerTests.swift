@@ -91,7 +91,8 @@ import Testing
                 """)
         #expect(
             try text(StatusJSON(Samples.status)) == """
-                {"connected_friends":5,"deltas":6,"found_twice_at":"\(time)",\
+                {"connected_friends":5,"damaged_deltas":10,"damaged_only_here":9,\
+                "deltas":6,"found_twice_at":"\(time)",\
                 "friends":4,"groups":8,\
                 "listening_on":"127.0.0.1:7433",\
                 "name":"ana","networks":2,"own_links":1,"peers":[\(peer)],"read_only_reason":"disk full",\

@@ -68,6 +68,34 @@ final class Inspection {
         return hasher.finish()
     }
 
+    /// A delta as it lies in the log.
+    struct Delta {
+        let row: String
+        /// Header and payload.
+        let body: String
+        /// Empty if it has none.
+        let signature: String
+
+        /// It says what `other` says; that a signature is gone, which a later one covers, says nothing.
+        func says(_ other: Delta) -> Bool {
+            body == other.body && (signature.isEmpty || signature == other.signature)
+        }
+    }
+
+    /// All deltas, by row.
+    func log() throws(BrokenClaim) -> [Delta] {
+        let found = try rows(
+            """
+            SELECT id, hex(header) || '-' || hex(payload), coalesce(hex(signature), '') || '.'
+            FROM deltas ORDER BY id
+            """)
+        return found.compactMap { row in
+            let parts = row.split(separator: " ").map(String.init)
+            guard parts.count == 3 else { return nil }
+            return Delta(row: parts[0], body: parts[1], signature: String(parts[2].dropLast()))
+        }
+    }
+
     private func each(
         _ sql: String, _ body: (OpaquePointer) -> Void
     ) throws(BrokenClaim) {

@@ -1,5 +1,8 @@
 import Primitives
 
+@testable import Store
+@testable import Sync
+
 /// A bit that goes bad on a machine's disk, and what comes of it.
 enum BadBit: String, CaseIterable {
     /// Every row is as it was: all is claimed of the machine that is claimed of any.
@@ -11,8 +14,26 @@ enum BadBit: String, CaseIterable {
     /// The machine goes on, and SQLite's own look at pages and indexes, which it does not take, would
     /// find it.
     case unlooked = "a bad bit that a look would find"
-    /// The machine goes on with other rows than it had.
+    /// The machine goes on with another log than it had, and finds that out by itself.
+    case found = "a bad bit that the node found"
+    /// The machine goes on with other rows than it had, all of them behind the log.
     case unseen = "a bad bit that nobody saw"
+}
+
+/// What the node owes its person where a bit of the log is another.
+enum BadLog {
+    static let claim = "a bad bit in the log is found"
+    static let innocence = "nobody finds a bad bit where there is none"
+
+    /// What holds at any moment, of every machine whose disk kept what it was given.
+    static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        for machine in cluster.honest where machine.decay == nil {
+            guard let damage = machine.engine?.logRound.damaged.first else { continue }
+            let (chain, sequence) = (damage.row >> 40, damage.row & (1 << 40 - 1))
+            throw BrokenClaim(
+                innocence, "\(machine.place) finds one in delta \(sequence) of chain \(chain)")
+        }
+    }
 }
 
 /// Where a machine stands on whose disk a row is another.
@@ -40,16 +61,27 @@ extension Cluster {
         let machine = sound[faults.diskDice.roll(below: sound.count)]
         let time = faults.diskDice.duration(from: .milliseconds(50), to: faults.longest / 9)
         try crash(machine.number)
-        let whole = try Inspection(machine.disk, at: machine.place).digest()
+        let inspection = try Inspection(machine.disk, at: machine.place)
+        let whole = try inspection.digest()
+        let log = try inspection.log()
         machine.disk.rot()
         if isWhole(machine.disk, whole, at: machine.place) {
             rotted.add(BadBit.harmless.rawValue)
         } else {
             machine.decay = .running
+            // What could not be read at all SQLite says by itself.
+            let now = try? Inspection(machine.disk, at: machine.place).log()
+            machine.hasBadLog = now.map { isOther($0, than: log) } ?? false
             network.lawless.insert(machine.number)
         }
         plan(.relief(number: faults.begin(.down(machine.number))), in: time)
         return true
+    }
+
+    // What is gone is none that is another: the log of SQLite ends where its own check sums say so.
+    private func isOther(_ now: [Inspection.Delta], than before: [Inspection.Delta]) -> Bool {
+        let known = Dictionary(before.map { ($0.row, $0) }) { first, _ in first }
+        return !now.allSatisfy { delta in known[delta.row].map(delta.says) ?? false }
     }
 
     // Nothing is wrong with pages and indexes, and every row is as it was.
@@ -84,15 +116,39 @@ extension Cluster {
         shutLinks(of: machine.number, isSilent: false)
     }
 
-    /// Whoever goes on with other rows than he had is put away.
-    func endDecay() {
+    /// Whoever goes on with other rows than he had is put away. If one of these is a delta of his log, and
+    /// SQLite finds no fault, he must find that out when he has looked through all of it.
+    func endDecay() throws(BrokenClaim) {
         for machine in machines where machine.decay == .running {
+            let isFound = isFound(at: machine)
             do throws(BrokenClaim) {
                 try Integrity.check(machine)
-                putAway(machine, .unseen)
+                guard isFound || !machine.hasBadLog || machine.engine == nil else {
+                    throw BrokenClaim(BadLog.claim, "\(machine.place) does not find it")
+                }
+                putAway(machine, isFound ? .found : .unseen)
             } catch {
+                guard error.claim != BadLog.claim else { throw error }
                 putAway(machine, .unlooked)
             }
         }
+    }
+
+    // A round of the look that a node takes a little of each minute; one that is down takes none.
+    private func isFound(at machine: SimulatedNode) -> Bool {
+        guard let engine = machine.engine, machine.state != .down else { return false }
+        if !engine.logRound.damaged.isEmpty { return true }
+        var next: Int64 = 0
+        // A store that cannot be read has told its person by that.
+        repeat {
+            guard
+                let look = try? machine.read({ (store) throws(StorageError) in
+                    try store.lookThrough(from: next)
+                })
+            else { return true }
+            guard look.damaged.isEmpty else { return true }
+            next = look.next
+        } while next != 0
+        return false
     }
 }

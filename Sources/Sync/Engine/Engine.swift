@@ -98,6 +98,9 @@ package final class Engine {
     /// nobody can tell. None of a handshake.
     package private(set) var said: [(link: LinkID, kinds: [String])] = []
 
+    /// How far the look through the log is.
+    var logRound = LogRound()
+
     let limits: SyncLimits
 
     /// An engine over `store`; `now` is its birth.
@@ -152,6 +155,7 @@ package final class Engine {
             try settle(at: now)
             try spreadAndTell(at: now)
             try index(after: inbox, at: now, wall: wall)
+            try lookThrough(after: inbox, at: now)
         }
         if store.isResidueDue { try store.truncateLog() }
         flush()
@@ -164,7 +168,7 @@ package final class Engine {
         let others = [
             dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
             eraseAt, sweepAt, recallAt, discovery.deadline, joining?.deadline,
-            isIndexing ? max(indexAt, now) : nil,
+            isIndexing ? max(indexAt, now) : nil, lookAt.map { max($0, now) },
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }

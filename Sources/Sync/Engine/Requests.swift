@@ -172,6 +172,8 @@ extension Engine {
         status.listeningOn = addresses.first
         status.peers = try peers(at: now)
         status.networks = try store.isDiscovering() ? networks : nil
+        status.damagedDeltas = logRound.damaged.count
+        status.damagedOnlyHere = logRound.damaged.count { $0.isOnlyHere }
         return status
     }
 

@@ -1,0 +1,112 @@
+import Domain
+import Primitives
+import Testing
+
+@testable import Simulator
+@testable import Store
+@testable import Sync
+
+/// A bit of the log is another than it was: whoever has it finds that out when there is time.
+@Suite struct BadLogTests {
+    @Test(
+        arguments: [
+            "payload = zeroblob(length(payload))", "payload = CAST(payload || x'00' AS BLOB)",
+            "header = CAST(x'00' || substr(header, 2) AS BLOB)", "header = substr(header, 2)",
+            "signature = zeroblob(64)",
+        ])
+    func `whatever of a delta is changed is found in a quiet minute`(change: String) throws {
+        let world = try keeping()
+        let last = "SELECT max(id) FROM deltas"
+        try world.tamper(0, "UPDATE deltas SET \(change) WHERE id = (\(last))")
+
+        try world.cluster.run(for: .seconds(70))
+
+        #expect(try status(of: 0, in: world).damagedDeltas == 1)
+        #expect(try status(of: 1, in: world).damagedDeltas == 0)
+    }
+
+    @Test func `what nobody else has said to have is told apart`() throws {
+        let world = try keeping()
+        try world.tamper(0, "UPDATE deltas SET payload = zeroblob(length(payload))")
+
+        try world.cluster.run(for: .seconds(70))
+        let status = try status(of: 0, in: world)
+
+        #expect(status.damagedOnlyHere > 0)
+        #expect(status.damagedDeltas > status.damagedOnlyHere)
+    }
+
+    @Test func `it is said once, with what to do`() throws {
+        let world = try keeping()
+        try world.tamper(
+            0, "UPDATE deltas SET signature = zeroblob(64) WHERE id = (SELECT max(id) FROM deltas)")
+        var said: [String] = []
+        world.cluster.stepping = { _, engine, inbox, now, wall throws(StorageError) in
+            let effects = try engine.step(inbox, at: now, wall: wall)
+            for case .announce(.warning(let words)) in effects { said.append(words) }
+            return effects
+        }
+
+        try world.cluster.run(for: .seconds(400))
+
+        #expect(said.count == 1)
+        #expect(said.first?.contains("fix: ") == true)
+    }
+
+    @Test func `a sound log is gone through in looks of any size, and nothing is found`() throws {
+        let world = try keeping()
+        let store = try #require(world.cluster.machines[0].store)
+        let all = try store.database.rows("SELECT id FROM deltas ORDER BY id") { $0.integer(0) }
+
+        for effort in [1, 7, 40, 100_000] {
+            var (next, looks) = (Int64(0), 0)
+            repeat {
+                let look = try store.lookThrough(from: next, effort: effort)
+                #expect(look.damaged == [])
+                next = look.next
+                looks += 1
+            } while next != 0
+            #expect(looks <= all.count + 1)
+        }
+    }
+
+    @Test func `that a node does not find a bad bit of its log breaks a claim`() throws {
+        let world = try keeping()
+        let machine = world.cluster.machines[0]
+        machine.decay = .running
+        machine.hasBadLog = true
+
+        #expect(World.brokenClaim { try world.cluster.heal() } == BadLog.claim)
+    }
+
+    @Test func `what is found where the disk was sound breaks a claim`() throws {
+        let world = try keeping()
+        try world.tamper(
+            0, "UPDATE deltas SET signature = zeroblob(64) WHERE id = (SELECT max(id) FROM deltas)")
+        #expect(World.brokenClaim { try BadLog.check(world.cluster) } == nil)
+
+        try world.cluster.run(for: .seconds(70))
+
+        #expect(World.brokenClaim { try BadLog.check(world.cluster) } == BadLog.innocence)
+    }
+
+    // Two friends; the first keeps links for friends and for himself.
+    private func keeping() throws -> World {
+        let world = try World(2)
+        try world.cluster.befriend(0, 1)
+        for turn in 0..<20 {
+            let draft = BookmarkDraft(url: "https://example.org/\(turn)", title: "link \(turn)")
+            _ = try world.cluster.keep(
+                draft, for: turn % 2 == 0 ? .friends : .private, at: 0)
+        }
+        try world.cluster.settle()
+        return world
+    }
+
+    private func status(of node: Int, in world: World) throws -> Status {
+        guard case .status(let status) = try world.cluster.ask(.query(.status), at: node) else {
+            throw BrokenClaim("a node tells how it fares", "")
+        }
+        return status
+    }
+}
