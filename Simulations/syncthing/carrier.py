@@ -75,7 +75,10 @@ class Carrier:
     def down(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(30)
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.kill()
 
 
 def pair(carriers):
