@@ -122,7 +122,8 @@ extension Store {
         if let known = reading.deltas[row] { return known }
         var list: [Carried] = []
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
-        if let delta = try delta(row: row), case .operations(let operations) = try read(delta),
+        if let delta = try delta(row: row),
+            case .operations(let operations) = try read(delta, in: audience.number),
             try counts(operations, delta.header, of: chain, in: audience)
         {
             reading.effort -= operations.count

@@ -144,7 +144,10 @@ extension Store {
     /// - Returns: nil if its key is missing, or if it is void: implausible or undecodable.
     func operations(ofDelta row: Int64) throws(StorageError) -> [OriginedOperation]? {
         guard let delta = try delta(row: row) else { return nil }
-        guard case .operations(let operations) = try read(delta) else { return nil }
+        let chain = try chain(number: ChainRecord.number(ofDelta: row))
+        guard case .operations(let operations) = try read(delta, in: chain.audience) else {
+            return nil
+        }
         return operations
     }
 
@@ -157,7 +160,18 @@ extension Store {
         case void
     }
 
-    /// Opens and decodes a delta.
+    /// Opens and decodes a delta of the log of `audience`. Until the rotation says whose epoch this is
+    /// its key is only a claim, and perhaps somebody copied the rotation to where it makes nothing,
+    /// and the key that tells has yet to come: till then it is sealed.
+    func read(_ delta: SignedDelta, in audience: Int64) throws(StorageError) -> Reading {
+        let reading = try read(delta)
+        guard case .operations = reading, !delta.header.isPlain,
+            try epoch(delta.header.epoch)?.audience != audience
+        else { return reading }
+        return .sealed
+    }
+
+    /// Opens and decodes a delta by whatever is said to be its key.
     func read(_ delta: SignedDelta) throws(StorageError) -> Reading {
         let header = delta.header
         guard header.stamp.isPlausible else { return .void }

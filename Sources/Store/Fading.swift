@@ -62,13 +62,12 @@ extension Store {
         }
     }
 
-    /// The row of the group that some of these chains belong to, if this person has left it and none of
-    /// its members has heard so.
-    package func fading(among entries: [Frontier.Entry]) throws(StorageError) -> Int64? {
-        for group in try groups() where group.isOver {
-            guard try isServed(group) else { continue }
-            for entry in entries where try chain(entry.chain)?.audience == group.audience.number {
-                return group.audience.number
+    /// The row of the audience that one of these chains belongs to, if nothing of it is taken in any
+    /// more: this person has left the group, or its founder is no friend of his now.
+    package func past(among entries: [Frontier.Entry]) throws(StorageError) -> Int64? {
+        for entry in entries {
+            if let audience = try chain(entry.chain)?.audience, !(try takesIn(audience)) {
+                return audience
             }
         }
         return nil

@@ -11,25 +11,18 @@ extension Store {
     func foldReceived(
         _ delta: SignedDelta, of chain: ChainRecord, sequence: UInt64, in audience: AudienceRecord
     ) throws(StorageError) {
-        switch try read(delta) {
+        switch try read(delta, in: audience.number) {
         case .void: return
         case .sealed: try wait(chain.row(sequence), on: delta.header.epoch.bytes)
         case .operations(let operations):
-            if !delta.header.isPlain {
-                // Until the rotation says whose epoch this is, the key is only a claim.
-                guard let home = try epoch(delta.header.epoch)?.audience else {
-                    return try wait(chain.row(sequence), on: delta.header.epoch.bytes)
-                }
-                // Perhaps somebody copied the rotation there, and the key that tells has yet to come.
-                guard home == audience.number else {
-                    return try wait(chain.row(sequence), on: delta.header.epoch.bytes)
-                }
-            }
             try learn(operations, of: chain, sequence: sequence, in: audience)
             guard try counts(operations, delta.header, of: chain, in: audience) else {
                 guard try isSound(operations, delta.header, in: audience) else { return }
                 try keepCheckpoint(in: operations, of: chain.id, sequence: sequence, audience)
-                if try isDead(operations, sequence, of: chain) { memory.isErasingDue = true }
+                if try isDead(operations, sequence, of: chain) {
+                    memory.spared.remove(chain.row(sequence))
+                    memory.isErasingDue = true
+                }
                 try foldAnyway(operations, of: chain, sequence: sequence, in: audience)
                 return
             }
@@ -309,6 +302,7 @@ extension Store {
         for row in rows {
             guard let delta = try delta(row: row) else { continue }
             let chain = try chain(number: ChainRecord.number(ofDelta: row))
+            restartErasing(in: chain.audience)
             try foldReceived(
                 delta, of: chain, sequence: ChainRecord.sequence(ofDelta: row),
                 in: try audience(chain.audience))

@@ -89,6 +89,8 @@ extension Store {
         let end = try fork(of: chain.id, in: chain.audience) ?? .max
         let counted = fresh.filter { $0.header.sequence < end }
         guard !counted.isEmpty else { return .known }
+        // Of somebody who is no friend any more, or of a group that was left.
+        guard try takesIn(chain.audience) else { return .early }
         try take(counted, into: chain, wall: wall)
         return .advanced(counted.count)
     }
@@ -226,7 +228,7 @@ extension Store {
     ) throws(StorageError) -> Bool {
         let sequence = delta.header.sequence
         guard try dead(of: chain).contains(sequence),
-            case .operations(let operations) = try read(delta)
+            case .operations(let operations) = try read(delta, in: chain.audience)
         else { return false }
         return try isDead(operations, sequence, of: chain)
     }

@@ -67,6 +67,7 @@ extension Store {
     private func refold(
         _ audience: AudienceRecord, from before: Judgement?, to after: Judgement
     ) throws(StorageError) {
+        restartErasing(in: audience.number)
         let changed = try reopenChains(of: audience)
         var touched: Set<ObjectKey> = []
         var late: [(chain: ChainRecord, sequence: UInt64)] = []
@@ -140,7 +141,7 @@ extension Store {
         _ body: (ObjectKey, Operation, Dot, Carrier) -> Void
     ) throws(StorageError) -> Int {
         guard let delta = try delta(row: chain.row(sequence)),
-            case .operations(let operations) = try read(delta),
+            case .operations(let operations) = try read(delta, in: audience.number),
             try counts(operations, delta.header, of: chain, in: audience)
         else { return 0 }
         let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)

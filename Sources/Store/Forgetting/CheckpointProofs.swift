@@ -29,6 +29,7 @@ extension Store {
         }
         guard delta.header.sequence < ChainRecord.lengthMax else { return .refused(.badChain) }
         guard proof.isSigned(by: try device(of: carrier)) else { return .refused(.badSignature) }
+        guard try takesIn(number) else { return .early }
         let audience = try self.audience(number)
         switch try read(delta) {
         case .sealed: return .early

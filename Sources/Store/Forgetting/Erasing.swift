@@ -57,6 +57,11 @@ extension Store {
         return true
     }
 
+    /// Something is folded that lies where living deltas were read before: they are read again.
+    func restartErasing(in audience: Int64) {
+        if memory.erasing?.audience.number == audience { memory.erasing = nil }
+    }
+
     // The first audience in whose log something dead lies.
     private func nextErasing() throws(StorageError) -> Erasing? {
         let numbers = try database.rows(
@@ -156,7 +161,7 @@ extension Store {
     ) throws(StorageError) -> Int {
         guard let delta = try delta(row: row) else { return 1 }
         let sequence = ChainRecord.sequence(ofDelta: row)
-        switch try read(delta) {
+        switch try read(delta, in: chain.audience) {
         // What nobody could read says nothing.
         case .void: work.rows.append(row)
         case .sealed: memory.spared.insert(row)

@@ -199,7 +199,7 @@ extension Store {
     ) throws(StorageError) -> Int {
         let audience = sweep.audience
         guard let delta = try delta(row: chain.row(sequence)),
-            case .operations(let operations) = try read(delta),
+            case .operations(let operations) = try read(delta, in: audience.number),
             try counts(operations, delta.header, of: chain, in: audience)
         else { return 1 }
         let areCopies = try isOwnCopies(chain, in: audience)

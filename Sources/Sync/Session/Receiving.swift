@@ -78,6 +78,7 @@ extension Session {
     /// Asks for what came too early.
     func askAgain() throws(SessionError) {
         for index in exchanges.indices where exchanges[index].isBehind {
+            guard try isTakenIn(exchanges[index]) else { continue }
             exchanges[index].isBehind = false
             try tell(index, isAsking: true)
         }
@@ -92,10 +93,10 @@ extension Session {
         try noteFriendship()
     }
 
-    /// What a group that was left is called since then tells its rotation, which is not taken in any
-    /// more; its chains tell it too, to who has not been heard to leave.
+    /// What a group that was left, or what somebody who is no friend any more shares, is called since
+    /// then tells its rotation, which is not taken in any more; its chains tell it too.
     func recognize(_ entries: [Frontier.Entry], _ index: Int) throws(SessionError) {
-        let audience = try stored { () throws(StorageError) in try store.fading(among: entries) }
+        let audience = try stored { () throws(StorageError) in try store.past(among: entries) }
         if let audience { try settle(index, on: audience) }
     }
 

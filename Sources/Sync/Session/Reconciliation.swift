@@ -67,8 +67,9 @@ extension Session {
             ? exchange.toldAt == store.experience : exchange.audience == nil
     }
 
-    // Who has left a group needs nothing more of it, and would not take it.
-    private func isTakenIn(_ exchange: Exchange) throws(SessionError) -> Bool {
+    /// Who has left a group needs nothing more of it, and would not take it; nor would he of somebody
+    /// who is no friend any more.
+    func isTakenIn(_ exchange: Exchange) throws(SessionError) -> Bool {
         guard let audience = exchange.audience else { return true }
         return try stored { () throws(StorageError) in try store.takesIn(audience) }
     }
