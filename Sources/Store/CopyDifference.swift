@@ -157,17 +157,8 @@ struct CopyDifference {
     // Also a whole copy: somebody placed what a device had made that was revoked before, and home,
     // where that counts no more, is nothing. Nobody can speak of a thing whose making has not come.
     private mutating func withdraw(_ ended: Set<Dot>) {
-        let dots = ended.sorted()
-        for start in stride(from: 0, to: dots.count, by: Self.dotsPerWithdrawal) {
-            let part = Array(dots[start...].prefix(Self.dotsPerWithdrawal))
-            ending.append(
-                OriginedOperation(
-                    origin: part[0], .withdraw(Withdrawal(object: .id(row.id), dots: part))))
-        }
+        ending += OriginedOperation.withdrawals(of: Array(ended), id: row.id)
     }
-
-    /// 24 KiB of an operation's 64.
-    private static let dotsPerWithdrawal = 1000
 }
 
 extension ObjectState {

@@ -36,7 +36,7 @@ extension Store {
         while let sequence = try heldPlace(of: chain, from: next, before: chain.length) {
             next = sequence + 1
             guard let delta = try delta(row: chain.row(sequence)),
-                case .operations(let operations) = try read(delta),
+                case .operations(let operations) = try read(delta, in: audience.number),
                 try counts(operations, delta.header, of: chain, in: audience)
             else { continue }
             lost.deltas.append((delta.header, operations))
@@ -143,12 +143,24 @@ struct Restoration {
 }
 
 extension Restoration {
+    /// Where it was, and where its person had taken it out by hand.
+    func placements(at object: ObjectRef) -> [Operation] {
+        before.placements.map { audience, _ in
+            .place(
+                Placement(
+                    object: object, audience: audience, isIn: before.isPlaced(in: audience),
+                    replaces: []))
+        }
+    }
+}
+
+extension ObjectState {
     /// The object made anew, of which nothing is left: its creation, and what does not fit it.
-    func creation(kind: UInt8) -> (creation: Creation, rest: (ObjectRef) -> [Operation]) {
+    func made(kind: UInt8) -> (creation: Creation, rest: (ObjectRef) -> [Operation]) {
         var values: [FieldValue] = []
         var writes: [(Field, [UInt8])] = []
         var bytes = 0
-        for (field, register) in before.registers {
+        for (field, register) in registers {
             var texts = register.conflicts.map(\.value)
             if let shown = register.shown { texts.append(shown.value) }
             for text in texts where !text.isEmpty {
@@ -162,25 +174,25 @@ extension Restoration {
             }
         }
         // A link goes on showing when it was kept, not when it was written again.
-        if kind == Schema.Bookmark.kind, before.register(Schema.Bookmark.added) == nil,
-            let made = before.creations.map(\.carrier.stamp).min()
+        if kind == Schema.Bookmark.kind, register(Schema.Bookmark.added) == nil,
+            let made = creations.map(\.carrier.stamp).min()
         {
             values.append(FieldValue(Schema.Bookmark.added, Moment.bytes(made.wall)))
             values.sort { $0.field < $1.field }
         }
-        var sets: [FieldElements] = []
+        var elements: [FieldElements] = []
         var additions: [(Field, [UInt8])] = []
-        for (field, set) in before.sets {
+        for (field, set) in sets {
             let all = set.elements
             let count = all.reduce(0) { $0 + $1.count }
             if bytes + count <= Self.creationBytesMax, !all.isEmpty {
                 bytes += count
-                sets.append(FieldElements(field, all))
+                elements.append(FieldElements(field, all))
             } else {
                 additions += all.map { (field, $0) }
             }
         }
-        let creation = Creation(kind: kind, values: values, elements: sets)
+        let creation = Creation(kind: kind, values: values, elements: elements)
         return (
             creation,
             { object in
@@ -192,16 +204,6 @@ extension Restoration {
                     }
             }
         )
-    }
-
-    /// Where it was, and where its person had taken it out by hand.
-    func placements(at object: ObjectRef) -> [Operation] {
-        before.placements.map { audience, _ in
-            .place(
-                Placement(
-                    object: object, audience: audience, isIn: before.isPlaced(in: audience),
-                    replaces: []))
-        }
     }
 
     /// An operation has 64 KiB; what does not fit is written behind the creation.

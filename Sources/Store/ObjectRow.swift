@@ -110,6 +110,7 @@ extension Store {
         switch object {
         case .id(let id): return id
         case .creation(.derived): return nil
+        case .creation(let dot) where dot.isBroughtHome: return try movedID(of: dot)
         case .creation(let dot):
             guard case .position(let chain, let sequence, _) = dot,
                 let known = try self.chain(chain), sequence < known.length

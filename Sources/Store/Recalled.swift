@@ -158,8 +158,7 @@ extension Store {
         var id = again.ids[copy.id]
         if id == nil { id = try kept(copy) }
         if id == nil {
-            let restoration = Restoration(lost: lost, before: copy.state)
-            let (creation, rest) = restoration.creation(kind: copy.kind)
+            let (creation, rest) = copy.state.made(kind: copy.kind)
             let written = try author([.create(creation)], act: nil, at: wall)
             guard let made = written.first else { return }
             try author(rest(.creation(made.dot)), act: nil, at: wall)

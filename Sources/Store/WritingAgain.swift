@@ -70,9 +70,7 @@ extension Store {
     ) throws(StorageError) -> Int {
         let place = lost.audience.place
         let restorations = gone.map { Restoration(lost: lost, before: $0.state) }
-        let made = zip(gone, restorations).map { row, restoration in
-            restoration.creation(kind: row.kind)
-        }
+        let made = gone.map { $0.state.made(kind: $0.kind) }
         let written = try author(
             made.map { .create($0.creation) }, at: place, act: nil, wall: wall)
         var rest: [Operation] = []

@@ -45,12 +45,7 @@ extension Store {
         }
         var dots: [Dot] = []
         for dot in try ownCopy(of: id, in: audience, &reading).liveDots { dots.insertSorted(dot) }
-        guard let first = dots.first else { return .isOver }
-        let part = Array(dots.prefix(Self.dotsPerWithdrawal))
-        return .shows([
-            OriginedOperation(
-                origin: first, .withdraw(Withdrawal(object: .id(id), dots: part)))
-        ])
+        return dots.isEmpty ? .isOver : .shows(OriginedOperation.withdrawals(of: dots, id: id))
     }
 
     /// The word of a device or member has ended: what is over of his chains another device ends.
@@ -60,6 +55,18 @@ extension Store {
         for chain in try chains(of: audience) where try person(of: chain) == (try me) {
             let (old, new) = (before.standing(of: chain.id), after.standing(of: chain.id))
             if old.length == .max, new.length < .max { try noteSweep(of: audience.number) }
+        }
+    }
+}
+
+extension OriginedOperation {
+    /// What ends a copy of `id`, by all dots of it that show.
+    static func withdrawals(of dots: [Dot], id: ObjectID) -> [OriginedOperation] {
+        let sorted = Set(dots).sorted()
+        return stride(from: 0, to: sorted.count, by: dotsPerWithdrawal).map { start in
+            let part = Array(sorted[start...].prefix(dotsPerWithdrawal))
+            return OriginedOperation(
+                origin: part[0], .withdraw(Withdrawal(object: .id(id), dots: part)))
         }
     }
 

@@ -33,12 +33,14 @@ extension Store {
     }
 
     /// What a delta names was made in one that is dropped, and where that was written again has not
-    /// come; or it is over, and so is what the delta says.
+    /// come; or it is over, and so is what the delta says. Or it was brought home, and that has not
+    /// come.
     func waitForMoved(_ object: ObjectRef, delta: Int64) throws(StorageError) {
-        guard case .creation(.position(let id, let sequence, _)) = object,
-            let chain = try chain(id), sequence < chain.length,
-            try dead(of: chain).contains(sequence)
+        guard case .creation(let dot) = object, case .position(let id, let sequence, _) = dot,
+            let chain = try chain(id), sequence < chain.length
         else { return }
+        if dot.isBroughtHome { return try wait(delta, onMaking: object) }
+        guard try dead(of: chain).contains(sequence) else { return }
         try wait(delta, onMaking: object)
         try noteSweep(of: chain.audience)
     }

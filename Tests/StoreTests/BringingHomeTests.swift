@@ -1,0 +1,152 @@
+import CRDT
+import Domain
+import Primitives
+import Testing
+import Wire
+
+@testable import Store
+
+/// What who revokes a device sees by another one's copy alone stays. Ana has a laptop, a phone and a
+/// tablet that is lost; what the tablet kept last has reached the phone, which placed it among
+/// friends, and of the phone the laptop has heard no more than ben, a friend, passed on.
+@Suite struct BringingHomeTests {
+    private let laptop: WriteReplica
+    private let phone: WriteReplica
+    private let tablet: WriteReplica
+    private let ben: WriteReplica
+    private let late: [ObjectID]
+
+    init() throws {
+        laptop = try WriteReplica(1, name: "Ana")
+        phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
+        tablet = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)
+        ben = try WriteReplica(2, name: "Ben")
+        try laptop.add(friend: ben)
+        try ben.add(friend: laptop)
+        for device in [phone, tablet] { try laptop.sync(to: device) }
+        late = try tablet.keep(
+            BookmarkDraft(url: "https://quilt.example/0", title: "0", tags: ["loom"]),
+            BookmarkDraft(url: "https://quilt.example/1", title: "1"))
+        try tablet.sync(to: phone)
+        let selection = Selection.references(late.map { .id($0.text) })
+        try phone.perform(.share(selection, with: .friends, isLive: false))
+        for person in [ben, laptop] {
+            for run in try phone.runs(of: try phone.row(.friends, of: phone)) {
+                try person.receive(run)
+            }
+        }
+    }
+
+    private func hearAll() throws {
+        for _ in 0..<2 {
+            for (one, other) in [(laptop, phone), (phone, laptop)] {
+                try one.mirror(to: other)
+                other.wall = WallTime(milliseconds: other.wall.milliseconds + 60_000)
+                try other.step { (store) throws(StorageError) in
+                    try store.settleRefolds(at: other.wall)
+                }
+                try other.settleCopies()
+            }
+        }
+        for device in [laptop, phone] { try device.sync(to: ben) }
+    }
+
+    private func shown(at replica: WriteReplica) throws -> [String] {
+        try replica.links(of: laptop).map { "\($0.id.text) \($0.title) \($0.tags)" }
+    }
+
+    @Test func `it is home again, under the same id, and where it was`() throws {
+        let before = try shown(at: laptop)
+        #expect(before.count == 2)
+
+        let answer = try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        guard case .done(let report) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(report.count == 1)
+        #expect(report.summary.hasSuffix("is revoked; 2 links that came by others alone stay"))
+        #expect(try shown(at: laptop) == before)
+        try hearAll()
+
+        for replica in [laptop, phone] {
+            #expect(try shown(at: replica) == before)
+            for id in late { #expect(try replica.link(id).placement == [.friends]) }
+        }
+        #expect(try shown(at: ben) == before)
+        #expect(try Self.digest(of: laptop) == Self.digest(of: phone))
+    }
+
+    @Test func `it is changed, taken out and removed like any other`() throws {
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        try hearAll()
+
+        let ids = late.map { Reference.id($0.text) }
+        try phone.perform(.edit(ids[0], BookmarkChange(title: "changed")))
+        try phone.perform(.unshare(.references([ids[1]]), from: .friends))
+        try hearAll()
+        #expect(try laptop.links(of: laptop).map(\.title) == ["1", "changed"])
+        #expect(try ben.links(of: laptop).map(\.title) == ["changed"])
+
+        try laptop.perform(.remove(.references(ids)))
+        try hearAll()
+        for replica in [laptop, phone, ben] { #expect(try replica.links(of: laptop).isEmpty) }
+        #expect(try Self.digest(of: laptop) == Self.digest(of: phone))
+    }
+
+    @Test func `what is said of it waits for who heard that first`() throws {
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        try hearAll()
+        try phone.perform(.edit(.id(late[0].text), BookmarkChange(title: "changed")))
+
+        let desk = try WriteReplica(1, device: 4, name: "Ana", pairedWith: laptop)
+        let shared = try laptop.step { (store) throws(StorageError) in
+            try store.shared(with: desk.owner.certificate)
+        }
+        try desk.take(shared.flatMap { $0.keys + $0.history }.filter { $0.name != .zero })
+        let row = try phone.row(.private, of: phone)
+        let chains = try phone.step { (store) throws(StorageError) in
+            try store.chains(of: try store.audience(row)).map { (chain) throws(StorageError) in
+                (chain.id, try store.device(of: chain) == laptop.owner.device)
+            }
+        }
+        let runs = try phone.runs(of: row)
+        let isOfLaptop = Dictionary(uniqueKeysWithValues: chains)
+        // The laptop's opening alone, for its rotation; then the phone's; then what is left.
+        let order =
+            runs.filter { isOfLaptop[$0.chain] == true && $0.sequence == 0 }
+            + runs.filter { isOfLaptop[$0.chain] == false }
+            + runs.filter { isOfLaptop[$0.chain] == true }
+        for run in order { #expect(try desk.receive(run) != .early) }
+
+        #expect(try desk.links(of: laptop).map(\.title) == ["1", "changed"])
+        #expect(try Self.digest(of: desk) == Self.digest(of: phone))
+    }
+
+    @Test func `many are brought home in slices`() throws {
+        for number in 2..<700 {
+            try tablet.keep(
+                BookmarkDraft(url: "https://quilt.example/\(number)", title: "\(number)"))
+        }
+        try tablet.sync(to: phone)
+        let all = try phone.links(of: laptop).map { Reference.id($0.id.text) }
+        try phone.perform(.share(.references(all), with: .friends, isLive: false))
+        for run in try phone.runs(of: try phone.row(.friends, of: phone)) {
+            try laptop.receive(run)
+        }
+        let before = try shown(at: laptop)
+        #expect(before.count == 700)
+
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        try hearAll()
+
+        for replica in [laptop, phone, ben] { #expect(try shown(at: replica) == before) }
+        #expect(try Self.digest(of: laptop) == Self.digest(of: phone))
+    }
+
+    private static func digest(of replica: WriteReplica) throws -> Bytes32 {
+        try replica.step { (store) throws(StorageError) in
+            try store.stateDigest(of: .private, by: replica.owner.person)
+        }
+    }
+}
