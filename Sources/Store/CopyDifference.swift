@@ -157,7 +157,7 @@ struct CopyDifference {
     // Also a whole copy: somebody placed what a device had made that was revoked before, and home,
     // where that counts no more, is nothing. Nobody can speak of a thing whose making has not come.
     private mutating func withdraw(_ ended: Set<Dot>) {
-        ending += OriginedOperation.withdrawals(of: Array(ended), id: row.id)
+        ending += OriginedOperation.withdrawals(of: ended.sorted(), id: row.id)
     }
 }
 
