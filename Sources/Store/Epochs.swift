@@ -38,6 +38,11 @@ extension Store {
         return found
     }
 
+    /// What is said to be the key of epoch `name`, or proven to be; nil if nobody has told one.
+    package func key(ofEpoch name: Bytes16) throws(StorageError) -> Bytes32? {
+        try epoch(name)?.key
+    }
+
     /// Takes in what somebody says is the key of epoch `name`. If its rotation is here the key is
     /// checked; if not it is a claim, which the next claim replaces, so that a lie does no harm
     /// once the right key comes. Of claims alone the latest are kept: anybody who is let in could go

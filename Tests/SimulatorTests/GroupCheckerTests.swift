@@ -3,6 +3,7 @@ import Domain
 import Primitives
 import Store
 import Testing
+import Wire
 
 @testable import Simulator
 @testable import Sync
@@ -190,6 +191,23 @@ import Testing
             """)
 
         #expect(World.brokenClaims(in: world.cluster) == ["a former friend hears nothing new"])
+    }
+
+    @Test func `a key from after a friendship at the former friend breaks its claim`() throws {
+        let world = try partedFriends()
+        let link = BookmarkDraft(url: "https://example.org/2")
+        _ = try world.cluster.keep(link, for: .friends, at: ana)
+        #expect(World.brokenClaims(in: world.cluster) == [])
+
+        let writer = world.cluster.machines[ana]
+        let end = try #require(
+            writer.read { (store) throws(StorageError) in
+                try store.sealedEnds(of: .friends, by: writer.person)
+            }.first)
+        let (name, key) = (Plant.hex(end.epoch.name.bytes), Plant.hex(end.epoch.key.bytes))
+        try world.tamper(ben, "INSERT INTO epochs (name, key) VALUES (x'\(name)', x'\(key)')")
+
+        #expect(World.brokenClaims(in: world.cluster) == [FormerKeys.claim])
     }
 
     @Test func `a word from after a friendship at the former friend breaks privacy`() throws {

@@ -37,6 +37,7 @@ enum Acquaintance {
                     !cluster.mayHaveAdded(reader.holder, by: writer.number, isOnlyNow: true)
                 {
                     try checkPast(reader, parting, writer)
+                    try FormerKeys.check(reader, parting, writer)
                 }
                 let barred: [AudienceKind] = isFriend ? [.private] : AudienceKind.own
                 for audience in barred {

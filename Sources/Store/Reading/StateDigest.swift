@@ -2,7 +2,7 @@ package import CRDT
 package import Domain
 package import Primitives
 import Sodium
-import Wire
+package import Wire
 
 // What two replicas compare when they hold the same deltas: the same set, the same state.
 extension Store {
@@ -74,6 +74,23 @@ extension Store {
             return Frontier.Entry(chain: ChainID(chain), length: UInt64(row.integer(1)))
         }
         return Frontier(entries)
+    }
+
+    /// Under which epochs the chains of what `person` writes into `audience` go on: of each whose last
+    /// delta is held, sealed, and can be read here, how long it is and that delta's epoch. Only inside a
+    /// transaction.
+    package func sealedEnds(
+        of audience: AudienceKind, by person: PersonID
+    ) throws(StorageError) -> [(chain: ChainID, length: UInt64, epoch: EpochKey.Followed)] {
+        var ends: [(chain: ChainID, length: UInt64, epoch: EpochKey.Followed)] = []
+        for entry in try frontier(of: audience, by: person).entries {
+            guard let chain = try chain(entry.chain), entry.length > 0,
+                let header = try header(row: chain.row(entry.length - 1)), !header.isPlain,
+                let epoch = try epoch(header.epoch)?.followed
+            else { continue }
+            ends.append((entry.chain, entry.length, epoch))
+        }
+        return ends
     }
 
     private func rows(
