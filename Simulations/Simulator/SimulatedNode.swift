@@ -50,6 +50,8 @@ final class SimulatedNode {
     var decay: Decay?
     /// One of these is a delta of its log, which SQLite can read.
     var hasBadLog = false
+    /// What its log was before that.
+    var soundLog: [Inspection.Delta] = []
     /// In the middle of what it crashes, once a step is durable and before anybody hears of it.
     var doom: Ambush?
     /// How long it is down then.

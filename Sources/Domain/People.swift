@@ -156,6 +156,6 @@ package struct Status: Equatable, Sendable {
 
     /// What a person does about a disk that changes what it holds.
     package static let damageFix =
-        "replace the disk, then weft restore a backup from before; your other devices and friends "
-        + "bring what they have"
+        "replace the disk; what your other devices and friends have they bring by themselves, what is "
+        + "left is in a backup: weft restore"
 }

@@ -7,6 +7,8 @@ package struct DamagedDelta: Equatable, Sendable {
     package let row: Int64
     /// It was written here, and no other device has said that it has it.
     package let isOnlyHere: Bool
+    /// SQLite can read its row; if not, nothing is known of it, nor of what is behind it in its chain.
+    package var isReadable = true
 }
 
 /// What a look at some of the log has shown.
@@ -25,18 +27,13 @@ extension Store {
     /// Looks at some deltas from row `first` on: as many as `effort` is enough for, at least one.
     ///
     /// What is read is the header, the payload that it names, the header that it names before it, and the
-    /// signature. Changes nothing.
+    /// signature. Changes nothing, and notes what it found (`mend`).
     package func lookThrough(
         from first: Int64, effort: Int = lookEffort
     ) throws(StorageError) -> LogLook {
-        do throws(StorageError) {
-            return try lookClosely(from: first, effort: effort)
-        } catch .corrupt {
-            // SQLite cannot read a page of it. Behind this chain the look goes on.
-            let next = (ChainRecord.number(ofDelta: first) + 1) << 40
-            let damaged = DamagedDelta(row: first, isOnlyHere: false)
-            return LogLook(first: first, next: next, damaged: [damaged])
-        }
+        let look = try lookClosely(from: first, effort: effort)
+        noteDamaged(look)
+        return look
     }
 
     private func lookClosely(
@@ -47,7 +44,18 @@ extension Store {
         var next = first
         var before: (row: Int64, header: DeltaHeader)?
         // One at a time: a payload may have a hundred kilobytes.
-        while let (row, header, payload, signature) = try delta(from: next) {
+        while true {
+            let (row, header, payload, signature): (Int64, [UInt8], [UInt8], [UInt8])
+            switch try readable(from: next) {
+            case .end: return LogLook(first: first, next: 0, damaged: damaged)
+            case .delta(let found): (row, header, payload, signature) = found
+            case .unreadable:
+                // What was looked at before it is told first; behind its chain the look goes on.
+                if next > first { return LogLook(first: first, next: next, damaged: damaged) }
+                let end = (ChainRecord.number(ofDelta: next) + 1) << 40
+                let lost = DamagedDelta(row: next, isOnlyHere: false, isReadable: false)
+                return LogLook(first: first, next: end, damaged: [lost])
+            }
             guard spent < effort else {
                 return LogLook(first: first, next: row, damaged: damaged)
             }
@@ -65,7 +73,23 @@ extension Store {
             before = delta.map { (row, $0.header) }
             next = row + 1
         }
-        return LogLook(first: first, next: 0, damaged: damaged)
+    }
+
+    private enum Found {
+        /// Its row, header, payload and signature.
+        case delta((Int64, [UInt8], [UInt8], [UInt8]))
+        /// SQLite cannot read a page of it.
+        case unreadable
+        case end
+    }
+
+    // The first delta from this row on.
+    private func readable(from row: Int64) throws(StorageError) -> Found {
+        do throws(StorageError) {
+            return try delta(from: row).map { .delta($0) } ?? .end
+        } catch .corrupt {
+            return .unreadable
+        }
     }
 
     // The first delta from this row on: its row, header, payload and signature.

@@ -7,7 +7,7 @@ package import Wire
 extension Store {
     /// What became of a run.
     package enum Reception: Equatable {
-        /// So many deltas were new.
+        /// So many deltas were new; none if it put right what the disk had changed.
         case advanced(Int)
         /// Everything in it was known.
         case known
@@ -72,9 +72,10 @@ extension Store {
         guard let sequence = deltas.first?.header.sequence else { return .known }
         let device = try device(of: chain)
         let audience = try audience(chain.audience)
+        let mended = memory.damaged.isEmpty ? 0 : try mend(deltas, of: chain)
         let fresh = deltas.filter { $0.header.sequence >= chain.length }
         let isHeld = try isHeld(deltas, of: chain)
-        if fresh.isEmpty, isHeld { return .known }
+        if fresh.isEmpty, isHeld { return mended > 0 ? .advanced(0) : .known }
         guard Self.areSigned(deltas, by: device) else {
             // Behind a header that the writer of the run may not have had.
             return sequence == 0 ? .refused(.badSignature) : .doubtful

@@ -162,6 +162,8 @@ struct Memory {
     /// Rows that a checkpoint calls dead and that stay: nobody may end what they say, or they
     /// cannot be read yet.
     var spared: Set<Int64> = []
+    /// Rows of deltas that the disk has changed, as of the last look at them.
+    var damaged: Set<Int64> = []
     /// Something was dropped that the write-ahead log and the index of words still hold.
     var isResidueDue = false
     /// Nil if nobody has looked.
@@ -226,6 +228,8 @@ struct Memory {
     /// By audience: the epochs that no other follows, and the one to write with.
     var heads: [Int64: [EpochRecord]] = [:]
     var writing: [Int64: EpochRecord] = [:]
+    /// What shows by copies alone is being written home; nil if nobody has looked.
+    var isBringingHome: Bool?
     /// Copies of own things may differ from what is at home.
     var areCopiesDue = true
     /// The comings and goings as of which it was looked what copies wait for; nil before that.

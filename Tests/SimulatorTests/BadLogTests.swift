@@ -1,3 +1,4 @@
+import CRDT
 import Domain
 import Primitives
 import Testing
@@ -16,8 +17,10 @@ import Testing
         ])
     func `whatever of a delta is changed is found in a quiet minute`(change: String) throws {
         let world = try keeping()
-        let last = "SELECT max(id) FROM deltas"
-        try world.tamper(0, "UPDATE deltas SET \(change) WHERE id = (\(last))")
+        let kept =
+            "SELECT max(d.id) FROM deltas d JOIN chains c ON c.id = d.id >> 40"
+            + " WHERE c.audience = 1"
+        try world.tamper(0, "UPDATE deltas SET \(change) WHERE id = (\(kept))")
 
         try world.cluster.run(for: .seconds(70))
 
@@ -27,6 +30,7 @@ import Testing
 
     @Test func `what nobody else has said to have is told apart`() throws {
         let world = try keeping()
+        try world.cluster.crash(1)
         try world.tamper(0, "UPDATE deltas SET payload = zeroblob(length(payload))")
 
         try world.cluster.run(for: .seconds(70))
@@ -51,6 +55,35 @@ import Testing
 
         #expect(said.count == 1)
         #expect(said.first?.contains("fix: ") == true)
+    }
+
+    /// What somebody else has written, and what is his own and a friend holds.
+    @Test(
+        arguments: [0, 1],
+        [
+            "payload = zeroblob(length(payload))", "payload = CAST(payload || x'00' AS BLOB)",
+            "header = CAST(x'00' || substr(header, 2) AS BLOB)", "header = substr(header, 2)",
+            "signature = zeroblob(64)",
+        ])
+    func `what a friend holds he brings again`(node: Int, change: String) throws {
+        let world = try keeping()
+        let writer = Plant.hex(world.cluster.machines[0].person.key.bytes)
+        let before = try log(of: node, in: world)
+        let shared = """
+            SELECT d.id FROM deltas d JOIN chains c ON c.id = d.id >> 40
+            JOIN audiences a ON a.id = c.audience JOIN people p ON p.id = a.owner
+            WHERE a.kind = 2 AND p.person = x'\(writer)' AND d.id & 1023 IN (3, 4, 8)
+            """
+        try world.tamper(node, "UPDATE deltas SET \(change) WHERE id IN (\(shared))")
+        #expect(try change.hasPrefix("signature") || log(of: node, in: world) != before)
+
+        try world.cluster.run(for: .seconds(70))
+        #expect(try log(of: node, in: world) == before)
+        #expect(try status(of: node, in: world).damagedDeltas == 0)
+        #expect(try world.titles(of: 0, at: 1).count == 10)
+
+        try world.cluster.run(for: .seconds(200))
+        #expect(World.brokenClaims(in: world.cluster) == [])
     }
 
     @Test func `a sound log is gone through in looks of any size, and nothing is found`() throws {
@@ -101,6 +134,11 @@ import Testing
         }
         try world.cluster.settle()
         return world
+    }
+
+    private func log(of node: Int, in world: World) throws -> [String] {
+        let machine = world.cluster.machines[node]
+        return try Inspection(machine.disk, at: machine.place).log().map { "\($0.row) \($0.body)" }
     }
 
     private func status(of node: Int, in world: World) throws -> Status {

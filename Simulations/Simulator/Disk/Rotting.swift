@@ -16,6 +16,8 @@ enum BadBit: String, CaseIterable {
     case unlooked = "a bad bit that a look would find"
     /// The machine goes on with another log than it had, and finds that out by itself.
     case found = "a bad bit that the node found"
+    /// The machine goes on with another log than it had, and others bring what it was.
+    case mended = "a bad bit in the log that others mended"
     /// The machine goes on with other rows than it had, all of them behind the log.
     case unseen = "a bad bit that nobody saw"
 }
@@ -72,6 +74,7 @@ extension Cluster {
             // What could not be read at all SQLite says by itself.
             let now = try? Inspection(machine.disk, at: machine.place).log()
             machine.hasBadLog = now.map { isOther($0, than: log) } ?? false
+            machine.soundLog = log
             network.lawless.insert(machine.number)
         }
         plan(.relief(number: faults.begin(.down(machine.number))), in: time)
@@ -82,6 +85,15 @@ extension Cluster {
     private func isOther(_ now: [Inspection.Delta], than before: [Inspection.Delta]) -> Bool {
         let known = Dictionary(before.map { ($0.row, $0) }) { first, _ in first }
         return !now.allSatisfy { delta in known[delta.row].map(delta.says) ?? false }
+    }
+
+    // What its log was is there again, and perhaps more.
+    private func isMended(_ machine: SimulatedNode) -> Bool {
+        guard machine.hasBadLog, !machine.soundLog.isEmpty,
+            let now = try? Inspection(machine.disk, at: machine.place).log()
+        else { return false }
+        let rows = Set(machine.soundLog.map(\.row))
+        return !isOther(now.filter { rows.contains($0.row) }, than: machine.soundLog)
     }
 
     // Nothing is wrong with pages and indexes, and every row is as it was.
@@ -121,12 +133,13 @@ extension Cluster {
     func endDecay() throws(BrokenClaim) {
         for machine in machines where machine.decay == .running {
             let isFound = isFound(at: machine)
+            let isMended = !isFound && isMended(machine)
             do throws(BrokenClaim) {
                 try Integrity.check(machine)
-                guard isFound || !machine.hasBadLog || machine.engine == nil else {
+                guard isFound || isMended || !machine.hasBadLog || machine.engine == nil else {
                     throw BrokenClaim(BadLog.claim, "\(machine.place) does not find it")
                 }
-                putAway(machine, isFound ? .found : .unseen)
+                putAway(machine, isMended ? .mended : isFound ? .found : .unseen)
             } catch {
                 guard error.claim != BadLog.claim else { throw error }
                 putAway(machine, .unlooked)

@@ -172,8 +172,9 @@ extension Engine {
         status.listeningOn = addresses.first
         status.peers = try peers(at: now)
         status.networks = try store.isDiscovering() ? networks : nil
-        status.damagedDeltas = logRound.damaged.count
-        status.damagedOnlyHere = logRound.damaged.count { $0.isOnlyHere }
+        let damaged = damaged
+        status.damagedDeltas = damaged.count
+        status.damagedOnlyHere = damaged.count { $0.isOnlyHere }
         return status
     }
 

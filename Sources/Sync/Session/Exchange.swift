@@ -62,6 +62,8 @@ struct Exchange {
     /// Chains of which runs came that do not fit what is held, and until when the peer may show that
     /// they belong to another branch.
     var doubts: [(chain: ChainID, until: Instant)] = []
+    /// Rows of damaged deltas for which the peer was asked on this link.
+    var damageAsked: Set<Int64> = []
     /// Rounds in search of where branches part, since the last one was found.
     var searches = 0
 }

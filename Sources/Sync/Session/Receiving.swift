@@ -84,6 +84,20 @@ extension Session {
         }
     }
 
+    /// Asks once for what the disk has changed here, as if that and all behind it were not held.
+    func askForDamaged() throws(SessionError) {
+        for index in exchanges.indices where exchanges[index].isKnown && !exchanges[index].isSpare {
+            guard let audience = exchanges[index].audience, try isTakenIn(exchanges[index]) else {
+                continue
+            }
+            let damaged = try stored { () throws(StorageError) in try store.damaged(in: audience) }
+                .filter { !exchanges[index].damageAsked.contains($0.row) }
+            guard !damaged.isEmpty else { continue }
+            exchanges[index].damageAsked.formUnion(damaged.map(\.row))
+            try tell(index, isAsking: true, upTo: damaged.map(\.before))
+        }
+    }
+
     /// The rotation has come: the key's audience has a row, and the peer may be among its members.
     func learnAudience(_ index: Int) throws(SessionError) {
         let audience = try stored { () throws(StorageError) in

@@ -75,10 +75,21 @@ extension Session {
     }
 
     /// Sends the whole frontier of an exchange.
-    func tell(_ index: Int, isAsking: Bool = false) throws(SessionError) {
+    ///
+    /// - Parameter ends: chains that are told no longer than that, though more is held.
+    func tell(
+        _ index: Int, isAsking: Bool = false, upTo ends: [Frontier.Entry] = []
+    ) throws(SessionError) {
         let exchange = exchanges[index]
         let mine = try frontier(of: exchange)
-        let entries = mine.entries
+        let entries =
+            ends.isEmpty
+            ? mine.entries
+            : mine.entries.compactMap { entry in
+                let lengths = ends.filter { $0.chain == entry.chain }.map(\.length)
+                let length = min(entry.length, lengths.min() ?? entry.length)
+                return length > 0 ? Frontier.Entry(chain: entry.chain, length: length) : nil
+            }
         exchanges[index].isTold = true
         exchanges[index].toldAt = store.experience
         exchanges[index].unjudged = []
