@@ -59,6 +59,7 @@ extension Store {
     /// - Returns: whether there is more to compare.
     package func settleCopies(at wall: WallTime) throws(StorageError) -> Bool {
         guard memory.areCopiesDue else { return false }
+        if try bringSomeHome(at: wall) { return true }
         let home = try audience(.private, of: owner.person)
         guard !(try isInDoubt(home)) else { return false }
         memory.areCopiesDue = false

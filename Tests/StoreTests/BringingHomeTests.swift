@@ -65,7 +65,7 @@ import Wire
             return
         }
         #expect(report.count == 1)
-        #expect(report.summary.hasSuffix("is revoked; 2 links that came by others alone stay"))
+        #expect(report.summary.hasSuffix("is revoked"))
         #expect(try shown(at: laptop) == before)
         try hearAll()
 
@@ -138,6 +138,9 @@ import Wire
         #expect(before.count == 700)
 
         try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        // As after a crash: what is left is found on the disk.
+        laptop.store.memory.isBringingHome = nil
+        try laptop.settleCopies()
         try hearAll()
 
         for replica in [laptop, phone, ben] { #expect(try shown(at: replica) == before) }

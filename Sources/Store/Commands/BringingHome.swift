@@ -7,36 +7,62 @@ import Wire
 // and, if that device is revoked, never will, for the cut leaves it out. Whoever revokes writes home
 // again, under the same id, what shows to him, before the copies are withdrawn with their home.
 extension Store {
-    /// Rows of own things that show here by copies alone.
-    func shownByCopiesAlone() throws(StorageError) -> [Int64] {
-        let rows = try database.rows(
-            """
-            SELECT id FROM objects WHERE author = ? AND audience > 1 AND hidden < 2 ORDER BY id
-            """, [.integer(try me)]
-        ) { (row) throws(StorageError) in row.integer(0) }
-        var homeless: [Int64] = []
-        for number in rows {
-            if let row = try object(row: number), try isHomeless(row) { homeless.append(number) }
-        }
-        return homeless
+    /// How far it has come; kept until it is done, whatever happens to the machine.
+    private struct Bringing {
+        /// The delta at home that ended the device. Behind what stands in it are the dots of what is
+        /// brought home.
+        let revocation: Int64
+        /// Rows up to this one have been looked at.
+        var row: Int64 = 0
+        /// So many things were brought home.
+        var count: UInt64 = 0
     }
 
-    /// Writes home what stands in some of these rows, and places it where it was by copies that derive
-    /// from there: of the old ones nobody here knows the names, so they go.
+    /// Takes note that what shows by copies alone is to be written home again.
+    func beginToBringHome(behind revocation: Int64) throws(StorageError) {
+        try keep(Bringing(revocation: revocation))
+    }
+
+    /// Goes on with it, if there is something: about 10 ms.
     ///
-    /// - Parameter revocation: the delta at home that ended the device. Behind what stands in it are
-    ///   the dots of what is brought home, from `first` on.
-    func bringHome(
-        _ rows: [Int64], from first: Int, behind revocation: Int64, at wall: WallTime
-    ) throws(StorageError) {
+    /// - Returns: whether there may be more.
+    @discardableResult
+    func bringSomeHome(at wall: WallTime) throws(StorageError) -> Bool {
+        guard memory.isBringingHome != false else { return false }
+        guard var bringing = try bringing(), try canWrite else {
+            memory.isBringingHome = false
+            return false
+        }
+        let rows = try database.rows(
+            """
+            SELECT id FROM objects WHERE author = ? AND audience > 1 AND hidden < 2 AND id > ?
+            ORDER BY id LIMIT ?
+            """, [.integer(try me), .integer(bringing.row), .integer(limits.workRows)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        if let last = rows.last {
+            bringing.count += try bringHome(rows, bringing, at: wall)
+            bringing.row = last
+            try keep(bringing)
+            return true
+        }
+        try keep(nil)
+        return false
+    }
+
+    // Writes home what stands in some of these rows by copies alone, and places it where it was by
+    // copies that derive from there: of the old ones nobody here knows the names, so they go. Returns
+    // how many things it was.
+    private func bringHome(
+        _ rows: [Int64], _ bringing: Bringing, at wall: WallTime
+    ) throws(StorageError) -> UInt64 {
         let home = try audience(.private, of: owner.person)
-        let chain = try chain(number: ChainRecord.number(ofDelta: revocation)).id
-        let sequence = ChainRecord.sequence(ofDelta: revocation)
+        let chain = try chain(number: ChainRecord.number(ofDelta: bringing.revocation)).id
+        let sequence = ChainRecord.sequence(ofDelta: bringing.revocation)
         var withdrawals: [AudienceName: [OriginedOperation]] = [:]
         var creations: [OriginedOperation] = []
         var behind: [Operation] = []
-        for (offset, number) in rows.enumerated() {
-            let index = Int(Dot.broughtHome) + first + offset
+        for number in rows {
+            let index = UInt64(Dot.broughtHome) + bringing.count + UInt64(creations.count)
             guard index <= WireLimits.operationsMax, let row = try object(row: number),
                 try isHomeless(row)
             else { continue }
@@ -68,11 +94,37 @@ extension Store {
         }
         try write(creations, into: home, at: wall)
         try author(behind, act: nil, at: wall)
+        return UInt64(creations.count)
     }
+
+    private func bringing() throws(StorageError) -> Bringing? {
+        guard let bytes = try setting(Self.bringingSetting), !bytes.isEmpty else { return nil }
+        var reader = ByteReader(bytes)
+        guard let revocation = try? reader.u64(), let row = try? reader.u64(),
+            let count = try? reader.u64()
+        else { throw .corrupt }
+        return Bringing(revocation: Int64(revocation), row: Int64(row), count: count)
+    }
+
+    private func keep(_ bringing: Bringing?) throws(StorageError) {
+        var writer = ByteWriter(capacity: 24)
+        if let bringing {
+            writer.u64(UInt64(bringing.revocation))
+            writer.u64(UInt64(bringing.row))
+            writer.u64(bringing.count)
+        }
+        try set(Self.bringingSetting, to: writer.bytes)
+        memory.isBringingHome = bringing != nil
+        memory.areCopiesDue = memory.areCopiesDue || bringing != nil
+    }
+
+    private static let bringingSetting = "bringing"
 
     // It is this person's, and what is at home of it has not come.
     private func isHomeless(_ row: ObjectRow) throws(StorageError) -> Bool {
-        guard row.isCopy, row.author == (try me), row.place != .private else { return false }
+        guard row.isCopy, row.state.exists, row.author == (try me), row.place != .private else {
+            return false
+        }
         guard let home = try home(of: row.id) else { return true }
         return try object(row: home)?.state.exists != true
     }

@@ -23,8 +23,6 @@ package struct BulkWork {
         case retag(from: [String], to: String?)
         /// The rows are deltas whose operations are taken back.
         case undo
-        /// The rows are copies whose home is lost; behind the delta in this row they get new dots.
-        case bringHome(Int64)
     }
 
     let kind: Kind
@@ -79,13 +77,7 @@ extension Store {
     package func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer?
     {
         var operations: [(place: Place, changes: [Operation])] = []
-        let first = work.next
         let slice = Array(work.take(limits))
-        if case .bringHome(let revocation) = work.kind {
-            try bringHome(slice, from: first, behind: revocation, at: wall)
-            guard work.next == work.rows.count else { return nil }
-            return .done(DoneReport(count: 1, act: nil, summary: work.summary(work.rows.count)))
-        }
         for row in slice {
             let (place, changes) = try self.operations(of: work.kind, on: row)
             guard !changes.isEmpty else { continue }
@@ -135,7 +127,7 @@ extension Store {
             return row.state.isTrashed ? [] : [row.write(.deletion, [1], at: object)]
         case .retag(let names, let target):
             return Self.retag(row, at: object, from: names, to: target)
-        case .undo, .bringHome: return []
+        case .undo: return []
         }
     }
 

@@ -73,49 +73,40 @@ extension Store {
     /// What shows here by copies alone is written home again, for it may be among that.
     func revokeDevice(
         _ reference: DeviceReference, phrase: String?, at wall: WallTime
-    ) throws(StorageError) -> Performance {
+    ) throws(StorageError) -> Answer {
         let device: OwnDevice
         switch try resolve(reference) {
-        case .failure(let problem): return .answered(.rejected(problem))
+        case .failure(let problem): return .rejected(problem)
         case .success(let found): device = found
         }
         guard !device.isThis else {
-            return .answered(
-                .rejected(
-                    Problem(
-                        .conflict, "a device does not revoke itself",
-                        fix: "weft device revoke, on another device of yours")))
+            return .rejected(
+                Problem(
+                    .conflict, "a device does not revoke itself",
+                    fix: "weft device revoke, on another device of yours"))
         }
         guard !device.isRevoked else {
-            return .answered(
-                .done(DoneReport(count: 0, act: nil, summary: "it is revoked already")))
+            return .done(DoneReport(count: 0, act: nil, summary: "it is revoked already"))
         }
         let root: SigningKey
         switch rootKey(phrase) {
-        case .failure(let problem): return .answered(.rejected(problem))
+        case .failure(let problem): return .rejected(problem)
         case .success(let key): root = key
         }
-        var revocation: Int64?
         for audience in try writtenAudiences() {
             let end = Decertification.sign(
                 device: device.device, audience: audience.kind.rawValue, owner: audience.owner,
                 chains: try lengths(in: audience, of: device.device), root: root)
             let written = try write(
                 [OriginedOperation(.decertify(end))], into: audience, at: wall)
-            if audience.kind == .private { revocation = written.first?.delta }
+            if audience.kind == .private, let revocation = written.first?.delta {
+                try beginToBringHome(behind: revocation)
+            }
         }
         try settleKeys(at: wall)
+        try bringSomeHome(at: wall)
         let name = device.name.isEmpty ? String(device.device.text.prefix(8)) : device.name
-        let rows = try shownByCopiesAlone()
-        guard let revocation, !rows.isEmpty else {
-            return .answered(
-                .done(DoneReport(count: 1, act: nil, summary: "\(name) is revoked")))
-        }
-        let work = BulkWork(.bringHome(revocation), rows: rows, act: nil) { count in
-            "\(name) is revoked; \(Counted.words(count, "link")) that came by others alone "
-                + "\(count == 1 ? "stays" : "stay")"
-        }
-        return try start(work, at: wall)
+        return .done(DoneReport(count: 1, act: nil, summary: "\(name) is revoked"))
     }
 
     // Where the devices of this person write: his own audiences, and the groups he is in.

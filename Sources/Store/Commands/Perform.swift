@@ -20,11 +20,9 @@ extension Store {
             return try share(selection, with: audience, isLive: isLive, at: wall)
         case .unshare(let selection, let audience):
             return try unshare(selection, from: audience, at: wall)
-        case .revokeDevice(let device, let phrase):
-            return try revokeDevice(device, phrase: phrase, at: wall)
         case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
             .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
-            .setDefaultAudience, .setDiscovery:
+            .revokeDevice, .setDefaultAudience, .setDiscovery:
             return .answered(try performAtOnce(command, at: wall))
         case .renameGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
             .leaveGroup, .dissolveGroup:
@@ -75,6 +73,8 @@ extension Store {
         case .setDiscovery(let isOn): return try setDiscovery(isOn)
         case .renameDevice(let device, let name):
             return try renameDevice(device, to: name, at: wall)
+        case .revokeDevice(let device, let phrase):
+            return try revokeDevice(device, phrase: phrase, at: wall)
         default: preconditionFailure("done in slices, in a group, or by the engine")
         }
     }

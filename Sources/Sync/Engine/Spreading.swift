@@ -127,6 +127,7 @@ extension Session {
         let isDone = try missing(index).isEmpty
         if exchanges[index].askAt != nil {
             exchanges[index].askAt = isDone ? nil : now + SyncLimits.offerPatience
+            if isDone { exchanges[index].waitsUntil = nil }
         }
         if exchanges[index].askedUntil != nil {
             exchanges[index].askedUntil = isDone ? nil : now + SyncLimits.askedPatience
