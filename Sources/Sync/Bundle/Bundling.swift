@@ -143,31 +143,6 @@ extension Engine {
         }
     }
 
-    /// What a segment is to this device.
-    enum OpenedSegment {
-        case begun(Unpacking)
-        case notForMe
-        case damaged
-        case stranger(PersonID)
-        case unshared
-    }
-
-    /// Opens a segment that somebody carried here.
-    func open(_ bytes: [UInt8]) throws(StorageError) -> OpenedSegment {
-        // What is no segment is as good as one that was changed on its way.
-        guard let segment = try? Segment(bytes: bytes) else { return .damaged }
-        switch segment.open(for: owner.agreement) {
-        case .notForMe: return .notForMe
-        case .damaged, .forged: return .damaged
-        case .contents(let contents):
-            switch try Unpacking.begin(contents, in: store) {
-            case .begun(let unpacking): return .begun(unpacking)
-            case .stranger: return .stranger(contents.certificate.person)
-            case .unshared: return .unshared
-            }
-        }
-    }
-
     private func unpack(
         _ applying: inout BundleApplying, _ id: RequestID, at wall: WallTime
     ) throws(StorageError) {

@@ -4,34 +4,6 @@ import Primitives
 import Store
 import Wire
 
-extension Engine {
-    /// What came of a slice of a segment.
-    enum Unpacked {
-        /// There is more of it.
-        case partly
-        case wholly
-        /// Its writer broke a rule: the rest is not looked at.
-        case refused(CloseReason)
-    }
-
-    /// Takes in the next slice of a segment that somebody carried here.
-    func proceed(
-        _ unpacking: inout Unpacking, at wall: WallTime
-    ) throws(StorageError) -> Unpacked {
-        do throws(SessionError) {
-            let isDone = try unpacking.proceed(
-                in: store, bytesWanted: SyncLimits.unpackBytes, wall: wall)
-            if !isDone { hasMore = true }
-            return isDone ? .wholly : .partly
-        } catch {
-            switch error {
-            case .storage(let failure): throw failure
-            case .peer(let reason): return .refused(reason)
-            }
-        }
-    }
-}
-
 /// A segment that this device can read and that is being taken in, by the same rules as what comes
 /// over a link: some of it in each step.
 struct Unpacking {
