@@ -3,16 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-/// A live share, ready to be tested.
-struct LiveShareRecord {
-    /// The row of its object.
-    let row: Int64
-    let query: SearchQuery
-    let spelled: String
-    let audience: AudienceName
-}
-
-// Placing things in audiences, once or for as long as a rule stands.
+// Placing things in audiences, and withdrawing them.
 extension Store {
     func share(
         _ selection: Selection, with audience: Audience, isLive: Bool, at wall: WallTime
@@ -149,8 +140,8 @@ extension Store {
         }
     }
 
-    // Where own things can be placed.
-    private func placeable() throws(StorageError) -> [AudienceName] {
+    /// Where own things can be placed.
+    func placeable() throws(StorageError) -> [AudienceName] {
         try [AudienceKind.friends, .public].map { AudienceName($0.rawValue) }
             + groups().map(\.audience.name)
     }
@@ -165,127 +156,6 @@ extension Store {
                 fix: "weft add its address, to keep a link of your own")
         }
         return nil
-    }
-
-    /// The live shares in force.
-    func liveShares() throws(StorageError) -> [LiveShareRecord] {
-        if let known = memory.shares { return known }
-        let numbers = try database.rows(
-            """
-            SELECT id FROM objects
-            WHERE kind = 3 AND kind > 1 AND author = ? AND audience = 1 AND hidden = 0 ORDER BY id
-            """, [.integer(try me)]
-        ) { (row) throws(StorageError) in row.integer(0) }
-        var shares: [LiveShareRecord] = []
-        for number in numbers {
-            guard let row = try object(row: number),
-                let text = row.state.register(Schema.LiveShare.query)?.shown?.value,
-                let bytes = row.state.register(Schema.LiveShare.audience)?.shown?.value,
-                let audience = AudienceName(bytes: bytes),
-                case .success(let query) = SearchQuery.parse(String(decoding: text, as: UTF8.self))
-            else { continue }
-            shares.append(
-                LiveShareRecord(
-                    row: number, query: query, spelled: query.spelled, audience: audience))
-        }
-        memory.shares = shares
-        return shares
-    }
-
-    /// Where live shares place a fresh link; rising, each once.
-    func liveAudiences(
-        of draft: BookmarkDraft, at wall: WallTime
-    ) throws(StorageError) -> [AudienceName] {
-        let shares = try liveShares()
-        guard !shares.isEmpty else { return [] }
-        let bookmark = Bookmark(
-            author: Author(person: owner.person, name: owner.name, isMe: true),
-            id: ObjectID(.zero), url: draft.url,
-            canonicalURL: CanonicalURL.canonical(draft.url), title: draft.title,
-            note: draft.note, tags: draft.tags, size: draft.size, isUnread: draft.isUnread,
-            added: draft.added ?? wall, updated: wall, placement: [], isTrashed: false,
-            conflicts: [])
-        return try placeable().filter { audience in
-            shares.contains {
-                $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
-            }
-        }
-    }
-
-    /// A link before a change, and where live shares would place it that it matches already.
-    struct LiveMatch {
-        let row: Int64
-        let audiences: [AudienceName]
-    }
-
-    /// What these links match; to be asked before they are changed.
-    func liveMatches(of rows: [Int64], at wall: WallTime) throws(StorageError) -> [LiveMatch] {
-        let shares = try liveShares()
-        var matches: [LiveMatch] = []
-        for row in rows {
-            guard !shares.isEmpty, let bookmark = try bookmark(row: row) else {
-                matches.append(LiveMatch(row: row, audiences: []))
-                continue
-            }
-            let matching = shares.filter { $0.query.matches(bookmark, now: wall) { _ in false } }
-            matches.append(LiveMatch(row: row, audiences: matching.map(\.audience)))
-        }
-        return matches
-    }
-
-    /// Places links that a change has made match a live share. What matched before stays where its
-    /// person put it: he may have kept it for fewer.
-    func placeIfLive(
-        _ before: [LiveMatch], act: Int64, at wall: WallTime
-    ) throws(StorageError) {
-        guard !before.isEmpty else { return }
-        let now = try liveMatches(of: before.map(\.row), at: wall)
-        guard now.contains(where: { !$0.audiences.isEmpty }) else { return }
-        var operations: [Operation] = []
-        let placeable = try placeable()
-        for (old, new) in zip(before, now) {
-            guard let row = try object(row: new.row), row.place == .private else { continue }
-            for audience in placeable
-            where new.audiences.contains(audience) && !old.audiences.contains(audience) {
-                // What a person took out by hand stays out: only a first placement is automatic.
-                guard row.state.placement(in: audience) == nil,
-                    let operation = Self.place(row, in: audience, isIn: true)
-                else { continue }
-                operations.append(operation)
-            }
-        }
-        try author(operations, act: act, at: wall)
-    }
-
-    /// A query is kept as it is spelled out, which may be longer than it was typed.
-    static func problem(withQuery spelled: String) -> Problem? {
-        guard spelled.utf8.count > Limits.queryBytesMax else { return nil }
-        return Problem(
-            .invalidQuery, "spelled out, the search has more than \(Limits.queryBytesMax) bytes",
-            fix: "shorten it")
-    }
-
-    // A rule, unless the same one stands.
-    private func makeShare(
-        _ text: String, with audience: AudienceName
-    ) throws(StorageError) -> Result<[Operation], Problem> {
-        switch SearchQuery.parse(text) {
-        case .failure(let problem): return .failure(problem)
-        case .success(let query):
-            let spelled = query.spelled
-            if let problem = Self.problem(withQuery: spelled) { return .failure(problem) }
-            let isKnown = try liveShares().contains {
-                $0.spelled == spelled && $0.audience == audience
-            }
-            guard !isKnown else { return .success([]) }
-            var values = [FieldValue(Schema.LiveShare.audience, audience.bytes)]
-            if !spelled.isEmpty {
-                values.insert(FieldValue(Schema.LiveShare.query, Array(spelled.utf8)), at: 0)
-            }
-            return .success([
-                .create(Creation(kind: Schema.LiveShare.kind, values: values, elements: []))
-            ])
-        }
     }
 
     /// A file of this computer is for `private` alone.
