@@ -9,7 +9,9 @@ import Wire
 enum Absence {
     static let claim = "who is away is called seldom"
     /// Of one machine by another in three minutes. Pauses grow to five minutes at most, and each is
-    /// drawn between half a second and that: six in three minutes is once in 10,000 times.
+    /// drawn between half a second and that: six in three minutes is once in 10,000 times, and
+    /// pauses that have not grown so far yet bring some more. Where pauses do not grow it is called
+    /// every three seconds or sooner, 60 times: the bound stands well between the two.
     private static let callsMax = 20
 
     /// How often each machine has called each, up to a moment.
