@@ -9,16 +9,17 @@ import Glibc
 import Darwin
 #endif
 
-/// `weft join`: comes into a group, or to somebody in the same room.
+/// `weft join`: comes to a friend or into a group by an invitation, or to somebody in the same room
+/// by a short code.
 struct JoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
         abstract: "Come to a friend or into a group by an invitation, or by a short code.",
         discussion: """
             By an invitation that weft invite has printed you become friends, by one of weft group \
-            invite you come into a group. The inviter's node lets you in, as soon as the two have met; from then on every \
-            member's node will do. This command waits for that a while; if it is not done by \
-            then, it goes on by itself.
+            invite you come into a group. The inviter's node lets you in, as soon as the two have \
+            met; from then on every member's node will do. This command waits for that a while; if \
+            it is not done by then, it goes on by itself.
 
             A short code, such as 7-candy-lizard, is what weft friend code or weft share --code \
             has printed on a machine in the same room. It is tried once. Then both of you see four \
