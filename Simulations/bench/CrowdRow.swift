@@ -12,6 +12,7 @@ enum CrowdRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let crowd = try Crowd(bench)
         defer { crowd.stop() }
+        try crowd.gather()
         let probe = try DiskProbe(in: bench.folder)
         var each: [Double] = []
         var last: [Double] = []
@@ -51,10 +52,18 @@ private final class Crowd {
     /// two ends are seven links apart.
     let hopsAtMost = 8
 
+    /// How long somebody may take to learn of a link.
+    private static let patienceMilliseconds = 20_000.0
+
     var count: Int { nodes.count }
 
+    /// Their profiles; no node runs before `gather`.
     init(_ bench: Workbench) throws {
         nodes = try (0..<bench.scale.crowd).map { try bench.node("m\($0)") }
+    }
+
+    /// Starts all of them, and brings them into one group. Whatever comes of it, `stop` ends them.
+    func gather() throws {
         for node in nodes { try node.start(isListening: true) }
         let founder = try nodes[0].connect()
         _ = try founder.succeed(
@@ -63,7 +72,7 @@ private final class Crowd {
         let body = try founder.succeed(
             Connection.request(
                 "POST", "/v1/groups/crowd/invites",
-                body: try JSONText.encode(InviteRequest(uses: bench.scale.crowd))))
+                body: try JSONText.encode(InviteRequest(uses: count))))
         let text = try JSONText.decode(NewInvitationJSON.self, from: body).text
         for node in nodes.dropFirst() {
             _ = try node.connect().succeed(
@@ -112,7 +121,9 @@ private final class Crowd {
             var sockets = (events.map(\.descriptor) + [connection.descriptor]).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            guard poll(&sockets, nfds_t(sockets.count), 20_000) > 0 else {
+            // Of the whole wait: the sign of life of each stream ends a poll as well.
+            let left = Self.patienceMilliseconds - watch.milliseconds
+            guard left > 0, poll(&sockets, nfds_t(sockets.count), Int32(left) + 1) > 0 else {
                 throw BenchError("after 20 s somebody has not learnt of a link")
             }
             let now = watch.milliseconds
