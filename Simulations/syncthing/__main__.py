@@ -56,7 +56,7 @@ class Person:
     def run(self, *words, codes=(0,)):
         done = subprocess.run(
             [self.program, "--no-input", *words], env=self.environment, capture_output=True,
-            text=True, stdin=subprocess.DEVNULL, check=False)
+            text=True, stdin=subprocess.DEVNULL, check=False, timeout=PATIENCE)
         if done.returncode not in codes:
             raise SystemExit(f"syncthing: weft {' '.join(words)}: {done.stderr.strip()}")
         return done.stdout
@@ -79,7 +79,11 @@ class Person:
     def down(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(30)
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
 
     def links(self, query=""):
         """Address, title and tags of each, sorted."""
@@ -152,8 +156,11 @@ def converge(options, people, carriers):
     holds(f"both show the same {total} links, titles and tags")
 
     def is_tidy():
-        sizes = [os.path.getsize(os.path.join(person.carried, name))
-                 for person in people for name in person.files()]
+        try:
+            sizes = [os.path.getsize(os.path.join(person.carried, name))
+                     for person in people for name in person.files()]
+        except FileNotFoundError:
+            return False  # Deleted since it was listed: there was something to tidy up.
         return ana.files() == ben.files() and all(size <= 8192 for size in sizes)
     took = until("what both have goes from the folder, on both sides", is_tidy)
     holds(f"what both have has gone from the folder after {took:.1f} s:"

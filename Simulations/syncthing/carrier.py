@@ -4,6 +4,8 @@ import os
 import subprocess
 
 FIRST_PORT = 22101
+# A call that serves nothing is over in a second; on a busy machine, in some.
+PATIENCE = 60
 
 
 class Carrier:
@@ -27,7 +29,7 @@ class Carrier:
     def run(self, *words):
         return subprocess.run(
             ["syncthing", *words], env=self.environment, capture_output=True, text=True,
-            stdin=subprocess.DEVNULL, check=True).stdout
+            stdin=subprocess.DEVNULL, check=True, timeout=PATIENCE).stdout
 
     def version(self):
         return " ".join(self.run("--version").split()[:2])
