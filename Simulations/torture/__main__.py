@@ -24,7 +24,7 @@ PARTS = {
     "full": (disks.full, "tmpfs", 4, 0), "disk": (disks.disk, "strace", 24, 2),
     "clock": (clocks.clock, "clock", 24, 2), "pause": (parts.pause, None, 10, 1),
     "cut": (parts.cut, "network", 8, 2), "descriptors": (parts.descriptors, "prlimit", 4, 1),
-    "flood": (floods.flood, None, 4, 2),
+    "flood": (floods.flood, "callers", 4, 2),
     "kill": (parts.kill, None, 200, 12),
 }
 # Agreement, silence and the files of all nodes at the end take about so long.

@@ -50,7 +50,7 @@ class Figures:
             if name not in self.samples:
                 lines.append((name, "none"))
                 continue
-            shape = "{:,.0f}" if unit == "ms" else "{:.1f}"
+            shape = "{:,.0f}" if unit in ("ms", "/s") else "{:.1f}"
             middle, late, most = (
                 shape.format(self.percentile(name, percent)) for percent in (50, 99, 100))
             lines.append(
@@ -71,4 +71,5 @@ COUNTED = [
 ]
 SAMPLED = [("restart to ready", "ms"), ("back to writing", "s"), ("convergence", "s"),
            ("quiet after", "s"), ("a friend hears of a link", "ms"),
-           ("the same in a flood", "ms"), ("memory in a flood", "MiB")]
+           ("the same in a flood", "ms"), ("callers in a flood", "/s"),
+           ("memory in a flood", "MiB")]

@@ -4,6 +4,7 @@ import concurrent.futures
 import ctypes
 import fcntl
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -11,6 +12,10 @@ import struct
 import subprocess
 import sys
 import time
+
+
+# A thousand callers (floods.py), and what the driver itself has open.
+DESCRIPTORS = 1400
 
 
 class Machine:
@@ -28,6 +33,7 @@ class Machine:
         self._look("clock", self._clock)
         self._look("tmpfs", lambda: alone or self._tmpfs())
         self._look("network", lambda: alone or self._network())
+        self._look("callers", room_for_callers)
         self._look("prlimit", lambda: "" if sys.platform == "linux" else "not on this system")
 
     def has(self, thing):
@@ -93,6 +99,17 @@ class Machine:
         except OSError as error:
             return f"no routing in the namespace: {error}"
         return ""
+
+
+def room_for_callers():
+    """Has this process open as many files as a thousand callers need; why it may not, if so."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= DESCRIPTORS:
+        return ""
+    if hard != resource.RLIM_INFINITY and hard < DESCRIPTORS:
+        return f"a process may open {hard} files here, and {DESCRIPTORS} are needed (ulimit -Hn)"
+    resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, hard))
+    return ""
 
 
 def bring_up_loopback():

@@ -245,7 +245,7 @@ def busy_process(world, hermit, before, after):
 
 
 def slow_friend(world, hermit, before, after):
-    """in a flood a friend hears at most twice as late: a friend who stands still most of the time"""
+    """in a flood a friend hears at most twice as late, or within 10 ms: a friend who stands still most of the time"""
     writer, reader = world.pairs()[0]
     claims.nodes_agree(world, before, patience=120)
     calm = floods.hears_of_links(world, writer, reader, "calm")
@@ -267,10 +267,22 @@ def slow_friend(world, hermit, before, after):
     floods.is_as_quick(after, writer, reader, calm, held_up)
 
 
+def thin_flood(world, hermit, before, after):
+    """a flood is a thousand callers: a node that stands still, so that few get through to it"""
+    node = world.pairs()[0][0]
+    for figures, patience, command in (before, floods.PATIENCE, None), (after, 3, signal.SIGSTOP):
+        if command:
+            node.process.send_signal(command)
+        callers = floods.Callers(node)
+        floods.is_flood(figures, node, callers, patience)
+        callers.end()
+    node.process.send_signal(signal.SIGCONT)
+
+
 PLANTS = [
     (lost_writes, None), (lying_sync, "strace"), (early_answers, "strace"), (damaged_page, None),
     (refusing_start, None), (foreign_word, None), (busy_process, None), (chatter, None),
-    (slow_friend, None),
+    (slow_friend, None), (thin_flood, "callers"),
     (deaf_friend, "network"), (overtaken_edit, "network"), (private_word, None),
     (other_title, None),
 ]
