@@ -18,6 +18,8 @@ struct ServiceCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "install", abstract: "Install the service, and start it.",
             discussion: """
+                With --force a service that runs by another file is started anew.
+
                 Where the manager of your services does not answer, as over su or in a container, \
                 the file is written all the same, and you are told what to type.
                 """)
@@ -47,11 +49,14 @@ struct ServiceCommand: ParsableCommand {
             }
             if state != .same { try asFailure { try file.write() } }
             let supervisor = Supervisor(file)
-            let outcome = supervisor.start(isNodeUp: try ServiceCommand.isUp(profile))
+            let holder = try asFailure { try ProfileLock.holder(of: profile) }
+            let outcome = supervisor.start(holder: holder, isWritten: state != .same)
             if output.form == .json { output.json(ServiceCommand.json(file, "same", supervisor)) }
             output.say("\("✓", .good) \(file.path)")
             switch outcome {
             case .started: output.say("  the node runs, and starts again when you log in")
+            case .restarted:
+                output.say("  the node was started anew, and starts again when you log in")
             case .enabled:
                 output.say("  it starts when you log in; the node that runs now goes on until then")
                 output.next("have the service run it now", "weft down && \(supervisor.startWords)")

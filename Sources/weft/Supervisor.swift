@@ -11,6 +11,8 @@ struct Supervisor {
     /// What came of asking it to start a service.
     enum Outcome: Equatable {
         case started
+        /// It ran by an earlier file, and was started anew.
+        case restarted
         /// From the next login on: another process holds the profile now.
         case enabled
         /// It does not answer, or looks elsewhere; then the person does it.
@@ -23,35 +25,56 @@ struct Supervisor {
         self.file = file
     }
 
-    /// What a person types to start it.
+    /// What a person types to start it, or to start it anew by the file that is there now.
     var startWords: String {
         switch file.kind {
         case .systemd:
-            "systemctl --user daemon-reload && systemctl --user enable --now \(file.name)"
-        case .launchd: "launchctl bootstrap \(domain) \(ShellWord.quoted(file.path))"
+            return "systemctl --user daemon-reload && systemctl --user enable \(file.name)"
+                + " && systemctl --user restart \(file.name)"
+        case .launchd:
+            let end = isLoaded ? "launchctl bootout \(domain)/\(file.name); " : ""
+            return end + "launchctl bootstrap \(domain) \(ShellWord.quoted(file.path))"
         }
     }
 
-    /// Makes the file known, and starts the service unless a node is up.
-    func start(isNodeUp: Bool) -> Outcome {
+    /// Makes the file known, and starts the service unless another process has the profile.
+    ///
+    /// - Parameters:
+    ///   - holder: the process that has the profile; nil if none has.
+    ///   - isWritten: the file was not there before, or was another: what runs by that starts anew.
+    func start(holder: Int32?, isWritten: Bool) -> Outcome {
         switch file.kind {
-        case .launchd:
-            if isNodeUp { return .enabled }
-            let asked = call("launchctl", "bootstrap", domain, file.path)
-            return asked.code == 0 ? .started : .notAsked(why: asked.words)
+        case .launchd: return bootstrap(isHeld: holder != nil, isWritten: isWritten)
         case .systemd:
             let asked = call("systemctl", "--user", "daemon-reload")
             guard asked.code == 0 else { return .notAsked(why: asked.words) }
             guard isFound else {
                 return .notAsked(why: "systemd does not look for units beside \(file.path)")
             }
+            let process = property("MainPID")
+            let isHeld = holder.map { "\($0)" != process } ?? false
             let isActive = call("systemctl", "--user", "is-active", file.name).code == 0
-            let isHeld = isNodeUp && !isActive
+            // What is active already --now leaves as it is.
+            let isOld = isActive && isWritten && !isHeld
             let enabled = call(
-                ["systemctl", "--user", "enable"] + (isHeld ? [] : ["--now"]) + [file.name])
+                ["systemctl", "--user", "enable"] + (isHeld || isOld ? [] : ["--now"])
+                    + [file.name])
             guard enabled.code == 0 else { return .notAsked(why: enabled.words) }
-            return isHeld ? .enabled : .started
+            guard isOld else { return isHeld ? .enabled : .started }
+            let restarted = call("systemctl", "--user", "restart", file.name)
+            return restarted.code == 0 ? .restarted : .notAsked(why: restarted.words)
         }
+    }
+
+    // launchd reads a file once: what it has loaded goes first.
+    private func bootstrap(isHeld: Bool, isWritten: Bool) -> Outcome {
+        let isLoaded = isLoaded
+        let isOld = isLoaded && isWritten
+        if isHeld, !isOld { return isLoaded ? .started : .enabled }
+        if isLoaded { _ = call("launchctl", "bootout", "\(domain)/\(file.name)") }
+        let asked = call("launchctl", "bootstrap", domain, file.path)
+        guard asked.code == 0 else { return .notAsked(why: asked.words) }
+        return isOld ? .restarted : .started
     }
 
     /// Stops it, and starts it no more.
@@ -74,9 +97,7 @@ struct Supervisor {
     /// In its own words: `enabled, active`; or why it does not say.
     func state() -> String {
         switch file.kind {
-        case .launchd:
-            let asked = call("launchctl", "print", "\(domain)/\(file.name)")
-            return asked.code == 0 ? "loaded" : "not loaded"
+        case .launchd: return isLoaded ? "loaded" : "not loaded"
         case .systemd:
             let asked = call("systemctl", "--user", "daemon-reload")
             guard asked.code == 0 else { return "systemd is not asked: \(asked.words)" }
@@ -88,10 +109,17 @@ struct Supervisor {
     }
 
     // The manager began with other variables perhaps, and so has another unit of this name.
-    private var isFound: Bool {
-        let asked = call(
-            "systemctl", "--user", "show", "--property=FragmentPath", "--value", file.name)
-        return asked.code == 0 && asked.words == file.path
+    private var isFound: Bool { property("FragmentPath") == file.path }
+
+    // As systemd has it; nil if it does not say.
+    private func property(_ name: String) -> String? {
+        let asked = call("systemctl", "--user", "show", "--property=\(name)", "--value", file.name)
+        return asked.code == 0 ? asked.words : nil
+    }
+
+    // launchd has a job of this name, whether or not it runs now.
+    private var isLoaded: Bool {
+        call("launchctl", "print", "\(domain)/\(file.name)").code == 0
     }
 
     private var domain: String { "gui/\(getuid())" }

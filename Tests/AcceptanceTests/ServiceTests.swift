@@ -171,6 +171,51 @@ import Darwin
         #expect(told.suffix(2) == ["--user disable --now weft.service", "--user daemon-reload"])
     }
 
+    @Test func `a service that runs by another file is started anew`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        var there = try variables(
+            ana,
+            manager: """
+                case "$2 $3" in
+                "show --property=FragmentPath") echo \(path(ana)) ;;
+                "show --property=MainPID") cat \(ana.root)-tools/main ;;
+                esac
+                """)
+        func install(_ words: String...) throws -> Outcome {
+            try ana.weft(["service", "install"] + words, input: "", variables: there).succeeds()
+        }
+        func told() throws -> [String] {
+            try self.told(ana).filter { $0.contains("enable") || $0.contains("restart") }
+        }
+        // The node of the service.
+        try ana.up()
+        try Data("\(ana.pid)\n".utf8).write(to: URL(fileURLWithPath: ana.root + "-tools/main"))
+
+        let first = try install()
+        let same = try install()
+        let toldOfSame = try told()
+        there["XDG_STATE_HOME"] = ana.root + "/elsewhere"
+        let other = try install("--force")
+        let toldOfOther = try told().dropFirst(toldOfSame.count)
+        // Somebody else's has the profile from now on.
+        try Data("1\n".utf8).write(to: URL(fileURLWithPath: ana.root + "-tools/main"))
+        there["XDG_STATE_HOME"] = nil
+        let beside = try install("--force")
+        let toldOfBeside = try told().dropFirst(toldOfSame.count + toldOfOther.count)
+
+        let anew = ["--user enable weft.service", "--user restart weft.service"]
+        #expect(first.err.contains("the node was started anew"))
+        #expect(same.err.contains("the node runs"))
+        #expect(toldOfSame == anew + ["--user enable --now weft.service"])
+        #expect(other.err.contains("the node was started anew"))
+        #expect(Array(toldOfOther) == anew)
+        #expect(beside.err.contains("the node that runs now goes on until then"))
+        #expect(beside.err.contains("&& systemctl --user restart weft.service"))
+        #expect(Array(toldOfBeside) == ["--user enable weft.service"])
+        try ana.down()
+    }
+
     @Test func `a unit that systemd would not find is not started`() throws {
         let house = try Household()
         let ana = try house.person("ana")
