@@ -53,12 +53,14 @@ package struct ServiceFile: Equatable, Sendable {
     ///   - arguments: what chooses the profile, behind `up --foreground`.
     ///   - variable: the value of an environment variable; nil if unset or empty. Those that say
     ///     where things lie go into the file, because a service begins with others.
-    /// - Throws: `invalid` without a home, or for a path that such a file cannot hold.
+    /// - Throws: `invalid` without a home, for a path that such a file cannot hold, or for a
+    ///   relative one of a passphrase.
     package init(
         of profile: Profile, kind: Kind = .here, program: String, arguments: [String],
         variable: (String) -> String?
     ) throws(NodeError) {
         let isUsual = profile.name == Profile.defaultName
+        try Self.checkPassphraseFile(variable)
         let variables = Self.carried.compactMap { name in variable(name).map { (name, $0) } }
         let words = [program, "up", "--foreground"] + arguments
         for word in words + variables.map(\.1) where word.unicodeScalars.contains(where: Self.isOdd)
@@ -116,6 +118,17 @@ package struct ServiceFile: Equatable, Sendable {
     private static let carried = [
         "WEFT_HOME", "WEFT_PASSPHRASE_FILE", "XDG_DATA_HOME", "XDG_STATE_HOME",
     ]
+
+    // A service begins in a folder of its own.
+    private static func checkPassphraseFile(
+        _ variable: (String) -> String?
+    ) throws(NodeError) {
+        let name = "WEFT_PASSPHRASE_FILE"
+        guard let path = variable(name), !path.hasPrefix("/") else { return }
+        throw NodeError(
+            .invalid, "\(name)=\(path) cannot be used", why: "it does not begin at /",
+            fix: "export \(name)=\"$PWD/\(path)\"")
+    }
 
     // Exit codes 2, 3 and 7: what a new try cannot mend.
     private static func unit(

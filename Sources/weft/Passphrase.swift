@@ -48,7 +48,7 @@ enum Passphrase {
     }
 
     /// The first line of a file that only its owner may read.
-    private static func inFile(_ path: String) throws -> [UInt8] {
+    static func inFile(_ path: String) throws -> [UInt8] {
         guard let bytes = try PrivateFile.read(path, bytesMax: bytesMax) else {
             throw Failure(
                 .notFound, "\(variable) names \(path), and there is no such file",

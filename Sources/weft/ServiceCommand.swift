@@ -76,10 +76,21 @@ struct ServiceCommand: ParsableCommand {
                 }
             }
             let isLocked = try asFailure { try Keystore.isLocked(in: profile) }
-            guard !isLocked || Environment.value(Passphrase.variable) != nil else {
+            let path = Environment.value(Passphrase.variable)
+            guard !isLocked || path != nil else {
                 throw Failure(
                     .denied, "the keys lie under a passphrase, and a service cannot ask for it",
                     fix: "\(Passphrase.variable)=/path/to/its/file weft service install")
+            }
+            try asFailure {
+                let passphrase = try isLocked ? path.map { try Passphrase.inFile($0) } : nil
+                do {
+                    _ = try Keystore.open(in: profile, passphrase: passphrase)
+                } catch KeystoreError.wrongPassphrase {
+                    throw Failure(
+                        .denied, "the keys lie under another passphrase than \(path ?? "") holds",
+                        fix: "write the one in force into its first line")
+                }
             }
         }
     }

@@ -130,19 +130,48 @@ import Darwin
     @Test func `a service that could not open the keys is not installed`() throws {
         let house = try Household()
         let ana = try house.person("ana")
-        var there = try variables(ana)
+        let there = try variables(ana)
         try ana.weft(["key", "passphrase", "--stdin"], input: "words of mine\n").succeeds()
+        func install(_ person: Person, _ file: String? = nil) throws -> Outcome {
+            let named = file.map { ["WEFT_PASSPHRASE_FILE": $0] } ?? [:]
+            return try person.weft(
+                ["service", "install"], input: "", variables: there.merging(named) { $1 })
+        }
+        let open = try house.file("open", "words of mine\n".utf8)
+        let wrong = try house.file("wrong", "words of somebody\n".utf8)
+        let right = try house.file("right", "words of mine\n".utf8)
+        chmod(open, 0o644)
+        for file in [wrong, right] { chmod(file, 0o600) }
 
-        let without = try ana.weft(["service", "install"], input: "", variables: there)
-        there["WEFT_PASSPHRASE_FILE"] = ana.root + "/pass"
-        try ana.weft(["service", "install"], input: "", variables: there).succeeds()
-        let nobody = try house.newcomer("ben").weft(
-            ["service", "install"], input: "", variables: there)
+        let without = try install(ana)
+        let nowhere = try install(ana, house.path + "/nowhere")
+        let seen = try install(ana, open)
+        let another = try install(ana, wrong)
+        let relative = try install(ana, "right")
+        let isThere = FileManager.default.fileExists(atPath: path(ana))
+        try install(ana, right).succeeds()
+        let nobody = try install(house.newcomer("ben"), right)
 
         without.fails(7, saying: "a service cannot ask for it", "fix: WEFT_PASSPHRASE_FILE=")
+        nowhere.fails(3, saying: "there is no such file")
+        seen.fails(7, saying: "others may use it")
+        another.fails(7, saying: "under another passphrase than \(wrong) holds")
+        relative.fails(2, saying: "it does not begin at /", "$PWD/right")
+        #expect(!isThere)
         nobody.fails(3, saying: "fix: weft init")
-        #expect(
-            try String(contentsOfFile: path(ana), encoding: .utf8).contains("WEFT_PASSPHRASE_FILE"))
+        #expect(try String(contentsOfFile: path(ana), encoding: .utf8).contains(right))
+    }
+
+    @Test func `a service that could not read the keys is not installed`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        let there = try variables(ana)
+        try FileManager.default.removeItem(atPath: ana.root + "/data/keys/device")
+
+        let installed = try ana.weft(["service", "install"], input: "", variables: there)
+
+        installed.fails(1, saying: "/keys/device is not what was written")
+        #expect(!FileManager.default.fileExists(atPath: path(ana)))
     }
 
     #if canImport(Glibc)
