@@ -19,7 +19,8 @@ package struct Invitation: Equatable, Sendable {
     package let certificate: Certificate
     /// 16 random bytes of this invitation alone.
     package let secret: Bytes16
-    /// From when on it is refused: seconds since 1970. The inviter's clock decides.
+    /// From when on it is refused: seconds since 1970, at most `WireLimits.expirySecondsMax`. The
+    /// inviter's clock decides.
     package let expirySeconds: UInt64
     /// How the inviter calls the group; at most 256 bytes.
     package let name: String
@@ -51,37 +52,33 @@ package struct Invitation: Equatable, Sendable {
         certificate.write(to: &writer)
         writer.bytes16(secret)
         writer.u64(expirySeconds)
-        writer.lengthed(Array(name.utf8))
-        writer.varint(addresses.count)
-        for address in addresses { writer.lengthed(Array(address.utf8)) }
+        writer.pastedName(name)
+        writer.pastedAddresses(addresses)
         return PastedText.checked(writer.bytes, prefix: Self.prefix)
     }
 
     /// Reads what somebody pasted; white space around it does not matter.
     ///
     /// - Returns: nil if a character is wrong or missing, if the audience is of a kind without
-    ///   ids, or if the certificate is not signed by the person it names.
+    ///   ids, if it ends too late, or if the certificate is not signed by the person it names.
     package init?(text: String) {
-        guard let bytes = PastedText.checkedBytes(of: text, prefix: Self.prefix),
-            let invitation = try? Invitation(bytes: bytes), invitation.certificate.isGenuine
+        guard
+            let invitation = PastedText.value(
+                of: text, prefix: Self.prefix, Invitation.init(from:)),
+            invitation.certificate.isGenuine
         else { return nil }
         self = invitation
     }
 
-    private init(bytes: [UInt8]) throws(WireError) {
-        var reader = ByteReader(bytes)
-        let audience = try reader.audience()
+    private init(from reader: inout ByteReader) throws(WireError) {
+        audience = try reader.audience()
         guard audience.id != nil else { throw .unknownKind(offset: 0) }
-        let founder = PersonID(try reader.bytes32())
-        let certificate = try Certificate(from: &reader)
-        let secret = try reader.bytes16()
-        let expirySeconds = try reader.u64()
-        let name = try reader.pastedName()
-        let addresses = try reader.pastedAddresses()
-        try reader.finish()
-        self.init(
-            audience: audience, founder: founder, certificate: certificate, secret: secret,
-            expirySeconds: expirySeconds, name: name, addresses: addresses)
+        founder = PersonID(try reader.bytes32())
+        certificate = try Certificate(from: &reader)
+        secret = try reader.bytes16()
+        expirySeconds = try reader.pastedExpiry()
+        name = try reader.pastedName()
+        addresses = try reader.pastedAddresses()
     }
 
     private static let prefix = "weft-join:1"

@@ -22,11 +22,28 @@ enum PastedText {
         prefix + Base32.encode(bytes + Hash.blake2b32(bytes).bytes[..<4])
     }
 
-    /// What `checked` wrote; nil if a character is wrong or missing.
-    static func checkedBytes(of text: String, prefix: String) -> [UInt8]? {
+    // What `checked` wrote.
+    private static func checkedBytes(of text: String, prefix: String) -> [UInt8]? {
         guard let all = bytes(of: text, prefix: prefix), all.count > 4 else { return nil }
         let bytes = Array(all.dropLast(4))
         return Hash.blake2b32(bytes).bytes.starts(with: all.suffix(4)) ? bytes : nil
+    }
+
+    /// What `read` makes of all that `checked` wrote; nil if a character is wrong or missing, or
+    /// anything is left over.
+    static func value<Value>(
+        of text: String, prefix: String,
+        _ read: (inout ByteReader) throws(WireError) -> Value
+    ) -> Value? {
+        guard let bytes = checkedBytes(of: text, prefix: prefix) else { return nil }
+        var reader = ByteReader(bytes)
+        do throws(WireError) {
+            let value = try read(&reader)
+            try reader.finish()
+            return value
+        } catch {
+            return nil
+        }
     }
 
     /// `name`, or none if it is too long.
@@ -36,6 +53,17 @@ enum PastedText {
     static func addresses(_ addresses: [String]) -> [String] {
         Array(
             addresses.filter { (1...addressBytesMax).contains($0.utf8.count) }.prefix(addressesMax))
+    }
+}
+
+extension ByteWriter {
+    /// See `ByteReader.pastedName`.
+    mutating func pastedName(_ name: String) { lengthed(Array(name.utf8)) }
+
+    /// See `ByteReader.pastedAddresses`.
+    mutating func pastedAddresses(_ addresses: [String]) {
+        varint(addresses.count)
+        for address in addresses { lengthed(Array(address.utf8)) }
     }
 }
 
@@ -55,6 +83,14 @@ extension ByteReader {
             addresses.append(address)
         }
         return addresses
+    }
+
+    /// When an invitation ends, in seconds since 1970.
+    mutating func pastedExpiry() throws(WireError) -> UInt64 {
+        let start = offset
+        let seconds = try u64()
+        guard seconds <= WireLimits.expirySecondsMax else { throw .tooLong(offset: start) }
+        return seconds
     }
 
     private mutating func pastedText(atMost most: Int) throws(WireError) -> String {

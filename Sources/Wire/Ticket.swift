@@ -26,9 +26,8 @@ package struct Ticket: Equatable, Sendable {
     package var text: String {
         var writer = ByteWriter()
         certificate.write(to: &writer)
-        writer.lengthed(Array(name.utf8))
-        writer.varint(addresses.count)
-        for address in addresses { writer.lengthed(Array(address.utf8)) }
+        writer.pastedName(name)
+        writer.pastedAddresses(addresses)
         return PastedText.checked(writer.bytes, prefix: Self.prefix)
     }
 
@@ -37,19 +36,17 @@ package struct Ticket: Equatable, Sendable {
     /// - Returns: nil if a character is wrong or missing, or the certificate is not signed by the
     ///   person it names.
     package init?(text: String) {
-        guard let bytes = PastedText.checkedBytes(of: text, prefix: Self.prefix),
-            let ticket = try? Ticket(bytes: bytes), ticket.certificate.isGenuine
+        guard
+            let ticket = PastedText.value(of: text, prefix: Self.prefix, Ticket.init(from:)),
+            ticket.certificate.isGenuine
         else { return nil }
         self = ticket
     }
 
-    private init(bytes: [UInt8]) throws(WireError) {
-        var reader = ByteReader(bytes)
-        let certificate = try Certificate(from: &reader)
-        let name = try reader.pastedName()
-        let addresses = try reader.pastedAddresses()
-        try reader.finish()
-        self.init(certificate: certificate, name: name, addresses: addresses)
+    private init(from reader: inout ByteReader) throws(WireError) {
+        certificate = try Certificate(from: &reader)
+        name = try reader.pastedName()
+        addresses = try reader.pastedAddresses()
     }
 
     private static let prefix = "weft:1"

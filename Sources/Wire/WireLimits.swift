@@ -19,6 +19,9 @@ package enum WireLimits {
     package static let deliveriesMax = 1500
     /// Unsigned bytes in a row: how much a receiver holds before it can check a signature.
     package static let unsignedBytesMax = 256 * 1024
+    /// When the latest invitation ends, in seconds since 1970: with the beginning of 2200, as stamps
+    /// do. Its milliseconds fit too.
+    package static let expirySecondsMax: UInt64 = 7_258_118_400
     /// Every delta whose sequence this divides is signed for good.
     package static let anchorEvery: UInt64 = 64
 }

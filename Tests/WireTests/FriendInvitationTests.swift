@@ -69,11 +69,16 @@ import Wire
         #expect(FriendInvitation(text: Self.made(by: certificate).text) == nil)
     }
 
-    @Test(arguments: [0, 1, UInt64.max - 1, UInt64.max])
-    func `any expiry comes back`(seconds: UInt64) {
+    @Test(arguments: [0, 1, WireLimits.expirySecondsMax - 1, WireLimits.expirySecondsMax])
+    func `an expiry up to the year 2200 comes back`(seconds: UInt64) {
         let invitation = Self.made(expirySeconds: seconds)
 
         #expect(FriendInvitation(text: invitation.text)?.expirySeconds == seconds)
+    }
+
+    @Test(arguments: [WireLimits.expirySecondsMax + 1, UInt64.max / 1000 + 1, UInt64.max])
+    func `a later one is refused`(seconds: UInt64) {
+        #expect(FriendInvitation(text: Self.made(expirySeconds: seconds).text) == nil)
     }
 
     @Test func `the longest comes back, and what exceeds a limit is left out`() {

@@ -85,11 +85,16 @@ import Wire
         #expect(Invitation(text: Self.invited(by: certificate).text) == nil)
     }
 
-    @Test(arguments: [0, 1, UInt64.max - 1, UInt64.max])
-    func `any expiry comes back`(seconds: UInt64) {
+    @Test(arguments: [0, 1, WireLimits.expirySecondsMax - 1, WireLimits.expirySecondsMax])
+    func `an expiry up to the year 2200 comes back`(seconds: UInt64) {
         let invitation = Self.invited(expirySeconds: seconds)
 
         #expect(Invitation(text: invitation.text)?.expirySeconds == seconds)
+    }
+
+    @Test(arguments: [WireLimits.expirySecondsMax + 1, UInt64.max / 1000 + 1, UInt64.max])
+    func `a later one is refused`(seconds: UInt64) {
+        #expect(Invitation(text: Self.invited(expirySeconds: seconds).text) == nil)
     }
 
     @Test(arguments: [(255, 255), (256, 256), (257, 0)])

@@ -89,10 +89,9 @@ package struct PairingAnswer: Equatable, Sendable {
         var writer = ByteWriter()
         certificate.write(to: &writer)
         writer.bytes32(recovery)
-        writer.lengthed(Array(name.utf8))
+        writer.pastedName(name)
         companion.write(to: &writer)
-        writer.varint(addresses.count)
-        for address in addresses { writer.lengthed(Array(address.utf8)) }
+        writer.pastedAddresses(addresses)
         return writer.bytes
     }
 

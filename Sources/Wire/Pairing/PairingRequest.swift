@@ -27,7 +27,7 @@ package struct PairingRequest: Equatable, Sendable {
         var writer = ByteWriter()
         writer.bytes32(device.key)
         writer.bytes32(agreement)
-        writer.lengthed(Array(name.utf8))
+        writer.pastedName(name)
         return PastedText.checked(writer.bytes, prefix: Self.prefix)
     }
 
@@ -35,19 +35,17 @@ package struct PairingRequest: Equatable, Sendable {
     ///
     /// - Returns: nil if a character is wrong or missing.
     package init?(text: String) {
-        guard let bytes = PastedText.checkedBytes(of: text, prefix: Self.prefix),
-            let request = try? PairingRequest(bytes: bytes)
+        guard
+            let request = PastedText.value(
+                of: text, prefix: Self.prefix, PairingRequest.init(from:))
         else { return nil }
         self = request
     }
 
-    private init(bytes: [UInt8]) throws(WireError) {
-        var reader = ByteReader(bytes)
-        let device = DeviceID(try reader.bytes32())
-        let agreement = try reader.bytes32()
-        let name = try reader.pastedName()
-        try reader.finish()
-        self.init(device: device, agreement: agreement, name: name)
+    private init(from reader: inout ByteReader) throws(WireError) {
+        device = DeviceID(try reader.bytes32())
+        agreement = try reader.bytes32()
+        name = try reader.pastedName()
     }
 
     private static let prefix = "weft-device:1"
