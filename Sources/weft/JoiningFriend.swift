@@ -52,7 +52,11 @@ struct JoiningFriend {
             pause = min(pause * 2, 500_000)
             let reply = try client.send(.get("/v1/joins"))
             let all = try Reading.decode(PageJSON<JoiningJSON>.self, from: reply).items
-            guard let now = all.first(where: { $0.person == joined.person }) else { break }
+            guard let now = all.first(where: { $0.person == joined.person }) else {
+                throw Failure(
+                    .notFound, "\(joined.name)'s invitation was forgotten here meanwhile",
+                    fix: "type it again: weft join INVITATION")
+            }
             joining = now
         }
         return joining

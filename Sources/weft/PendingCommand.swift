@@ -17,11 +17,22 @@ struct PendingCommand: ParsableCommand {
 
     static func path(_ reference: String) -> String { "/v1/pending/\(Call.escaped(reference))" }
 
-    private static func printJoinings(_ client: Client, _ output: Output) throws {
+    /// What the list says in JSON.
+    private struct Everybody: Encodable {
+        let items: [PendingJSON]
+        let joins: [JoiningJSON]
+    }
+
+    /// The invitations that were typed here, but for those by which somebody is a friend.
+    private static func joinings(_ client: Client) throws -> [JoiningJSON] {
         let reply = try client.send(.get("/v1/joins"))
         let all = try Reading.decode(PageJSON<JoiningJSON>.self, from: reply).items
+        return all.filter { $0.state != "friend" }
+    }
+
+    private static func show(_ joinings: [JoiningJSON], _ output: Output) {
         var table = Table(heads: ["ID", "INVITED BY", "STATE", "UNTIL"])
-        for joining in all where joining.state != "friend" {
+        for joining in joinings {
             table.add([
                 "\(String(joining.person.prefix(8)))", "\(joining.name, .strong)",
                 "\(joining.state.replacing("_", with: " "))",
@@ -41,12 +52,14 @@ struct PendingCommand: ParsableCommand {
             let output = options.output
             let client = try options.client()
             let reply = try client.send(.get("/v1/pending"))
+            let people = try Reading.decode(PageJSON<PendingJSON>.self, from: reply).items
+            let joinings = try PendingCommand.joinings(client)
             guard output.form != .json else {
-                output.json(reply.body)
+                let everybody = Everybody(items: people, joins: joinings)
+                output.json(try Reading.encode(everybody))
                 return
             }
             var table = Table(heads: ["ID", "FROM", "AT", "BY CODE"])
-            let people = try Reading.decode(PageJSON<PendingJSON>.self, from: reply).items
             for person in people {
                 table.add([
                     "\(String(person.person.prefix(8)))", "\(person.address)",
@@ -55,7 +68,7 @@ struct PendingCommand: ParsableCommand {
                 ])
             }
             table.print(to: output)
-            try PendingCommand.printJoinings(client, output)
+            PendingCommand.show(joinings, output)
             guard let first = people.first else {
                 output.say("nobody asks")
                 output.next("let somebody ask; your ticket", "weft id")
@@ -103,12 +116,10 @@ struct PendingCommand: ParsableCommand {
 
         func run() throws {
             let client = try options.client()
-            var reply = try client.exchange(.delete(path(who)))
-            if reply.status == 404 {
-                // Nobody who asks; perhaps somebody whose invitation was typed.
-                let forgotten = try client.exchange(.delete("/v1/joins/\(Call.escaped(who))"))
-                if forgotten.isSuccess { reply = forgotten }
-            }
+            let asked = try client.exchange(.delete(path(who)))
+            // He may ask, and have given an invitation that was typed here: each is forgotten.
+            let typed = try client.exchange(.delete("/v1/joins/\(Call.escaped(who))"))
+            let reply = asked.isSuccess || !typed.isSuccess ? asked : typed
             guard reply.isSuccess else { throw ProblemReading.failure(of: reply) }
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
