@@ -61,6 +61,36 @@ extension Store {
         try keep(ticket.certificate)
     }
 
+    /// A contact has changed, here or at another own device: whoever is a friend no more, or is kept
+    /// away now, comes by no line that he may have, nor is he called by one of his.
+    func notePartings(
+        by row: ObjectRow, was before: ObjectState, hidden wasHidden: ObjectRow.Hidden
+    ) throws(StorageError) {
+        let old = Terms(of: before, wasHidden)
+        let new = Terms(of: row.state, row.hidden)
+        // Who may ask again is not gone for that.
+        guard old != new, new == .blocked || old == .friend else { return }
+        try forgetInvitations(to: try audience(.friends, of: owner.person))
+        // Of one that counts no more nothing is left.
+        let person = [row.state, before].compactMap { $0.register(Schema.Contact.person)?.shown }
+        guard let key = Bytes32(person.first?.value ?? []) else { return }
+        try forgetJoining(of: PersonID(key))
+    }
+
+    /// What a contact says of somebody.
+    private enum Terms {
+        case friend, blocked, none
+
+        init(of state: ObjectState, _ hidden: ObjectRow.Hidden) {
+            guard hidden == .visible else {
+                self = .none
+                return
+            }
+            let isBlocked = state.register(Schema.Contact.blocked)?.shown?.value == [1]
+            self = isBlocked ? .blocked : .friend
+        }
+    }
+
     /// Everybody this person has ever added or blocked, also who is neither any more, by row.
     func everybodyEver() throws(StorageError) -> [PersonID] {
         let numbers = try database.rows(

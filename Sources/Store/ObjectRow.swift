@@ -263,8 +263,9 @@ extension Store {
             memory.groups = nil
             membersChanged()
         }
-        if row.kind == Schema.Contact.kind, row.place == .private {
+        if row.place == .private, [row.kind, wasKind].contains(Schema.Contact.kind) {
             try keepDevice(ofContact: row.state)
+            try notePartings(by: row, was: before, hidden: wasHidden)
         }
         // Own things may have been placed in the group before it was known.
         if row.kind == Schema.Membership.kind { try settlePlacements() }

@@ -156,6 +156,8 @@ extension Store {
     ) throws(StorageError) {
         guard person != owner.person, try isFriend(person) else { return }
         let friends = try audience(.friends, of: person)
+        // Who shares that needs not let this person in any more.
+        if audiences.contains(friends.number) { try endJoining(of: person) }
         // Of who has never shared anything nothing is held that could go stale.
         guard friends.secret != nil else { return }
         var ended = try whoHasEnded()

@@ -217,6 +217,8 @@ struct Memory {
     var areShadowsDue = true
     /// Who is no friend and shares a group, or was asked to let this person into one.
     var fellows: Set<PersonID>?
+    /// Invitations to be friends that were typed here, latest first; nil if nobody has looked.
+    var joinings: [JoiningRow]?
     /// This person left a group and none of its members has heard so; nil if nobody has looked.
     var hasFading: Bool?
     /// Audiences into which this person was let by an invitation in this run.

@@ -90,8 +90,10 @@ final class GroupWorld {
         let ticket = Ticket(
             certificate: certificate, name: newcomer.owner.name, addresses: ["10.0.0.1:9"])
         try host.step { (store) throws(StorageError) in
-            guard try store.welcome(certificate, by: id, at: host.wall) == nil else { return }
-            _ = try store.introduce(ticket.text, by: certificate, id: id, at: host.wall)
+            guard try store.welcome(certificate, by: id, at: host.wall) == .letIn else {
+                return
+            }
+            try store.introduce(ticket.text, by: certificate, id: id, at: host.wall)
         }
         try newcomer.step { (store) throws(StorageError) in try store.beWelcome(by: id) }
         if isHeard { try meet(host, newcomer) }

@@ -36,11 +36,21 @@ struct KnownInvitation {
     }
 }
 
+/// What becomes of somebody who has proved that he knows an invitation.
+package enum Welcome: Equatable, Sendable {
+    /// He is in, or was before.
+    case letIn
+    /// He is a friend from now on.
+    case befriended
+    /// The reason that he is told, and all that he learns.
+    case refused(CloseReason)
+}
+
 // Invitations: making them, and honouring those of this device. Nobody else knows of them, and nobody
 // else can: what one is worth stands in one row here.
 extension Store {
     /// So long after its end an invitation is known, so that who comes by it hears why he is refused.
-    private static let graceSeconds: UInt64 = 86_400
+    static let graceSeconds: UInt64 = 86_400
 
     /// A new row, or why there is none.
     func makeInvitation(
@@ -56,9 +66,14 @@ extension Store {
             return .failure(
                 Problem(.invalidValue, "an invitation is honoured for a second to 90 days"))
         }
+        let expires = wall.milliseconds / 1000 + UInt64(seconds)
+        guard expires <= WireLimits.expirySecondsMax else {
+            return .failure(
+                Problem(
+                    .conflict, "this machine's clock shows a year beyond 2200", fix: "weft doctor"))
+        }
         try forgetExpired(at: wall)
         let secret = draw("invitations") { $0.entropy.bytes16() }
-        let expires = wall.milliseconds / 1000 + UInt64(seconds)
         try database.run(
             """
             INSERT INTO invitations (invitation, key, audience, role, uses, expires)
@@ -127,10 +142,9 @@ extension Store {
 
     /// Lets in, or makes a friend of, who proved that he knows the invitation `id`.
     ///
-    /// - Returns: nil if he is in; else the reason that he is told, and all that he learns.
     package func welcome(
         _ newcomer: Certificate, by id: UInt64, at wall: WallTime
-    ) throws(StorageError) -> CloseReason? {
+    ) throws(StorageError) -> Welcome {
         let found = try database.row(
             """
             SELECT audience, role, uses, expires FROM invitations
@@ -142,7 +156,7 @@ extension Store {
                 uses: row.integer(2), expirySeconds: UInt64(clamping: row.integer(3)))
         }
         guard let invitation = found, try canWrite, !(try isEnded(newcomer)) else {
-            return .notInvited
+            return .refused(.notInvited)
         }
         let audience = try audience(invitation.audience)
         return audience.kind == .friends

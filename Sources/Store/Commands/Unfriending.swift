@@ -40,6 +40,7 @@ extension Store {
         guard let row = try object(row: contact.row), let object = row.home else {
             throw .corrupt
         }
+        let open = try invitations(at: wall).count { $0.group == nil }
         let field = isBlocked ? Schema.Contact.blocked : .deletion
         try author([row.write(field, [1], at: object)], act: nil, at: wall)
         try cutGrants(of: contact.person, at: wall)
@@ -47,10 +48,13 @@ extension Store {
         // Another device may have let in some of his that this one has not heard of.
         try rotate(try audience(.friends, of: owner.person), at: wall)
         try settleKeys(at: wall)
-        let summary =
+        var summary =
             isBlocked
             ? "\(contact.name) is blocked: no friend any more, and may not ask again"
             : "\(contact.name) is no friend any more"
+        if open > 0 {
+            summary += "; revoked: \(Counted.words(open, "invitation")) to be friends"
+        }
         return .done(DoneReport(count: 1, act: nil, summary: summary))
     }
 
@@ -83,10 +87,11 @@ extension Store {
         guard let row = try object(row: contact.row), let object = row.home else {
             throw .corrupt
         }
+        // In this order he is no friend in between.
         try author(
             [
-                row.write(Schema.Contact.blocked, [], at: object),
                 row.write(.deletion, [1], at: object),
+                row.write(Schema.Contact.blocked, [], at: object),
             ], act: nil, at: wall)
         return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) may ask again"))
     }

@@ -11,15 +11,15 @@ extension Store {
     func letIn(
         _ newcomer: Certificate, by invitation: KnownInvitation, to audience: AudienceRecord,
         at wall: WallTime
-    ) throws(StorageError) -> CloseReason? {
+    ) throws(StorageError) -> Welcome {
         let group = try known(audience)
         // Whoever is in already needs no second right, and uses nothing up.
-        if try judgement(of: audience).isMember(newcomer.person) { return nil }
-        if let refusal = invitation.refusal(at: wall) { return refusal }
+        if try judgement(of: audience).isMember(newcomer.person) { return .letIn }
+        if let refusal = invitation.refusal(at: wall) { return .refused(refusal) }
         guard let granted = Grant.Role(rawValue: invitation.role),
             let role = GroupRole(granted), try problem(giving: role, in: group) == nil,
             !(try isBlocked(newcomer.person))
-        else { return .notInvited }
+        else { return .refused(.notInvited) }
         try use(invitation)
         let grant = Grant(
             id: draw(for: audience.name) { $0.entropy.bytes8() }, person: newcomer.person,
@@ -28,28 +28,27 @@ extension Store {
             [OriginedOperation(.grant(grant)), OriginedOperation(.certify(newcomer))],
             into: audience, at: wall)
         try admit([newcomer], into: audience, at: wall)
-        return nil
+        return .letIn
     }
 
-    /// Takes in what a newcomer says of himself on the link by which he came, for all members.
-    ///
-    /// - Returns: he is a friend since he came.
+    /// Takes in what a newcomer says of himself on the link by which he came: into a group for all
+    /// members, to be friends for this person.
     package func introduce(
         _ text: String, by newcomer: Certificate, id: UInt64, at wall: WallTime
-    ) throws(StorageError) -> PersonID? {
+    ) throws(StorageError) {
         let number = try database.row(
             "SELECT audience FROM invitations WHERE invitation = ? ORDER BY invitation",
             [.integer(Int64(bitPattern: id))]
         ) { $0.integer(0) }
         guard let number, let ticket = Ticket(text: text),
             ticket.certificate.person == newcomer.person, try canWrite
-        else { return nil }
+        else { return }
         let audience = try audience(number)
-        guard audience.kind == .friends else {
+        if audience.kind == .friends {
+            try introduceFriend(ticket, at: wall)
+        } else {
             try introduce(ticket, to: audience, at: wall)
-            return nil
         }
-        return try introduceFriend(ticket, at: wall) ? newcomer.person : nil
     }
 
     /// Writes into a group who somebody is, unless it is there already.

@@ -14,6 +14,7 @@ extension Engine {
             refoldAt = try store.settleRefolds(at: wall) ? now + SyncLimits.refoldPatience : nil
         }
         try store.settleKeys(at: wall)
+        if !isResting { try store.endJoinings(at: wall) }
         if let count = store.takeTwice() {
             effects.append(.announce(.deviceTwice(rewritten: count)))
         }
@@ -32,6 +33,7 @@ extension Engine {
             dialler.keep(try people())
             try addFellows(at: now)
         }
+        try endCalls()
         for session in sessions where session.isProven && session.isAlive {
             guard let certificate = session.certificate else { continue }
             guard session.isWelcomed else {
@@ -52,6 +54,15 @@ extension Engine {
                 end(session, .done)
                 dialler.hurry(certificate.person, at: now)
             }
+        }
+    }
+
+    // Whoever is called by an invitation that was given up meanwhile would befriend this person.
+    private func endCalls() throws(StorageError) {
+        let joins = try store.openJoins()
+        for session in sessions where session.isAlive && !session.isProven {
+            guard let invitation = session.callsBy else { continue }
+            if !joins.contains(where: { $0.id == invitation }) { end(session, .done) }
         }
     }
 

@@ -18,11 +18,15 @@ extension Session {
         }
         try check(claimed)
         if let invitation = channel.invitation {
-            // Who is not let in hears why, and not a word more.
-            let refusal = try stored { () throws(StorageError) in
+            let welcome = try stored { () throws(StorageError) in
                 try store.welcome(claimed, by: invitation, at: wall)
             }
-            if let refusal { throw .peer(refusal) }
+            switch welcome {
+            case .letIn: break
+            case .befriended: newFriend = claimed.person
+            // He hears why, and not a word more.
+            case .refused(let reason): throw .peer(reason)
+            }
         }
         send(.certificate(store.certificate))
         try greet(claimed)
@@ -75,7 +79,7 @@ extension Session {
         else { throw .peer(.unexpected) }
         guard !isIntroduced else { throw .peer(.unexpected) }
         isIntroduced = true
-        newFriend = try stored { () throws(StorageError) in
+        try stored { () throws(StorageError) in
             try store.introduce(text, by: certificate, id: invitation, at: wall)
         }
     }

@@ -83,6 +83,8 @@ final class Session {
     private var hello: [UInt8]?
     /// What has come of it; then nothing else is said over this link.
     var visit: CodeVisit?
+    /// The id of the invitation by which this node calls; nil for a plain call, and if it is called.
+    let callsBy: UInt64?
     /// What this person says of himself where he comes by an invitation.
     let introduction: String?
     /// The other has said of himself what a newcomer says.
@@ -132,6 +134,7 @@ final class Session {
             certificate: owner.certificate, remoteKey: remoteKey,
             ephemeralSeed: entropy.bytes32(), invitation: invited.by,
             invitations: invited.others)
+        callsBy = invited.by?.id
         introduction = invited.introduction
         phase = remoteKey == nil ? .handshake : .dialling
         openedAt = now

@@ -1,0 +1,66 @@
+import CRDT
+import Domain
+import Primitives
+import Testing
+
+@testable import Sync
+
+extension SyncNode {
+    /// Makes an invitation to be friends; this node takes links at `ana:1` then.
+    func invite(uses: Int = 1, seconds: Int = 3600) throws -> NewInvitation {
+        engine.addresses = ["ana:1"]
+        guard
+            case .invited(let made) = try ask(.command(.inviteFriend(uses: uses, seconds: seconds)))
+        else { throw NotPaired() }
+        return made
+    }
+
+    func friends() throws -> [Friend] {
+        guard case .friends(let friends) = try ask(.query(.friends)) else { return [] }
+        return friends
+    }
+
+    /// What was typed here, latest first.
+    func joinings() throws -> [Joining] {
+        guard case .joinings(let all) = try ask(.query(.joinings)) else { return [] }
+        return all
+    }
+
+    func joining() throws -> Joining? { try joinings().first }
+
+    /// What it honours.
+    func invitations() throws -> [OpenInvitation] {
+        guard case .invitations(let all) = try ask(.query(.invitations)) else { return [] }
+        return all
+    }
+
+    func enter(_ invitation: NewInvitation, as name: String? = nil) throws -> Answer? {
+        try ask(.command(.joinFriend(invitation: invitation.text, petName: name)))
+    }
+
+    func remove(_ name: String, isBlocked: Bool = false) throws {
+        try ask(.command(.removeFriend(PersonReference(name), isBlocked: isBlocked)))
+    }
+
+    /// Those of whom onlookers were told that they are friends now.
+    func added() -> [PersonID] {
+        announced.compactMap {
+            guard case .friendAdded(let author) = $0 else { return nil }
+            return author.person
+        }
+    }
+}
+
+extension SyncPair {
+    /// Bob types what Ana gave him, and both go on until nothing happens.
+    func join(_ text: String) throws {
+        try bob.ask(.command(.joinFriend(invitation: text, petName: nil)))
+        try pass(.seconds(30))
+    }
+}
+
+/// What a refused one reads; empty if it is none.
+func problem(_ answer: Answer?) -> String {
+    guard case .rejected(let problem) = answer else { return "" }
+    return problem.detail
+}
