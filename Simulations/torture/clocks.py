@@ -81,6 +81,8 @@ def shared_page(world):
         until(
             "the page is kept",
             lambda: door.ask("POST", "/v1/bookmarks", body)[0] in (200, 201), 30)
+    for node in world.members:
+        until(f"the page is at {node.name}'s", lambda: title_of(node, url)[0], 60)
     return url
 
 

@@ -104,10 +104,6 @@ struct PeopleRunTests {
             "/v1/friends/ben"
         ),
         (
-            ["pending", "reject", "WKMZV0KX"], "DELETE /v1/pending/WKMZV0KX ",
-            "/v1/pending/WKMZV0KX"
-        ),
-        (
             ["device", "rename", "a b", "desk"], "PATCH /v1/devices/a%20b {\"name\":\"desk\"}",
             "/v1/devices/a%20b"
         ),
@@ -122,6 +118,19 @@ struct PeopleRunTests {
         try run(arguments, at: node)
 
         #expect(node.heard.map { "\($0.method) \($0.path) \($0.body)" } == [asked])
+    }
+
+    @Test(arguments: ["/v1/pending/WKMZV0KX", "/v1/joins/WKMZV0KX"])
+    func `who is rejected is forgotten as one who asks and as one whose invitation was typed`(
+        known: String
+    ) throws {
+        let node = try FakeNode(["DELETE \(known)": (200, Self.done)])
+        defer { node.stop() }
+
+        try run(["pending", "reject", "WKMZV0KX"], at: node)
+
+        let asked = node.heard.map { "\($0.method) \($0.path)" }
+        #expect(asked == ["DELETE /v1/pending/WKMZV0KX", "DELETE /v1/joins/WKMZV0KX"])
     }
 
     @Test func `who asks is accepted under a name`() throws {
