@@ -293,7 +293,8 @@ extension Store {
         return .success(deltas)
     }
 
-    private static func areSigned(_ deltas: [SignedDelta], by device: DeviceID) -> Bool {
+    /// Whether all signatures that these deltas carry are the device's.
+    static func areSigned(_ deltas: [SignedDelta], by device: DeviceID) -> Bool {
         deltas.allSatisfy { $0.signature == nil || $0.isSigned(by: device) }
     }
 }

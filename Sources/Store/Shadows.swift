@@ -64,9 +64,11 @@ extension Store {
         try reshadow(id, author: author, in: others + [place.number]) { _ in true }
     }
 
-    // The `+` keeps the partial index `objects_of_others` out of the plan: with it SQLite compiles
-    // the statement anew for every value (a third of a first sync, measured).
-    private func otherPlaces(
+    /// Columns of the other audiences in which something of a thing is known, rising.
+    ///
+    /// The `+` keeps the partial index `objects_of_others` out of the plan: with it SQLite compiles
+    /// the statement anew for every value (a third of a first sync, measured).
+    func otherPlaces(
         of id: ObjectID, author: Int64, than place: Place
     ) throws(StorageError) -> [Int64] {
         try database.rows(

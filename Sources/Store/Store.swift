@@ -162,8 +162,8 @@ struct Memory {
     /// Rows that a checkpoint calls dead and that stay: nobody may end what they say, or they
     /// cannot be read yet.
     var spared: Set<Int64> = []
-    /// Rows of deltas that the disk has changed, as of the last look at them.
-    var damaged: Set<Int64> = []
+    /// Deltas that the disk has changed, as of the last look at them.
+    var damaged: [DamagedDelta] = []
     /// Something was dropped that the write-ahead log and the index of words still hold.
     var isResidueDue = false
     /// Nil if nobody has looked.

@@ -17,9 +17,6 @@ import Testing
         ])
     func `whatever of a delta is changed is found in a quiet minute`(change: String) throws {
         let world = try keeping()
-        let kept =
-            "SELECT max(d.id) FROM deltas d JOIN chains c ON c.id = d.id >> 40"
-            + " WHERE c.audience = 1"
         try world.tamper(0, "UPDATE deltas SET \(change) WHERE id = (\(kept))")
 
         try world.cluster.run(for: .seconds(70))
@@ -115,13 +112,17 @@ import Testing
     @Test func `what is found where the disk was sound breaks a claim`() throws {
         let world = try keeping()
         try world.tamper(
-            0, "UPDATE deltas SET signature = zeroblob(64) WHERE id = (SELECT max(id) FROM deltas)")
+            0, "UPDATE deltas SET signature = zeroblob(64) WHERE id = (\(kept))")
         #expect(World.brokenClaim { try BadLog.check(world.cluster) } == nil)
 
         try world.cluster.run(for: .seconds(70))
 
         #expect(World.brokenClaim { try BadLog.check(world.cluster) } == BadLog.innocence)
     }
+
+    // The last that nobody else has.
+    private let kept =
+        "SELECT max(d.id) FROM deltas d JOIN chains c ON c.id = d.id >> 40 WHERE c.audience = 1"
 
     // Two friends; the first keeps links for friends and for himself.
     private func keeping() throws -> World {

@@ -30,7 +30,7 @@ enum BadLog {
     /// What holds at any moment, of every machine whose disk kept what it was given.
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
         for machine in cluster.honest where machine.decay == nil {
-            guard let damage = machine.engine?.logRound.damaged.first else { continue }
+            guard let damage = machine.store?.damaged.first else { continue }
             let (chain, sequence) = (damage.row >> 40, damage.row & (1 << 40 - 1))
             throw BrokenClaim(
                 innocence, "\(machine.place) finds one in delta \(sequence) of chain \(chain)")
@@ -149,8 +149,8 @@ extension Cluster {
 
     // A round of the look that a node takes a little of each minute; one that is down takes none.
     private func isFound(at machine: SimulatedNode) -> Bool {
-        guard let engine = machine.engine, machine.state != .down else { return false }
-        if !engine.logRound.damaged.isEmpty { return true }
+        guard let store = machine.store, machine.state != .down else { return false }
+        if !store.damaged.isEmpty { return true }
         var next: Int64 = 0
         // A store that cannot be read has told its person by that.
         repeat {

@@ -28,8 +28,8 @@ extension Store {
     /// - Returns: whether there may be more.
     @discardableResult
     func bringSomeHome(at wall: WallTime) throws(StorageError) -> Bool {
-        guard memory.isBringingHome != false else { return false }
-        guard var bringing = try bringing(), try canWrite else {
+        guard memory.isBringingHome != false, try canWrite else { return false }
+        guard var bringing = try bringing() else {
             memory.isBringingHome = false
             return false
         }
@@ -120,25 +120,17 @@ extension Store {
 
     private static let bringingSetting = "bringing"
 
-    // It is this person's, and what is at home of it has not come.
+    // What is at home of an own copy has not come.
     private func isHomeless(_ row: ObjectRow) throws(StorageError) -> Bool {
-        guard row.isCopy, row.state.exists, row.author == (try me), row.place != .private else {
-            return false
-        }
-        guard let home = try home(of: row.id) else { return true }
-        return try object(row: home)?.state.exists != true
+        guard row.isCopy, row.state.exists else { return false }
+        return !(try object(row.id, author: try me, in: .private).state.exists)
     }
 
     private func copies(of id: ObjectID) throws(StorageError) -> [ObjectRow] {
-        let numbers = try database.rows(
-            """
-            SELECT id FROM objects WHERE object = ? AND author = ? AND audience > 1
-            ORDER BY audience
-            """, [.blob(id.bytes.bytes), .integer(try me)]
-        ) { (row) throws(StorageError) in row.integer(0) }
         var rows: [ObjectRow] = []
-        for number in numbers {
-            if let row = try object(row: number), row.isCopy, row.state.exists { rows.append(row) }
+        for number in try otherPlaces(of: id, author: try me, than: .private) {
+            let row = try object(id, author: try me, in: try Place(column: number))
+            if row.isCopy, row.state.exists { rows.append(row) }
         }
         return rows
     }

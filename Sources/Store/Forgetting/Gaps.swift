@@ -83,8 +83,10 @@ extension Store {
     ) throws(StorageError) -> Bytes32? {
         guard sequence < chain.length else { return nil }
         if sequence + 1 == chain.length { return chain.head }
-        if let header = try header(row: chain.row(sequence)) { return header.id }
-        return try header(row: chain.row(sequence + 1))?.previous
+        // What the disk has changed says nothing.
+        let row = chain.row(sequence)
+        if !isDamaged(row), let header = try header(row: row) { return header.id }
+        return isDamaged(row + 1) ? nil : try header(row: row + 1)?.previous
     }
 
     /// Goes on behind what is dead where nothing of it is held.

@@ -8,9 +8,6 @@ struct LogRound {
     var dueAt: Instant?
     /// Where it begins.
     var next: Int64 = 0
-    /// Deltas that do not lie there as they were signed, as of the last look at them; no more than a
-    /// thousand.
-    var damaged: [DamagedDelta] = []
 }
 
 extension Engine {
@@ -28,17 +25,14 @@ extension Engine {
             return
         }
         logRound.dueAt = now + SyncLimits.lookPause
+        let before = store.damaged
         let look = try store.lookThrough(from: logRound.next)
         logRound.next = look.next
-        let end = look.next == 0 ? Int64.max : look.next
-        let before = damaged
-        let others = before.filter { $0.row < look.first || $0.row >= end }
-        logRound.damaged = Array((others + look.damaged).prefix(Self.damagedMax))
-        for damage in look.damaged where !before.contains(damage) && before.count < Self.damagedMax
-        {
+        for damage in look.damaged
+        where !before.contains(damage) && before.count < Store.damagedMax {
             effects.append(.announce(.warning(Self.words(of: damage))))
         }
-        guard !logRound.damaged.isEmpty else { return }
+        guard !store.damaged.isEmpty else { return }
         for session in sessions where session.phase == .open && session.isAlive {
             try with(session.link) { (session) throws(SessionError) in
                 try session.askForDamaged()
@@ -46,17 +40,9 @@ extension Engine {
         }
     }
 
-    /// Deltas that do not lie in the log as they were signed, as far as is known.
-    var damaged: [DamagedDelta] {
-        logRound.damaged.filter { !$0.isReadable || store.isDamaged($0.row) }
-    }
-
     private static func words(of damage: DamagedDelta) -> String {
         "the disk has changed a delta of the log"
             + (damage.isOnlyHere ? ", which nobody else is known to have" : "")
             + "; fix: \(Status.damageFix)"
     }
-
-    /// Damaged deltas that are told one by one.
-    private static let damagedMax = 1000
 }

@@ -172,9 +172,8 @@ extension Engine {
         status.listeningOn = addresses.first
         status.peers = try peers(at: now)
         status.networks = try store.isDiscovering() ? networks : nil
-        let damaged = damaged
-        status.damagedDeltas = damaged.count
-        status.damagedOnlyHere = damaged.count { $0.isOnlyHere }
+        status.damagedDeltas = store.damaged.count
+        status.damagedOnlyHere = store.damaged.count { $0.isOnlyHere }
         return status
     }
 
