@@ -1,12 +1,32 @@
 /// What one peer, and all together, may cost; with unit and reason. What is no constant the simulator
 /// draws next to nothing now and then: nodes agree all the same, in more steps.
 package struct SyncLimits: Equatable, Sendable {
-    /// Open links: friends of a person, with room; a descriptor and at most 6 MiB each.
-    static let linksMax = 64
-    /// Callers that have not proved who they are.
+    /// Links with those who have proved who they are: friends of a person, with room; a descriptor and
+    /// at most 6 MiB each.
+    package var linksMax = 64
+    /// Links beyond these, for own devices and for who comes by an invitation, where nobody gives way.
+    package var spareLinksMax = 4
+    /// Links to fellows that this node opens. Half of those that it takes: if all do so, at least half
+    /// of them have a place left for who calls, however many they are.
+    package var fellowsDialledMax = 16
+    /// Links with fellows who have called, but for those who came by an invitation.
+    package var fellowsCallingMax = 32
+    /// Of these with one person: anybody can certify as many devices as he likes.
+    static let linksOfFellowMax = 4
+    /// A fellow's link gives way to another fellow's when it is so old: long enough that everybody is
+    /// told everything, and with 32 links one goes every two seconds at most.
+    static let fellowStay: Duration = .seconds(60)
+    /// Who is told that there is no place for him calls again after so long.
+    static let crowdedPause: (shortest: Duration, longest: Duration) = (
+        .seconds(150), .seconds(300)
+    )
+    /// Friends and own devices that are dialled at once where no place is left: who answers finds one.
+    static let dialsWhileFullMax = 8
+    /// Links of any kind, also those that have ended and are not closed yet: the places, the callers that
+    /// have not proved who they are, and as many again that are going.
+    static let sessionsMax = 96
+    /// Callers that have not proved who they are; they take nobody's place.
     package var unprovenMax = 16
-    /// Links that this node opens to people who are no friends and share a group with this person.
-    static let fellowLinksMax = 32
     /// Of these from one address.
     package var unprovenPerAddressMax = 4
     /// Callers that have proved who they are, and are nobody here, stay until they are: so many, who

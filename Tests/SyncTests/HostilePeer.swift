@@ -18,6 +18,8 @@ final class HostilePeer {
     private let address: String
     private(set) var heard: [Message] = []
     private(set) var reasons: [String] = []
+    /// Takes what bob's steps let out to others.
+    var onward: (([Effect]) throws -> Void)?
 
     /// A peer with keys of its own; as a friend bob has added it.
     convenience init(_ who: Who, claiming certificate: Certificate? = nil) throws {
@@ -26,26 +28,34 @@ final class HostilePeer {
         try self.init(who, of: bob, number: 1, from: "m:1", claiming: certificate)
     }
 
-    /// One of several at the same bob, over the link of that number.
+    /// One of several at the same bob, over the link of that number if no other is given.
+    ///
+    /// - Parameter secret: of the invitation by which it comes.
     init(
         _ who: Who, of bob: SyncNode, number: UInt8, from address: String,
-        claiming certificate: Certificate? = nil
+        claiming certificate: Certificate? = nil, over link: UInt64? = nil,
+        by secret: Bytes16? = nil
     ) throws {
         self.bob = bob
         self.address = address
-        link = .inbound(UInt64(number))
+        self.link = .inbound(link ?? UInt64(number))
         let mallory = try SyncNode(8 + number, name: "Mallory\(number)")
         if who == .friend { try bob.add(friend: mallory) }
         self.certificate = certificate ?? mallory.owner.certificate
         channel = SecureChannel(
             role: .initiator, key: mallory.owner.agreement, certificate: self.certificate,
-            remoteKey: bob.owner.agreement.publicKey, ephemeralSeed: try SyncNode.bytes([7]))
+            remoteKey: bob.owner.agreement.publicKey, ephemeralSeed: try SyncNode.bytes([7]),
+            invitation: secret.map {
+                (Derivation.invitationID(secret: $0), Derivation.invitationKey(secret: $0))
+            })
         bob.now = bob.now + .seconds(1)
     }
 
     /// Gives bob bytes and hears what he says.
     func give(_ bytes: [UInt8]) throws {
-        try hear(try bob.step(.received(link, bytes)))
+        let effects = try bob.step(.received(link, bytes))
+        try hear(effects)
+        try onward?(effects)
     }
 
     /// Hears what bob's step lets out.

@@ -28,7 +28,10 @@ final class SyncNode {
     /// The first device of a person; without `first` he has no other.
     ///
     /// - Parameter first: this is a further device of his, which that one pairs.
-    init(_ person: UInt8, name: String, pairedWith first: SyncNode? = nil) throws {
+    init(
+        _ person: UInt8, name: String, pairedWith first: SyncNode? = nil,
+        limits: SyncLimits = .standard
+    ) throws {
         let device: UInt8 = first == nil ? 0 : 1
         let keys = Owner(
             phraseSeed: try Self.bytes([4, person]),
@@ -59,7 +62,7 @@ final class SyncNode {
         engine = Engine(
             store: store, owner: owner, entropy: .seeded(try Self.bytes([6, person, device])),
             dice: Dice(seed: UInt64(person) + 100 + 50 * UInt64(device)),
-            companions: companions, at: now)
+            companions: companions, limits: limits, at: now)
     }
 
     struct NotPaired: Error {}

@@ -1,8 +1,6 @@
 import CRDT
 import Primitives
 import Sodium
-import Store
-import Wire
 
 /// Whom to dial, where, and when again: full jitter, doubling, capped, so that a node that was away
 /// is not met by a storm.
@@ -24,6 +22,11 @@ struct Dialler {
         var reachedAt: Instant?
         /// It was heard there, on this network.
         var isFound = false
+        /// It was due, and there was no room for another link.
+        var isPutOff = false
+        /// There was no place for its link, there or here: neither a beacon nor a link that ends makes
+        /// it due before then.
+        var restsUntil: Instant?
     }
 
     private(set) var targets: [Target] = []
@@ -52,6 +55,9 @@ struct Dialler {
     /// A device was heard there: due when the target says, if it was not due before, whatever
     /// failed. Where it was heard before it is no more.
     mutating func found(_ target: Target) {
+        var target = target
+        target.restsUntil = targets.first { $0.device == target.device }?.restsUntil
+        target.nextAt = max(target.nextAt, target.restsUntil ?? target.nextAt)
         targets.removeAll {
             $0.isFound && $0.link == nil && $0.device == target.device
                 && $0.address != target.address
@@ -104,6 +110,18 @@ struct Dialler {
     mutating func dialled(_ target: Target, over link: LinkID) {
         guard let index = index(of: target) else { return }
         targets[index].link = link
+        targets[index].isPutOff = false
+    }
+
+    /// Of fellows that are due, so many to be dialled, by chance: were it those with the smallest
+    /// keys, all members of a group would call the same few.
+    func chosen(of fellows: [Target], most: Int, dice: Dice) -> [Target] {
+        guard fellows.count > most else { return fellows }
+        let drawn = fellows.enumerated().map { (place, target) in
+            var chance = dice.split(Hash.blake2b16(Self.purpose("turn", of: target)).leading)
+            return (number: chance.next(), place: place)
+        }.sorted { ($0.number, $0.place) < ($1.number, $1.place) }
+        return drawn.prefix(max(most, 0)).map { fellows[$0.place] }
     }
 
     /// Puts off what is due but whose device is linked already.
@@ -121,6 +139,7 @@ struct Dialler {
         for index in targets.indices
         where targets[index].link == nil && targets[index].nextAt <= now {
             targets[index].nextAt = now + SyncLimits.redialAfter.longest
+            targets[index].isPutOff = true
         }
     }
 
@@ -128,6 +147,23 @@ struct Dialler {
     mutating func putOff(_ target: Target, at now: Instant) {
         guard let index = index(of: target) else { return }
         targets[index].nextAt = now + SyncLimits.redialAfter.longest
+        targets[index].isPutOff = true
+    }
+
+    /// There was no place for a link with this device: wherever it is, it is dialled again after a long
+    /// pause only, also if it is heard before.
+    mutating func rest(_ device: DeviceID, at now: Instant, dice: Dice) {
+        guard let first = targets.firstIndex(where: { $0.device == device }) else { return }
+        targets[first].pauses += 1
+        let purpose = Self.purpose("rest", of: targets[first])
+        var chance = dice.split(Hash.blake2b16(purpose).leading)
+        let (shortest, longest) = SyncLimits.crowdedPause
+        let until = now + chance.duration(from: shortest, to: longest)
+        for index in targets.indices where targets[index].device == device {
+            targets[index].restsUntil = until
+            targets[index].nextAt = max(targets[index].nextAt, until)
+            targets[index].isPutOff = false
+        }
     }
 
     /// The device answered over `link`; an address that a person gave is kept if it is the one.
@@ -152,9 +188,18 @@ struct Dialler {
         }
     }
 
+    /// There may be room again: what was put off is due.
+    mutating func resume(at now: Instant) {
+        for index in targets.indices where targets[index].isPutOff {
+            targets[index].isPutOff = false
+            targets[index].nextAt = min(targets[index].nextAt, now)
+        }
+    }
+
     /// The link is gone, or could not be opened: after a steady one the pause is the first again.
     mutating func lost(_ link: LinkID, at now: Instant, dice: Dice) {
         guard let index = targets.firstIndex(where: { $0.link == link }) else { return }
+        resume(at: now)
         if let reachedAt = targets[index].reachedAt, now >= reachedAt + SyncLimits.steadyAfter {
             targets[index].failures = 0
         }
@@ -175,146 +220,11 @@ struct Dialler {
         return chance.duration(from: shortest / 2, to: min(most, longest))
     }
 
+    private static func purpose(_ word: String, of target: Target) -> [UInt8] {
+        target.agreement.bytes + Array("\(word) \(target.address) \(target.pauses)".utf8)
+    }
+
     private func index(of target: Target) -> Int? {
         targets.firstIndex { $0.device == target.device && $0.address == target.address }
-    }
-}
-
-extension Engine {
-    /// Dials whoever is due.
-    func dial(at now: Instant) throws(StorageError) {
-        if !hasTargets {
-            hasTargets = true
-            for contact in try store.contacts() { try addTargets(contact, at: now) }
-            try addCompanions(at: now)
-            try addFellows(at: now)
-        }
-        guard now >= restsUntil, dialler.isAnyDue(at: now) else { return }
-        let joins = try store.openJoins()
-        // Whoever is to let this person in is called for that, though another link to him is open.
-        let linked = sessions.filter { session in
-            session.isAlive && session.isFamiliar
-                && (!joins.contains { $0.certificate == session.certificate }
-                    || joins.contains { session.isMade(by: $0) })
-        }.compactMap(\.device)
-        let friends = try [owner.person] + store.contacts().map(\.person)
-        for target in dialler.due(at: now, linked: linked) {
-            guard sessions.count < SyncLimits.linksMax else {
-                dialler.putOff(at: now)
-                break
-            }
-            // Members of groups, whoever they are, leave room for friends.
-            let isFellow = !friends.contains(target.person)
-            let fellows = dialler.targets.count {
-                $0.link != nil && !friends.contains($0.person)
-            }
-            if isFellow, fellows >= SyncLimits.fellowLinksMax {
-                dialler.putOff(target, at: now)
-                continue
-            }
-            linksMade += 1
-            let link = LinkID.outbound(linksMade)
-            dialler.dialled(target, over: link)
-            // Of several invitations by one device each in its turn: one may be refused for ever.
-            let his = joins.filter { $0.certificate.agreement == target.agreement }
-            let turn = Int(dialsMade[target.agreement, default: 0] % UInt64(max(his.count, 1)))
-            let join = his.dropFirst(turn).first
-            makeSession(
-                link, address: target.address, remoteKey: target.agreement,
-                invited: join.map(invited) ?? Session.Invited(), at: now)
-            effects.append(.dial(link, address: target.address))
-        }
-        dialler.postpone(linked: linked, at: now)
-    }
-
-    /// Where a friend's devices were met last, and where his ticket says they are.
-    func addTargets(_ contact: Store.Contact, at now: Instant) throws(StorageError) {
-        var places: [(Certificate, String)] = []
-        for device in try store.reachable(contact.person) {
-            if let address = device.address { places.append((device.certificate, address)) }
-        }
-        if let ticket = Ticket(text: contact.ticket) {
-            places += ticket.addresses.map { (ticket.certificate, $0) }
-        }
-        for (certificate, address) in places { try addTarget(certificate, address, at: now) }
-    }
-
-    // The other devices of this person: where they were met, and where they were said to be.
-    private func addCompanions(at now: Instant) throws(StorageError) {
-        for device in try store.reachable(owner.person) {
-            guard let address = device.address else { continue }
-            try addTarget(device.certificate, address, at: now)
-        }
-        for companion in companions {
-            for address in companion.addresses {
-                try addTarget(companion.certificate, address, at: now)
-            }
-        }
-    }
-
-    /// Those this person shares a group with, where they were when they came or were met last, and
-    /// those who are to let him in.
-    func addFellows(at now: Instant) throws(StorageError) {
-        for invitation in try store.openJoins() {
-            for address in invitation.addresses {
-                try addTarget(invitation.certificate, address, at: now)
-            }
-        }
-        for person in try store.fellowMembers() {
-            for device in try store.reachable(person) {
-                guard let address = device.address else { continue }
-                try addTarget(device.certificate, address, at: now)
-            }
-        }
-        for (certificate, address) in try store.fellowAddresses() {
-            try addTarget(certificate, address, at: now)
-        }
-    }
-
-    // How somebody is called by whom he has invited.
-    private func invited(by invitation: OpenJoin) -> Session.Invited {
-        let ticket = Ticket(
-            certificate: owner.certificate, name: owner.name, addresses: addresses)
-        return Session.Invited(
-            by: (
-                invitation.id,
-                Derivation.invitationKey(secret: invitation.secret)
-            ), introduction: ticket.text)
-    }
-
-    private func addTarget(
-        _ certificate: Certificate, _ address: String, at now: Instant
-    ) throws(StorageError) {
-        guard certificate.device != owner.device, !(try store.isEnded(certificate)) else { return }
-        dialler.add(
-            Dialler.Target(
-                device: certificate.device, person: certificate.person,
-                agreement: certificate.agreement, address: address, nextAt: now))
-    }
-
-    /// Whose devices are dialled: this person's, friends', and those of whom he shares a group with.
-    func people() throws(StorageError) -> [PersonID] {
-        let friends = try [owner.person] + store.contacts().map(\.person)
-        return try friends + store.fellowMembers().filter { !friends.contains($0) }
-    }
-
-    /// Tries an address for every own, friend's and fellow member's device that is not linked: the key that answers says
-    /// whose it is.
-    func connect(to address: String, at now: Instant) throws(StorageError) -> Int {
-        let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.device)
-        var tries = 0
-        for person in try people() {
-            for device in try store.certificates(of: person)
-            where !linked.contains(device.device) && device.device != owner.device
-                && tries < SyncLimits.connectTriesMax
-            {
-                tries += 1
-                linksMade += 1
-                let link = LinkID.outbound(linksMade)
-                makeSession(link, address: address, remoteKey: device.agreement, at: now)
-                effects.append(.dial(link, address: address))
-            }
-        }
-        return tries
     }
 }

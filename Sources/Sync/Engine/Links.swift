@@ -14,8 +14,9 @@ extension Engine {
         let unproven = sessions.filter {
             $0.isAlive && !$0.isProven && $0.channel.role == .responder
         }
+        // Who it is decides whether there is a place: it has to be heard first (`findPlace`).
         let isTooMuch =
-            sessions.count >= SyncLimits.linksMax || unproven.count >= limits.unprovenMax
+            sessions.count >= SyncLimits.sessionsMax || unproven.count >= limits.unprovenMax
             || unproven.count(where: { Self.host(of: $0.address) == host })
                 >= limits.unprovenPerAddressMax
         guard !isTooMuch, now >= restsUntil else {
@@ -59,6 +60,14 @@ extension Engine {
             try knock(session, certificate, at: wall)
             return sendAwayIfCrowded(session)
         }
+        let others = sessions.filter {
+            $0.link != link && $0.isAlive && $0.certificate == certificate
+        }
+        let isTwice = try store.isTwice(certificate)
+        // In place of another link to the same device there is one.
+        if isTwice || others.isEmpty, !(try findPlace(for: session, at: now)) {
+            return sendAway(session)
+        }
         session.isWelcomed = true
         try store.keep(certificate)
         let address = session.channel.role == .initiator ? session.address : nil
@@ -67,10 +76,7 @@ extension Engine {
         let isKept = known.contains { $0.certificate == certificate && $0.address != nil }
         try store.met(certificate, at: isKept ? nil : address, wall: wall)
         dialler.reached(certificate, at: address, link: link, now: now)
-        let others = sessions.filter {
-            $0.link != link && $0.isAlive && $0.certificate == certificate
-        }
-        if try store.isTwice(certificate) {
+        if isTwice {
             // Two run with its key, and each is heard.
             if others.count >= SyncLimits.linksOfTwinsMax,
                 let oldest = others.first(
@@ -106,7 +112,10 @@ extension Engine {
         }
         let host = Self.host(of: session.address)
         let neighbours = earlier.count { Self.host(of: $0.address) == host }
-        if earlier.count >= limits.strangersMax || neighbours >= limits.strangersPerAddressMax {
+        let held = sessions.count { $0.link != session.link && $0.hasPlace }
+        if earlier.count >= limits.strangersMax || neighbours >= limits.strangersPerAddressMax
+            || held >= limits.linksMax
+        {
             end(session, .tooMuch)
         }
     }
@@ -127,6 +136,9 @@ extension Engine {
     func lost(_ link: LinkID, at now: Instant) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }) else { return }
         dialler.lost(link, at: now, dice: dice)
+        if session.isSentAway, let device = session.device {
+            dialler.rest(device, at: now, dice: dice)
+        }
         sessions.removeAll { $0.link == link }
         var reason = "connection lost"
         if case .closed(let why) = session.phase { reason = why }
@@ -134,6 +146,7 @@ extension Engine {
         ended.append(try peer(session))
         if ended.count > limits.endedShownMax { ended.removeFirst() }
         guard session.isWelcomed, let person = session.certificate?.person else { return }
+        dialler.resume(at: now)
         effects.append(.announce(.disconnected(try author(person), reason: reason)))
     }
 

@@ -93,6 +93,8 @@ final class Session {
     var newFriend: PersonID?
     /// The shell was asked to close the link.
     var isClosing = false
+    /// It ended because one side has no place for the other.
+    var isSentAway = false
     /// So many of the other's farewells were heard.
     var farewells = 0
     /// Those by another device of this person that are about a group of which nothing has come yet.
@@ -242,6 +244,7 @@ final class Session {
                     try store.beRefused(by: invitation, because: reason, at: wall)
                 }
             }
+            isSentAway = reason == .tooMuch
             phase = .closed("the other side: \(reason.name)")
         case (.greeting, .certificate(let certificate)):
             guard channel.role == .initiator, self.certificate == nil else {

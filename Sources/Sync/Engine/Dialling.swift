@@ -1,0 +1,152 @@
+import CRDT
+import Primitives
+import Store
+import Wire
+
+// Dialling: who is due, who there is room for, and where everybody may be reached.
+extension Engine {
+    /// Dials whoever is due.
+    func dial(at now: Instant) throws(StorageError) {
+        if !hasTargets {
+            hasTargets = true
+            for contact in try store.contacts() { try addTargets(contact, at: now) }
+            try addCompanions(at: now)
+            try addFellows(at: now)
+        }
+        guard now >= restsUntil, dialler.isAnyDue(at: now) else { return }
+        let joins = try store.openJoins()
+        // Whoever is to let this person in is called for that, though another link to him is open.
+        let linked = sessions.filter { session in
+            session.isAlive && session.isFamiliar
+                && (!joins.contains { $0.certificate == session.certificate }
+                    || joins.contains { session.isMade(by: $0) })
+        }.compactMap(\.device)
+        let friends = try store.contacts().map(\.person)
+        let due = dialler.due(at: now, linked: linked)
+        // Whoever is to let this person in is more than a fellow until he has.
+        let isFellow = { (target: Dialler.Target) in
+            self.closeness(to: target.person, friends) == .fellow
+                && !joins.contains { $0.certificate.agreement == target.agreement }
+        }
+        // Members of groups, whoever they are, leave room for friends.
+        let fellows = dialler.targets.count { $0.link != nil && isFellow($0) }
+        let chosen = dialler.chosen(
+            of: due.filter(isFellow), most: limits.fellowsDialledMax - fellows, dice: dice)
+        for target in due {
+            guard sessions.count < SyncLimits.sessionsMax else {
+                dialler.putOff(at: now)
+                break
+            }
+            let his = joins.filter { $0.certificate.agreement == target.agreement }
+            let closeness = closeness(to: target.person, friends)
+            guard !isFellow(target) || chosen.contains(target),
+                try hasRoom(toDial: closeness, isInvited: !his.isEmpty, at: now)
+            else {
+                dialler.putOff(target, at: now)
+                continue
+            }
+            linksMade += 1
+            let link = LinkID.outbound(linksMade)
+            dialler.dialled(target, over: link)
+            // Of several invitations by one device each in its turn: one may be refused for ever.
+            let turn = Int(dialsMade[target.agreement, default: 0] % UInt64(max(his.count, 1)))
+            let join = his.dropFirst(turn).first
+            makeSession(
+                link, address: target.address, remoteKey: target.agreement,
+                invited: join.map(invited) ?? Session.Invited(), at: now)
+            effects.append(.dial(link, address: target.address))
+        }
+        dialler.postpone(linked: linked, at: now)
+    }
+
+    /// Where a friend's devices were met last, and where his ticket says they are.
+    func addTargets(_ contact: Store.Contact, at now: Instant) throws(StorageError) {
+        var places: [(Certificate, String)] = []
+        for device in try store.reachable(contact.person) {
+            if let address = device.address { places.append((device.certificate, address)) }
+        }
+        if let ticket = Ticket(text: contact.ticket) {
+            places += ticket.addresses.map { (ticket.certificate, $0) }
+        }
+        for (certificate, address) in places { try addTarget(certificate, address, at: now) }
+    }
+
+    // The other devices of this person: where they were met, and where they were said to be.
+    private func addCompanions(at now: Instant) throws(StorageError) {
+        for device in try store.reachable(owner.person) {
+            guard let address = device.address else { continue }
+            try addTarget(device.certificate, address, at: now)
+        }
+        for companion in companions {
+            for address in companion.addresses {
+                try addTarget(companion.certificate, address, at: now)
+            }
+        }
+    }
+
+    /// Those this person shares a group with, where they were when they came or were met last, and
+    /// those who are to let him in.
+    func addFellows(at now: Instant) throws(StorageError) {
+        for invitation in try store.openJoins() {
+            for address in invitation.addresses {
+                try addTarget(invitation.certificate, address, at: now)
+            }
+        }
+        for person in try store.fellowMembers() {
+            for device in try store.reachable(person) {
+                guard let address = device.address else { continue }
+                try addTarget(device.certificate, address, at: now)
+            }
+        }
+        for (certificate, address) in try store.fellowAddresses() {
+            try addTarget(certificate, address, at: now)
+        }
+    }
+
+    // How somebody is called by whom he has invited.
+    private func invited(by invitation: OpenJoin) -> Session.Invited {
+        let ticket = Ticket(
+            certificate: owner.certificate, name: owner.name, addresses: addresses)
+        return Session.Invited(
+            by: (
+                invitation.id,
+                Derivation.invitationKey(secret: invitation.secret)
+            ), introduction: ticket.text)
+    }
+
+    private func addTarget(
+        _ certificate: Certificate, _ address: String, at now: Instant
+    ) throws(StorageError) {
+        guard certificate.device != owner.device, !(try store.isEnded(certificate)) else { return }
+        dialler.add(
+            Dialler.Target(
+                device: certificate.device, person: certificate.person,
+                agreement: certificate.agreement, address: address, nextAt: now))
+    }
+
+    /// Whose devices are dialled: this person's, friends', and those of whom he shares a group with.
+    func people() throws(StorageError) -> [PersonID] {
+        let friends = try [owner.person] + store.contacts().map(\.person)
+        return try friends + store.fellowMembers().filter { !friends.contains($0) }
+    }
+
+    /// Tries an address for every own, friend's and fellow member's device that is not linked: the key
+    /// that answers says whose it is.
+    func connect(to address: String, at now: Instant) throws(StorageError) -> Int {
+        let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.device)
+        var tries = 0
+        for person in try people() {
+            for device in try store.certificates(of: person)
+            where !linked.contains(device.device) && device.device != owner.device
+                && tries < SyncLimits.connectTriesMax
+            {
+                tries += 1
+                linksMade += 1
+                let link = LinkID.outbound(linksMade)
+                makeSession(link, address: address, remoteKey: device.agreement, at: now)
+                effects.append(.dial(link, address: address))
+            }
+        }
+        return tries
+    }
+}

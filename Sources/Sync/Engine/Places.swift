@@ -1,0 +1,133 @@
+import CRDT
+import Primitives
+import Store
+import Wire
+
+/// What somebody is to this person: for who is more, who is less gives way.
+enum Closeness: Comparable {
+    case stranger, fellow, friend, own
+}
+
+// Places: who has one for his link when there are no more, and who gives way for him. So many fellows
+// may call, so many links there are; friends and own devices give way to nobody.
+extension Engine {
+    /// Whether there is a place for somebody who has just proved who he is; whoever gives way for him
+    /// goes, and is told so.
+    func findPlace(for session: Session, at now: Instant) throws(StorageError) -> Bool {
+        let friends = try store.contacts().map(\.person)
+        let held = sessions.filter { $0.link != session.link && $0.hasPlace }
+        let closeness = closeness(of: session, friends)
+        if closeness == .fellow, session.channel.role == .responder {
+            let callers = held.filter {
+                $0.channel.role == .responder && self.closeness(of: $0, friends) == .fellow
+            }
+            let his = callers.filter { $0.certificate?.person == session.certificate?.person }
+            if his.count >= SyncLimits.linksOfFellowMax, let oldest = Self.oldest(of: his) {
+                sendAway(oldest)
+                return true
+            }
+            if callers.count >= limits.fellowsCallingMax {
+                if let idle = try oldestIdle(of: callers, since: SyncLimits.fellowStay, at: now) {
+                    sendAway(idle)
+                    return true
+                }
+                // Who was invited knows nobody else yet.
+                guard session.isInvited else { return false }
+            }
+        }
+        switch try place(for: closeness, isInvited: session.isInvited, among: held, at: now) {
+        case .free: return true
+        case .after(let last):
+            sendAway(last)
+            return true
+        case .none: return false
+        }
+    }
+
+    /// Whether whoever is dialled would find a place if he answered.
+    ///
+    /// - Parameter isInvited: he is called by an invitation of his.
+    func hasRoom(
+        toDial closeness: Closeness, isInvited: Bool, at now: Instant
+    ) throws(StorageError) -> Bool {
+        let held = sessions.filter(\.hasPlace)
+        let dialled = sessions.count {
+            $0.isAlive && !$0.hasPlace && $0.channel.role == .initiator
+        }
+        guard held.count + dialled >= limits.linksMax else { return true }
+        // Nobody gives way for a fellow who may not even answer.
+        guard closeness > .fellow || isInvited, dialled < SyncLimits.dialsWhileFullMax else {
+            return false
+        }
+        switch try place(for: closeness, isInvited: isInvited, among: held, at: now) {
+        case .free, .after: return true
+        case .none: return false
+        }
+    }
+
+    /// Says that there is no place, and closes.
+    func sendAway(_ session: Session) {
+        guard session.isAlive else { return }
+        session.send(.close(.tooMuch))
+        session.isSentAway = true
+        session.phase = .closed(CloseReason.tooMuch.name)
+    }
+
+    private enum Place {
+        case free
+        /// When this one has gone.
+        case after(Session)
+        case none
+    }
+
+    // Strangers go first; then, of fellows, who has been linked longest of those with whom nothing is
+    // under way. Somebody who pretends that something always is keeps out fellows, and nobody else.
+    private func place(
+        for closeness: Closeness, isInvited: Bool, among held: [Session], at now: Instant
+    ) throws(StorageError) -> Place {
+        guard held.count >= limits.linksMax else { return .free }
+        let friends = try store.contacts().map(\.person)
+        let strangers = held.filter { self.closeness(of: $0, friends) == .stranger }
+        if let stranger = Self.oldest(of: strangers) { return .after(stranger) }
+        let fellows = held.filter { self.closeness(of: $0, friends) == .fellow }
+        guard closeness > .fellow || isInvited else {
+            let idle = try oldestIdle(of: fellows, since: SyncLimits.fellowStay, at: now)
+            return idle.map { .after($0) } ?? .none
+        }
+        if let idle = try oldestIdle(of: fellows, since: .zero, at: now) { return .after(idle) }
+        let isSpared = closeness == .own || isInvited
+        if isSpared, held.count < limits.linksMax + limits.spareLinksMax { return .free }
+        return Self.oldest(of: fellows).map { .after($0) } ?? .none
+    }
+
+    private func closeness(of session: Session, _ friends: [PersonID]) -> Closeness {
+        guard let person = session.certificate?.person, session.isFamiliar else { return .stranger }
+        return closeness(to: person, friends)
+    }
+
+    /// What somebody who is no stranger is.
+    func closeness(to person: PersonID, _ friends: [PersonID]) -> Closeness {
+        if person == owner.person { return .own }
+        return friends.contains(person) ? .friend : .fellow
+    }
+
+    // Nothing is missing on either side, nor on its way.
+    private func oldestIdle(
+        of sessions: [Session], since stay: Duration, at now: Instant
+    ) throws(StorageError) -> Session? {
+        var idle: [Session] = []
+        for session in sessions where session.arriving == nil && now >= session.openedAt + stay {
+            if try isInSync(session) { idle.append(session) }
+        }
+        return Self.oldest(of: idle)
+    }
+
+    private static func oldest(of sessions: [Session]) -> Session? {
+        sessions.min { $0.openedAt < $1.openedAt }
+    }
+}
+
+extension Session {
+    /// It counts among those that there are places for: the other has proved who he is.
+    var hasPlace: Bool { isAlive && isProven }
+}
