@@ -35,18 +35,13 @@ extension GroupCommand {
             guard GroupWord.isGiven(role) else {
                 throw ValidationError("--role takes \(GroupWord.roles).")
             }
-            guard 1...Limits.invitationUsesMax ~= uses else {
-                throw ValidationError("--uses takes 1 to \(Limits.invitationUsesMax).")
-            }
-            if let problem = GroupWord.problem(ofTime: ttl) {
-                throw ValidationError("--expires \(problem).")
-            }
+            try InvitationWord.check(uses: uses, time: ttl)
         }
 
         func run() throws {
             let output = options.output
             let request = InviteRequest(
-                role: role, uses: uses, seconds: GroupWord.seconds(ttl))
+                role: role, uses: uses, seconds: InvitationWord.seconds(ttl))
             let reply = try options.client().send(
                 .post(path(name) + "/invites", try Reading.encode(request)))
             guard output.form != .json else {
@@ -55,18 +50,10 @@ extension GroupCommand {
             }
             let made = try Reading.decode(NewInvitationJSON.self, from: reply)
             let invitation = made.invitation
-            let count = invitation.usesLeft
-            let who = count == 1 ? "one person" : "\(count) people"
-            output.say(
-                """
-                \("✓", .good) \(who) may come into \(invitation.group ?? name, .strong) as \
-                \(invitation.role ?? role), until \(TimeWord.shown(invitation.expiresAt))
-                """)
-            output.say("  Pass this line on. It is a secret: whoever has it may come.")
-            picture.draw(made.text, output)
-            output.line("\(made.text)")
-            output.next("there they type", "weft join INVITATION")
-            output.next("honour it no longer", "weft invite revoke \(invitation.number)")
+            let group = invitation.group ?? name
+            InvitationWord.handOver(
+                made, "come into \(group, .strong) as \(invitation.role ?? role)",
+                drawing: picture, to: output)
         }
     }
 
@@ -96,7 +83,7 @@ extension GroupCommand {
             }
             let all = try Reading.decode(PageJSON<InvitationJSON>.self, from: reply).items
             let invitations = all.filter { $0.group != nil }
-            InvitationTable.print(invitations, to: output)
+            InvitationWord.printTable(invitations, to: output)
             guard let first = invitations.first else {
                 output.say("none")
                 output.next("let somebody in", "weft group invite NAME")

@@ -83,10 +83,8 @@ struct ImportCommand: ParsableCommand {
             output.say("into \(job.audience), your default audience")
         }
         let progress = ProgressBar(output)
-        var pause: useconds_t = 20_000
-        while job.state == "running" {
-            usleep(pause)
-            pause = min(pause * 2, 500_000)
+        var patience = Patience()
+        while job.state == "running", patience.rest() {
             reply = try client.send(.get("/v1/jobs/\(Call.escaped(job.id))"))
             job = try Reading.decode(ImportJobJSON.self, from: reply)
             progress.show(done: job.added + job.merged + job.skipped + job.refused, of: job.total)

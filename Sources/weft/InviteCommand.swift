@@ -30,30 +30,17 @@ struct InviteCommand: ParsableCommand {
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
-            guard 1...Limits.invitationUsesMax ~= uses else {
-                throw ValidationError("--uses takes 1 to \(Limits.invitationUsesMax).")
-            }
-            if let problem = GroupWord.problem(ofTime: expires) {
-                throw ValidationError("--expires \(problem).")
-            }
+            try InvitationWord.check(uses: uses, time: expires)
         }
 
         func run() throws {
             let output = options.output
-            let request = InviteFriendRequest(uses: uses, seconds: GroupWord.seconds(expires))
+            let request = InviteFriendRequest(uses: uses, seconds: InvitationWord.seconds(expires))
             let reply = try options.client().send(
                 .post("/v1/invites", try Reading.encode(request)))
             guard output.form != .json else { return output.json(reply.body) }
             let made = try Reading.decode(NewInvitationJSON.self, from: reply)
-            let count = made.invitation.usesLeft
-            let who = count == 1 ? "one person" : "\(count) people"
-            let until = TimeWord.shown(made.invitation.expiresAt)
-            output.say("\("✓", .good) \(who) may become your friend by it, until \(until)")
-            output.say("  Pass this line on. It is a secret: whoever has it may come.")
-            picture.draw(made.text, output)
-            output.line("\(made.text)")
-            output.next("there they type", "weft join INVITATION")
-            output.next("honour it no longer", "weft invite revoke \(made.invitation.number)")
+            InvitationWord.handOver(made, "become your friend by it", drawing: picture, to: output)
         }
     }
 
@@ -69,7 +56,7 @@ struct InviteCommand: ParsableCommand {
             let reply = try options.client().send(.get("/v1/invites"))
             guard output.form != .json else { return output.json(reply.body) }
             let invitations = try Reading.decode(PageJSON<InvitationJSON>.self, from: reply).items
-            InvitationTable.print(invitations, to: output)
+            InvitationWord.printTable(invitations, to: output)
             guard let first = invitations.first else {
                 output.say("none")
                 return output.next("become friends with somebody", "weft invite")
@@ -92,19 +79,5 @@ struct InviteCommand: ParsableCommand {
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
             output.next("which there are still", "weft invite ls")
         }
-    }
-}
-
-/// Invitations in columns.
-enum InvitationTable {
-    static func print(_ invitations: [InvitationJSON], to output: Output) {
-        var table = Table(heads: ["NUMBER", "GROUP", "AS", "MAY COME", "UNTIL"])
-        for item in invitations {
-            table.add([
-                "\(item.number)", "\(item.group ?? "-", .strong)", "\(item.role ?? "friend")",
-                "\(item.usesLeft)", "\(TimeWord.shown(item.expiresAt, in: output.form))",
-            ])
-        }
-        table.print(to: output)
     }
 }

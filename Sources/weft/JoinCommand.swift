@@ -3,12 +3,6 @@ import ArgumentParser
 import Domain
 import Node
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// `weft join`: comes to a friend or into a group by an invitation, or to somebody in the same room
 /// by a short code.
 struct JoinCommand: ParsableCommand {
@@ -109,12 +103,9 @@ struct JoinCommand: ParsableCommand {
 
     /// The group when this person is in it, or as it stands when the time is over.
     private func settled(_ joined: GroupJSON, _ client: Client) throws -> GroupJSON {
-        let deadline = ContinuousClock.now + .seconds(wait)
         var group = joined
-        var pause: useconds_t = 20_000
-        while group.state == "joining", ContinuousClock.now < deadline {
-            usleep(pause)
-            pause = min(pause * 2, 500_000)
+        var patience = Patience(seconds: wait)
+        while group.state == "joining", patience.rest() {
             let reply = try client.send(.get("/v1/groups"))
             let all = try Reading.decode(PageJSON<GroupJSON>.self, from: reply).items
             guard let now = all.first(where: { $0.id == joined.id }) else { throw refusal(group) }
@@ -125,7 +116,7 @@ struct JoinCommand: ParsableCommand {
     }
 
     private func refusal(_ group: GroupJSON) -> Failure {
-        JoiningFriend.refusal(
+        InvitationWord.refusal(
             group.refusal ?? "refused", of: group.name, without: "you were not let in",
             fix: "ask for a new invitation: weft group invite, on the inviter's side")
     }

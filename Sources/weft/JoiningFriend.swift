@@ -1,11 +1,5 @@
 import API
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// What `weft join` does with an invitation to be friends.
 struct JoiningFriend {
     let options: GlobalOptions
@@ -44,12 +38,9 @@ struct JoiningFriend {
     }
 
     private func settled(_ joined: JoiningJSON, _ seconds: Int) throws -> JoiningJSON {
-        let deadline = ContinuousClock.now + .seconds(seconds)
         var joining = joined
-        var pause: useconds_t = 20_000
-        while joining.state == "waiting", ContinuousClock.now < deadline {
-            usleep(pause)
-            pause = min(pause * 2, 500_000)
+        var patience = Patience(seconds: seconds)
+        while joining.state == "waiting", patience.rest() {
             let reply = try client.send(.get("/v1/joins"))
             let all = try Reading.decode(PageJSON<JoiningJSON>.self, from: reply).items
             guard let now = all.first(where: { $0.person == joined.person }) else {
@@ -63,22 +54,8 @@ struct JoiningFriend {
     }
 
     private static func refusal(of joining: JoiningJSON) -> Failure {
-        refusal(
+        InvitationWord.refusal(
             joining.state, of: joining.name, without: "you are no friend of theirs",
             fix: "ask for another one: weft invite, on their side")
-    }
-
-    /// Why an invitation let nobody in, in words.
-    static func refusal(
-        _ state: String, of name: String, without: String, fix: String
-    ) -> Failure {
-        let why =
-            switch state {
-            case "used_up": "the invitation is used up: as many have come as it was for"
-            case "revoked": "the invitation was revoked"
-            case "expired": "the invitation has expired"
-            default: "the invitation was refused"
-            }
-        return Failure(.denied, "\(name): \(why); \(without)", fix: fix)
     }
 }

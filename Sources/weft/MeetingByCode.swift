@@ -118,10 +118,9 @@ struct MeetingByCode {
 
     /// The friend once he has said yes as well, or as he stands when the time is over.
     func awaitMutual(_ friend: FriendJSON, seconds: Int) throws -> FriendJSON {
-        let deadline = ContinuousClock.now + .seconds(seconds)
         var friend = friend
-        while !(friend.mutual && friend.connected), ContinuousClock.now < deadline {
-            usleep(100_000)
+        var patience = Patience(seconds: seconds)
+        while !(friend.mutual && friend.connected), patience.rest() {
             let reply = try client.send(.get("/v1/friends"))
             let all = try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
             guard let now = all.first(where: { $0.person == friend.person }) else { break }

@@ -220,16 +220,17 @@ struct GroupRunTests {
             ("9223372036854775807d", nil),
         ] as [(String, Int?)])
     func `times are read`(text: String, seconds: Int?) {
-        #expect(GroupWord.seconds(text) == seconds)
+        #expect(InvitationWord.seconds(text) == seconds)
     }
 
     @Test func `a time without a unit is told so`() {
         #expect(
-            GroupWord.problem(ofTime: "5")
+            InvitationWord.problem(ofTime: "5")
                 == "5 has no unit: 5m are minutes, 5h hours, 5d days")
         #expect(
-            GroupWord.problem(ofTime: "91d") == "takes a time such as 30m, 1h or 7d, at most 90d")
-        #expect(GroupWord.problem(ofTime: "90d") == nil)
+            InvitationWord.problem(ofTime: "91d")
+                == "takes a time such as 30m, 1h or 7d, at most 90d")
+        #expect(InvitationWord.problem(ofTime: "90d") == nil)
     }
 
     @Test(arguments: [

@@ -1,0 +1,87 @@
+import API
+import ArgumentParser
+import Domain
+
+/// What commands about invitations have in common, be they to a friend or into a group.
+enum InvitationWord {
+    /// Refuses what no invitation may say.
+    ///
+    /// - Parameters:
+    ///   - uses: as typed behind `--uses`.
+    ///   - time: as typed behind `--expires`.
+    static func check(uses: Int, time: String) throws(ValidationError) {
+        guard 1...Limits.invitationUsesMax ~= uses else {
+            throw ValidationError("--uses takes 1 to \(Limits.invitationUsesMax).")
+        }
+        if let problem = problem(ofTime: time) { throw ValidationError("--expires \(problem).") }
+    }
+
+    /// The seconds in `90s`, `30m`, `1h` or `7d`; nil if it is no such time, or none at all.
+    static func seconds(_ text: String) -> Int? {
+        guard let unit = text.last, let factor = units[unit], let count = Int(text.dropLast()),
+            count > 0
+        else { return nil }
+        let (seconds, isTooLong) = count.multipliedReportingOverflow(by: factor)
+        return isTooLong ? nil : seconds
+    }
+
+    /// What is wrong with the time that an invitation is to be honoured; nil if nothing is.
+    static func problem(ofTime text: String) -> String? {
+        let days = Limits.invitationSecondsMax / 86_400
+        if let seconds = seconds(text), seconds <= Limits.invitationSecondsMax { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return "takes a time such as 30m, 1h or 7d, at most \(days)d"
+        }
+        return "\(text) has no unit: \(text)m are minutes, \(text)h hours, \(text)d days"
+    }
+
+    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+
+    /// Says that one was made, and prints the line to pass on: alone on standard output.
+    ///
+    /// - Parameter what: what those who come by it do, such as `become your friend by it`.
+    static func handOver(
+        _ made: NewInvitationJSON, _ what: Shown, drawing picture: QROptions,
+        to output: Output
+    ) {
+        let count = made.invitation.usesLeft
+        let who = count == 1 ? "one person" : "\(count) people"
+        let until = TimeWord.shown(made.invitation.expiresAt)
+        output.say("\("✓", .good) \(who) may \(what), until \(until)")
+        output.say("  Pass this line on. It is a secret: whoever has it may come.")
+        picture.draw(made.text, output)
+        output.line("\(made.text)")
+        output.next("there they type", "weft join INVITATION")
+        output.next("honour it no longer", "weft invite revoke \(made.invitation.number)")
+    }
+
+    /// Why one let nobody in, in words.
+    ///
+    /// - Parameters:
+    ///   - state: as the node names it.
+    ///   - without: what comes of it for whoever typed it.
+    static func refusal(
+        _ state: String, of name: String, without: String, fix: String
+    ) -> Failure {
+        let why =
+            switch state {
+            case "used_up": "the invitation is used up: as many have come as it was for"
+            case "revoked": "the invitation was revoked"
+            case "expired": "the invitation has expired"
+            default: "the invitation was refused"
+            }
+        return Failure(.denied, "\(name): \(why); \(without)", fix: fix)
+    }
+
+    /// Invitations in columns.
+    static func printTable(_ invitations: [InvitationJSON], to output: Output) {
+        var table = Table(heads: ["NUMBER", "GROUP", "AS", "MAY COME", "UNTIL"])
+        for item in invitations {
+            table.add([
+                "\(item.number)", "\(item.group ?? "-", .strong)", "\(item.role ?? "friend")",
+                "\(item.usesLeft)", "\(TimeWord.shown(item.expiresAt, in: output.form))",
+            ])
+        }
+        table.print(to: output)
+    }
+}
