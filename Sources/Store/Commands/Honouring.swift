@@ -141,7 +141,6 @@ extension Store {
     }
 
     /// Lets in, or makes a friend of, who proved that he knows the invitation `id`.
-    ///
     package func welcome(
         _ newcomer: Certificate, by id: UInt64, at wall: WallTime
     ) throws(StorageError) -> Welcome {
