@@ -28,10 +28,13 @@ extension Engine {
             self.closeness(to: target.person, friends) == .fellow
                 && !joins.contains { $0.certificate.agreement == target.agreement }
         }
-        // Members of groups, whoever they are, leave room for friends.
-        let fellows = dialler.targets.count { $0.link != nil && isFellow($0) }
+        // Members of groups, whoever they are, leave room for friends. For each that is wanted two are
+        // tried at once: many may be where nobody gets, and that takes long to show.
+        let called = dialler.targets.filter { $0.link != nil && isFellow($0) }
+        let answered = called.count { $0.reachedAt != nil }
+        let wanted = max(limits.fellowsDialledMax - answered, 0)
         let chosen = dialler.chosen(
-            of: due.filter(isFellow), most: limits.fellowsDialledMax - fellows, dice: dice)
+            of: due.filter(isFellow), most: wanted * 2 - (called.count - answered), dice: dice)
         for target in due {
             guard sessions.count < SyncLimits.sessionsMax else {
                 dialler.putOff(at: now)

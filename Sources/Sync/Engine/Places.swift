@@ -17,6 +17,13 @@ extension Engine {
         let friends = try store.contacts().map(\.person)
         let held = sessions.filter { $0.link != session.link && $0.hasPlace }
         let closeness = closeness(of: session, friends)
+        if closeness == .fellow, session.channel.role == .initiator, !session.isInvited {
+            // More were tried than are wanted.
+            let dialled = held.count {
+                $0.channel.role == .initiator && self.closeness(of: $0, friends) == .fellow
+            }
+            guard dialled < limits.fellowsDialledMax else { return false }
+        }
         if closeness == .fellow, session.channel.role == .responder {
             let callers = held.filter {
                 $0.channel.role == .responder && self.closeness(of: $0, friends) == .fellow
