@@ -63,6 +63,9 @@ package struct SyncLimits: Equatable, Sendable {
     static let promisePatience: Duration = .seconds(2)
     /// The first pause before a friend is dialled again; doubles up to the longest.
     static let redialAfter: (shortest: Duration, longest: Duration) = (.seconds(1), .seconds(300))
+    /// A link is made anew after so long by who opened it: about once a day, of chance, so that it tells
+    /// of nothing.
+    package var renewAfter: ClosedRange<Duration> = .seconds(12 * 3600) ... .seconds(36 * 3600)
     /// A link that lasted so long was one: who was reached for less is dialled again as if he had not
     /// been, so that who is sent away by each answer does not ask every second.
     static let steadyAfter: Duration = .seconds(30)

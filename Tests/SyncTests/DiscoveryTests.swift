@@ -63,7 +63,7 @@ import Wire
         let first = try SyncNode(1, name: "Ana")
         let second = try SyncNode(1, name: "Ana", pairedWith: first)
         let lan = SyncLAN([first, second])
-        lan.isShut = { _ in false }
+        lan.isShut = { _, _ in false }
 
         try lan.plugIn()
         try lan.run(for: .seconds(2))
@@ -168,14 +168,14 @@ import Wire
 
     @Test func `whoever was heard and does not answer is not dialled again and again`() throws {
         let lan = SyncLAN(try Self.friends(2))
-        lan.isShut = { _ in true }
+        lan.isShut = { _, _ in true }
 
         try lan.plugIn()
         try lan.run(for: .seconds(6))
 
         let fromEach = (0...1).map { number in lan.dials.count { $0.from == number } }
         #expect(fromEach.allSatisfy { (1...5).contains($0) }, "\(fromEach)")
-        lan.isShut = { _ in false }
+        lan.isShut = { _, _ in false }
         try lan.plugIn()
         try lan.run(for: .milliseconds(1500))
         #expect(try lan.isLinked(0))

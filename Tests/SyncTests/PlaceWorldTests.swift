@@ -64,7 +64,7 @@ import Wire
 
     @Test func `where all reach but one they take turns with him`() throws {
         let lan = try Self.group()
-        lan.isShut = { $0 != 0 }
+        lan.isShut = { _, host in host != 0 }
         for node in lan.nodes {
             for session in node.engine.sessions {
                 try lan.tell(lan.nodes.firstIndex { $0 === node } ?? 0, .disconnected(session.link))

@@ -17,8 +17,8 @@ final class SyncLAN {
     private(set) var said: [[UInt8]] = []
     /// What of a beacon to everybody somebody does not hear.
     var isLost: (_ from: Int, _ to: Int) -> Bool = { _, _ in false }
-    /// Hosts where nobody takes a link.
-    var isShut: (_ host: Int) -> Bool = { _ in false }
+    /// Where no link is taken from whom.
+    var isShut: (_ from: Int, _ to: Int) -> Bool = { _, _ in false }
     private(set) var now: Instant
     private var wires: [End: End] = [:]
     private var waiting: [(node: Int, event: Event)] = []
@@ -111,7 +111,8 @@ final class SyncLAN {
 
     private func dial(_ link: LinkID, _ address: String, from number: Int) {
         dials.append((now, number, address))
-        guard let host = Self.host(of: address), nodes.indices.contains(host), !isShut(host) else {
+        guard let host = Self.host(of: address), nodes.indices.contains(host), !isShut(number, host)
+        else {
             waiting.append((number, .unreachable(link, why: "refused")))
             return
         }

@@ -188,6 +188,14 @@ struct Dialler {
         }
     }
 
+    /// A link took the place of another one to the same device: where it was dialled it is linked still.
+    mutating func move(from old: LinkID, to new: LinkID) {
+        guard let index = targets.firstIndex(where: { $0.link == old }),
+            !targets.contains(where: { $0.link == new })
+        else { return }
+        targets[index].link = new
+    }
+
     /// There may be room again: what was put off is due.
     mutating func resume(at now: Instant) {
         for index in targets.indices where targets[index].isPutOff {

@@ -148,6 +148,7 @@ package final class Engine {
                 try writeRecalled(at: now, wall: wall)
             }
             try dial(at: now)
+            renew(at: now)
             try beckon(at: now)
             seek(at: now)
             try keepTime(at: now)

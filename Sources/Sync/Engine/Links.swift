@@ -69,6 +69,7 @@ extension Engine {
             return sendAway(session)
         }
         session.isWelcomed = true
+        setRenewal(of: session, at: now)
         try store.keep(certificate)
         let address = session.channel.role == .initiator ? session.address : nil
         // Where it was heard it will be heard again; what is kept is for when it is elsewhere.
@@ -85,9 +86,17 @@ extension Engine {
                 end(oldest, .done)
             }
         } else {
-            for other in others { end(keeps(session, over: other) ? other : session, .done) }
+            for other in others {
+                let isKept = keeps(session, over: other)
+                // What was dialled is linked still only if this was dialled too.
+                if isKept, session.channel.role == .initiator {
+                    dialler.move(from: other.link, to: session.link)
+                }
+                end(isKept ? other : session, .done)
+            }
         }
-        guard session.isAlive else { return }
+        // To whoever was linked already nothing has changed.
+        guard session.isAlive, others.isEmpty else { return }
         effects.append(
             .announce(
                 .connected(try author(certificate.person), address: session.address)))
@@ -147,6 +156,10 @@ extension Engine {
         if ended.count > limits.endedShownMax { ended.removeFirst() }
         guard session.isWelcomed, let person = session.certificate?.person else { return }
         dialler.resume(at: now)
+        let isLinked = sessions.contains {
+            $0.isWelcomed && $0.isAlive && $0.certificate == session.certificate
+        }
+        guard !isLinked else { return }
         effects.append(.announce(.disconnected(try author(person), reason: reason)))
     }
 
@@ -201,7 +214,10 @@ extension Session {
         let silence = heardAt + SyncLimits.silenceMax
         guard phase == .open else { return silence }
         let doubts = exchanges.flatMap { $0.doubts.map(\.until) }
-        return ([heartbeatAt, silence] + exchanges.compactMap(\.askAt) + doubts).min() ?? silence
+        // One that is to be made anew waits for the end of what is coming.
+        let renewal = arriving == nil ? renewAt : nil
+        let others = exchanges.compactMap(\.askAt) + doubts + [renewal].compactMap { $0 }
+        return ([heartbeatAt, silence] + others).min() ?? silence
     }
 
     func keepTime(at now: Instant) throws(SessionError) {

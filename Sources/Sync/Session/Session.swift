@@ -68,6 +68,8 @@ final class Session {
     var openedAt: Instant
     var heardAt: Instant
     var heartbeatAt: Instant
+    /// When this node makes the link anew; nil if the other one opened it.
+    var renewAt: Instant?
     var bytesReceived = 0
     var bytesSent = 0
     var deltasReceived = 0
