@@ -13,6 +13,11 @@ package struct Parcel: Equatable, Sendable {
     package let readers: [Certificate]
     /// What they are known to hold.
     package let base: Frontier
+
+    /// The same for some of them.
+    package func reduced(to readers: [Certificate]) -> Parcel {
+        Parcel(audience: audience, keys: keys, readers: readers, base: base)
+    }
 }
 
 /// Devices that something is carried to, each once.

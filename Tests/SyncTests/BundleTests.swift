@@ -224,6 +224,30 @@ struct BundleTests {
         #expect(try cleo.titles().count == 4)
     }
 
+    /// Seed 5 of the simulator: he left while it was made, and was sealed what came behind that.
+    @Test func `who goes while a bundle is made is in nothing that is made then`() throws {
+        let pair = try SyncPair()
+        let ana = pair.ana
+        try ana.keep(drafts(60, "long", noteBytes: 50_000), in: .friends)
+        var packing = try ana.store.transaction { () throws(StorageError) in
+            let friend = Addressee.friend(PersonReference("Bob"))
+            guard case .success(let parcels) = try ana.store.parcels(for: [friend], isWhole: true)
+            else { throw .corrupt }
+            return ana.engine.packing(of: parcels)
+        }
+        func next() throws -> PackedSegment? {
+            try ana.store.transaction { () throws(StorageError) in
+                try packing.next(from: ana.store, limits: .standard)
+            }
+        }
+        let first = try #require(try next())
+
+        try ana.ask(.command(.removeFriend(PersonReference("Bob"), isBlocked: false)))
+
+        #expect(first.readers == [pair.bob.owner.certificate])
+        #expect(try next()?.readers == nil)
+    }
+
     @Test func `nobody is named, or nobody is there`() throws {
         let ana = try SyncNode(1, name: "Ana")
 

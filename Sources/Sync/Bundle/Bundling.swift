@@ -66,7 +66,8 @@ extension Engine {
         let source = entropy.split(Array("segments \(segmentsMade)".utf8))
         var chance = source.split(Array("order".utf8))
         return Packing(
-            parcels, owner: owner, entropy: source, dice: Dice(seed: chance.bytes8()))
+            parcels, membership: store.membership, owner: owner, entropy: source,
+            dice: Dice(seed: chance.bytes8()))
     }
 
     /// What the shell has done for a bundle.

@@ -34,9 +34,13 @@ struct Packing {
     private var sent = Frontier()
     private var told: [Frontier.Entry] = []
     private var areForksTold = false
+    /// The store's count of comings and goings when it was last looked who may have what.
+    private var membership: UInt64
 
-    init(_ parcels: [Parcel], owner: Owner, entropy: Entropy, dice: Dice) {
+    /// - Parameter membership: the store's, as of the parcels.
+    init(_ parcels: [Parcel], membership: UInt64, owner: Owner, entropy: Entropy, dice: Dice) {
         self.parcels = parcels[...]
+        self.membership = membership
         self.owner = owner
         self.entropy = entropy
         self.dice = dice
@@ -46,6 +50,7 @@ struct Packing {
     /// The next segment; nil behind the last.
     mutating func next(from store: Store, limits: SyncLimits) throws(StorageError) -> PackedSegment?
     {
+        try leaveOutWhoHasGone(store)
         guard let parcel = parcels.first else { return nil }
         var load = Load()
         if !areForksTold { try tellForks(of: parcel, from: store, to: &load) }
@@ -57,7 +62,7 @@ struct Packing {
             word = try store.digest(of: parcel.audience)
             for message in try Self.word(of: parcel.audience, from: store) { load.put(message) }
             parcels.removeFirst()
-            (sent, told, areForksTold) = (parcels.first?.base ?? Frontier(), [], false)
+            beginParcel()
         }
         return PackedSegment(
             bytes: Segment.bytes(
@@ -65,6 +70,34 @@ struct Packing {
                 signing: owner.signing, to: parcel.readers.map(\.agreement), entropy: &entropy,
                 dice: &dice),
             audience: parcel.audience, readers: parcel.readers, ranges: load.ranges, word: word)
+    }
+
+    private mutating func beginParcel() {
+        (sent, told, areForksTold) = (parcels.first?.base ?? Frontier(), [], false)
+    }
+
+    // It takes a while to make all of them: what is written behind somebody's end is not for him.
+    private mutating func leaveOutWhoHasGone(_ store: Store) throws(StorageError) {
+        guard membership != store.membership else { return }
+        membership = store.membership
+        var left: [Parcel] = []
+        var isFirstLeft = true
+        for (place, parcel) in parcels.enumerated() {
+            var readers: [Certificate] = []
+            for reader in parcel.readers {
+                let shared = try store.shared(with: reader)
+                if shared.contains(where: { $0.audience == parcel.audience }) {
+                    readers.append(reader)
+                }
+            }
+            if !readers.isEmpty {
+                left.append(parcel.reduced(to: readers))
+            } else if place == 0 {
+                isFirstLeft = false
+            }
+        }
+        parcels = left[...]
+        if !isFirstLeft { beginParcel() }
     }
 
     /// What goes into one segment.
