@@ -169,7 +169,7 @@ extension ObjectState {
     }
 
     /// The same, and what was replaced or removed.
-    fileprivate var knownDots: [Dot] {
+    var knownDots: [Dot] {
         liveDots + registers.flatMap(\.register.replaced)
             + sets.flatMap { $0.set.removed.map(\.dot) }
     }

@@ -212,9 +212,12 @@ extension ObjectRow {
         return .creation(dot)
     }
 
-    /// It was derived from what is at home with its author.
+    /// It was derived from what is at home with its author, or is what is left of that.
     var isCopy: Bool {
         if case .derived? = state.creations.first?.dot ?? state.withdrawn.first { return true }
+        // Once its end has been erased it is known by what else was written to it.
+        guard state.creations.isEmpty, state.withdrawn.isEmpty else { return false }
+        if case .derived? = state.knownDots.first { return true }
         return false
     }
 

@@ -145,10 +145,10 @@ extension Store {
 
     // MARK: What every member does by himself
 
-    /// In every group: what was needed to join is forgotten, own devices are certified and let in,
-    /// members that came while this device rotated are let in, and strangers get the name they were
-    /// introduced by. In one that this person has left, as another device of his knows or before he
-    /// heard that he was in, this one says so.
+    /// In every group: what was needed to join is forgotten, own devices are certified and let in, and
+    /// those of members who can do so no longer; members that came while this device rotated are let
+    /// in, and strangers get the name they were introduced by. In one that this person has left, as
+    /// another device of his knows or before he heard that he was in, this one says so.
     func settleGroups(at wall: WallTime) throws(StorageError) {
         for group in try groups() where group.hasLeft {
             try sayLeft(group, at: wall)
@@ -171,11 +171,30 @@ extension Store {
             try write(
                 missing.map { OriginedOperation(.certify($0)) }, into: audience, at: wall)
             try admit(own, into: audience, at: wall)
+            try vouch(in: audience, at: wall)
             if try haveRotated(audience) {
                 try admit(try members(of: audience), into: audience, at: wall)
             }
             try nameFellows(in: audience)
         }
+    }
+
+    // Whose devices there have all been revoked has none left that could certify another one, and no key
+    // to write with: whoever knows another one of his lets it in.
+    private func vouch(in audience: AudienceRecord, at wall: WallTime) throws(StorageError) {
+        var found: [Certificate] = []
+        for person in try judgement(of: audience).members where person != owner.person {
+            let certified = try certificates(of: person, in: audience)
+            var hasDevice = false
+            for certificate in certified where !(try isEnded(certificate)) { hasDevice = true }
+            guard !hasDevice, !certified.isEmpty else { continue }
+            for certificate in try certificates(of: person)
+            where !(try isEnded(certificate)) && !certified.contains(certificate) {
+                found.append(certificate)
+            }
+        }
+        try write(found.map { OriginedOperation(.certify($0)) }, into: audience, at: wall)
+        try admit(found, into: audience, at: wall)
     }
 
     // Ends what this person gave to those who had left before they heard of it.
