@@ -166,7 +166,7 @@ extension Store {
     func read(_ delta: SignedDelta, in audience: Int64) throws(StorageError) -> Reading {
         let reading = try read(delta)
         guard case .operations = reading, !delta.header.isPlain,
-            try epoch(delta.header.epoch)?.audience != audience
+            !(try isEpoch(delta.header.epoch, of: audience))
         else { return reading }
         return .sealed
     }

@@ -15,6 +15,9 @@ struct EpochRecord: Hashable {
     var check: Bytes32?
     /// The key has shown that the rotation stands in the audience it was made for.
     var isConfirmed = false
+    /// The rotation stands before the proven fork of some chain of the audience: what the epoch seals
+    /// has effect.
+    var isCarried = false
 
     /// The key by its name; nil without the key.
     var followed: EpochKey.Followed? { key.map { EpochKey.Followed(name: name, key: $0) } }
@@ -34,7 +37,9 @@ extension Store {
                 audience: row.isNull(1) ? nil : row.integer(1), key: Bytes32(row.bytes(2)),
                 check: Bytes32(row.bytes(3)), isConfirmed: row.integer(4) != 0)
         }
-        if let found { memory.epochs[name] = found }
+        guard var found else { return nil }
+        found.isCarried = try isCarried(found)
+        memory.epochs[name] = found
         return found
     }
 
@@ -112,12 +117,12 @@ extension Store {
             """, .blob(name.bytes), .integer(audience.number),
             key.map { .blob($0.bytes) } ?? .null, .blob(check.bytes), .integer(delta),
             .integer(key == nil ? 0 : 1))
+        try database.run(
+            """
+            INSERT OR IGNORE INTO carriers (epoch, delta)
+            SELECT id, ? FROM epochs WHERE name = ? ORDER BY id
+            """, .integer(delta), .blob(name.bytes))
         memory.epochs[name] = nil
-        if let number = try epoch(name)?.number {
-            try database.run(
-                "INSERT OR IGNORE INTO carriers (epoch, delta) VALUES (?, ?)", .integer(number),
-                .integer(delta))
-        }
         membersChanged()
         return true
     }
@@ -178,16 +183,9 @@ extension Store {
     private func isStanding(
         _ epoch: EpochRecord, _ judgement: Judgement
     ) throws(StorageError) -> Bool {
-        let deltas = try database.rows(
-            "SELECT delta FROM carriers WHERE epoch = ? ORDER BY delta", [.integer(epoch.number)]
-        ) { (row) throws(StorageError) in row.integer(0) }
-        for delta in deltas {
-            let chain = try chain(number: ChainRecord.number(ofDelta: delta))
-            guard chain.audience == epoch.audience else { continue }
-            let sequence = ChainRecord.sequence(ofDelta: delta)
-            if judgement.standing(of: chain.id).covers(sequence) { return true }
+        try places(of: epoch).contains {
+            judgement.standing(of: $0.chain).covers($0.length)
         }
-        return false
     }
 
     /// Every key of an audience that is here, latest first.

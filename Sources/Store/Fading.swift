@@ -73,6 +73,22 @@ extension Store {
         return nil
     }
 
+    /// The row of the audience that one of these chains belongs to, if a chain of it is proven to part
+    /// and a peer may be served it: the key by which he knows it may be of a rotation beyond the fork,
+    /// which never comes here.
+    package func parted(
+        among entries: [Frontier.Entry], for certificate: Certificate
+    ) throws(StorageError) -> Int64? {
+        for entry in entries {
+            guard let audience = try chain(entry.chain)?.audience,
+                !(try forks(of: audience).isEmpty)
+            else { continue }
+            let shared = try shared(with: certificate)
+            if shared.contains(where: { $0.audience == audience }) { return audience }
+        }
+        return nil
+    }
+
     // It has said that it holds all that this device wrote there.
     private func hasHeardAll(
         _ certificate: Certificate, in audience: Int64

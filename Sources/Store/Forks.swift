@@ -96,12 +96,23 @@ extension Store {
         record.facts.insert(forkOf: proof.chain, at: proof.sequence)
         memory.authority[audience.number] = record
         memory.unjudged.insert(audience.number)
+        memory.epochs = [:]
         if let chain, chain.length > proof.sequence { try shorten(chain, by: proof) }
-        // What this device has lost is looked for in what is left, so it must be folded by then.
-        if isOwn { memory.refolded[audience.number] = nil }
+        if let chain { try awaitRotations(of: chain, from: proof.sequence) }
+        if isOwn {
+            // What this device has lost is looked for in what is left, so it must be folded by then.
+            memory.refolded[audience.number] = nil
+            try judgeAnew(at: wall)
+            try renew(after: proof)
+            try goOn(with: lost, at: wall)
+        } else if let chain {
+            try rotateAgain(chain, from: proof.sequence, at: wall)
+        }
+        if let chain { try loseEpochs(of: chain, from: proof.sequence) }
         try judgeAnew(at: wall)
-        guard isOwn else { return }
-        try renew(after: proof)
+    }
+
+    private func goOn(with lost: LostBranch?, at wall: WallTime) throws(StorageError) {
         let count = try lost.map { (lost) throws(StorageError) in
             try writeAgain(lost, at: wall)
         }

@@ -12,13 +12,21 @@ extension Store {
         _ audience: AudienceRecord, from before: Judgement, to after: Judgement, at wall: WallTime
     ) throws(StorageError) {
         if isTooSoon(audience.number, wall) {
-            try database.run(
-                "INSERT OR IGNORE INTO refolds (audience) VALUES (?)", .integer(audience.number))
-            memory.isRefoldDue = true
-            return
+            return try oweRefold(of: audience)
         }
         memory.refolded[audience.number] = wall
-        try refold(audience, from: before, to: after)
+        // Then the same is owed to all of it.
+        let isWhole = try isRefoldWaiting(in: audience.number)
+        try database.run(
+            "DELETE FROM refolds WHERE audience = ?", .integer(audience.number))
+        try refold(audience, from: isWhole ? nil : before, to: after)
+    }
+
+    /// All of an audience is to be folded again, with the next verdict or when it is settled.
+    func oweRefold(of audience: AudienceRecord) throws(StorageError) {
+        try database.run(
+            "INSERT OR IGNORE INTO refolds (audience) VALUES (?)", .integer(audience.number))
+        memory.isRefoldDue = true
     }
 
     /// Folds again what had to wait, all of it.
@@ -86,9 +94,8 @@ extension Store {
             var next = start
             while let sequence = try heldPlace(of: chain, from: next, before: end) {
                 next = sequence + 1
-                guard let operations = try operations(ofDelta: chain.row(sequence)) else {
-                    continue
-                }
+                guard let operations = try operationsRead(at: chain.row(sequence), in: audience)
+                else { continue }
                 touched.formUnion(try objects(of: operations, chain, sequence, in: audience))
                 if sequence < chain.length, new.covers(sequence) { late.append((chain, sequence)) }
             }
@@ -99,6 +106,16 @@ extension Store {
             guard let delta = try delta(row: chain.row(sequence)) else { continue }
             try foldReceived(delta, of: chain, sequence: sequence, in: audience)
         }
+    }
+
+    // Also those that only an epoch opens which is none any more: they may have been folded before.
+    private func operationsRead(
+        at row: Int64, in audience: AudienceRecord
+    ) throws(StorageError) -> [OriginedOperation]? {
+        guard let delta = try delta(row: row), case .operations(let operations) = try read(delta)
+        else { return nil }
+        guard !delta.header.isPlain else { return operations }
+        return try epoch(delta.header.epoch)?.audience == audience.number ? operations : nil
     }
 
     /// Folds some objects of an audience again, from its whole log.

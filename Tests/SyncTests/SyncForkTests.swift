@@ -50,6 +50,25 @@ import Wire
             try pair.cutOff()
         }
 
+        /// What a node wrote for its friends, without a word more.
+        func tellBranch(of node: SyncNode, to friend: SyncNode) throws {
+            let runs = try node.store.transaction { () throws(StorageError) in
+                let row = try node.store.audienceRow(.friends, of: node.owner.person)
+                var runs: [(chain: ChainID, bytes: [UInt8])] = []
+                for entry in try node.store.log(of: row) {
+                    let run = try node.store.run(of: entry.chain, from: 0, bytesWanted: 100_000)
+                    if let run { runs.append((entry.chain, run.deltas)) }
+                }
+                return runs
+            }
+            for run in runs {
+                _ = try friend.store.transaction { () throws(StorageError) in
+                    try friend.store.receive(
+                        run.bytes, of: run.chain, at: 0, in: nil, wall: friend.wall)
+                }
+            }
+        }
+
         func forks(at node: SyncNode) throws -> [Frontier.Entry] {
             try node.store.transaction { () throws(StorageError) in
                 try node.store.forks(
@@ -85,6 +104,27 @@ import Wire
             }
             #expect(refused.allSatisfy { $0 == CloseReason.badHandshake.name }, "\(refused)")
         }
+    }
+
+    @Test func `who knows the audience by a key from beyond the fork is told the proof`() throws {
+        let world = try World()
+        try world.meet(world.ana, world.ben)
+        try world.twin.keep(drafts(1, "twin"), in: .friends)
+        try world.meet(world.twin, world.cleo)
+        try world.ana.add(friend: try SyncNode(4, name: "Dora"))
+        try world.ana.ask(.command(.removeFriend(PersonReference("Dora"), isBlocked: false)))
+        try world.ana.keep(drafts(1, "ana"), in: .friends)
+        try world.meet(world.ana, world.ben)
+        try world.tellBranch(of: world.ana, to: world.cleo)
+        #expect(try world.ben.titles() == ["ana 0", "before 0"])
+        #expect(try world.forks(at: world.cleo).count == 1)
+        #expect(try world.forks(at: world.ben).isEmpty)
+
+        try world.meet(world.ben, world.cleo)
+
+        #expect(try world.forks(at: world.ben) == world.forks(at: world.cleo))
+        #expect(try world.ben.titles() == ["before 0"])
+        #expect(try world.cleo.titles() == ["before 0"])
     }
 
     @Test(arguments: [false, true])

@@ -108,10 +108,17 @@ extension Session {
     }
 
     /// What a group that was left, or what somebody who is no friend any more shares, is called since
-    /// then tells its rotation, which is not taken in any more; its chains tell it too.
+    /// then tells its rotation, which is not taken in any more; its chains tell it too. So they do where
+    /// the peer's key is of a rotation beyond a fork that is proven here and not there.
     func recognize(_ entries: [Frontier.Entry], _ index: Int) throws(SessionError) {
-        let audience = try stored { () throws(StorageError) in try store.past(among: entries) }
-        if let audience { try settle(index, on: audience) }
+        guard let certificate else { return }
+        let audience = try stored { () throws(StorageError) -> Int64? in
+            if let past = try store.past(among: entries) { return past }
+            return try store.parted(among: entries, for: certificate)
+        }
+        guard let audience else { return }
+        try settle(index, on: audience)
+        try noteFriendship()
     }
 
     // An exchange is about this audience, and the peer may be served it or not.

@@ -1,0 +1,94 @@
+import Domain
+import Primitives
+import Testing
+import Wire
+
+@testable import Store
+
+/// Ana's laptop makes an epoch, and runs twice: what it said since counts for nobody, and neither does
+/// the epoch, whoever heard of it in time.
+@Suite struct LostEpochTests {
+    /// Ben and dora are Ana's friends, and cleo was. The laptop has made the epoch that keeps cleo out,
+    /// her phone has written under it, and the laptop's twin something else in its place. Ben has met
+    /// the phone, and dora first the twin and then the phone.
+    private struct World {
+        let laptop: WriteReplica
+        let phone: WriteReplica
+        let ben: WriteReplica
+        let dora: WriteReplica
+        let proof: ForkProof
+        private let disk: TemporaryDatabase
+
+        init() throws {
+            laptop = try WriteReplica(1, name: "Ana")
+            ben = try WriteReplica(2, name: "Ben")
+            dora = try WriteReplica(3, name: "Dora")
+            let cleo = try WriteReplica(4, name: "Cleo")
+            for friend in [ben, dora, cleo] { try laptop.add(friend: friend) }
+            for friend in [ben, dora] { try friend.add(friend: laptop) }
+            phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
+            try laptop.mirror(to: phone)
+            try phone.keep(link("before"), in: .friends)
+            try phone.keep(link("hers"), in: .friends)
+            try phone.mirror(to: laptop)
+            disk = try TemporaryDatabase()
+            let twin = try WriteReplica(twinOf: laptop, at: disk)
+
+            try laptop.perform(.removeFriend(PersonReference("Cleo"), isBlocked: false))
+            try laptop.mirror(to: phone)
+            try phone.keep(link("phone"), in: .friends)
+            try twin.keep(link("twin"), in: .friends)
+            try phone.sync(to: ben)
+            try twin.sync(to: dora)
+            try phone.sync(to: dora)
+            proof = try #require(try dora.proofs(.friends, of: laptop).first)
+        }
+
+        /// What a friend has of all that Ana wrote.
+        func known(by friend: WriteReplica) throws -> [KnownObject] {
+            try friend.known().filter { $0.author == laptop.owner.person }
+        }
+    }
+
+    @Test func `who heard of an epoch before the proof shows no more than who did not`() throws {
+        let world = try World()
+        #expect(try world.ben.titles(of: world.laptop) == ["before", "hers", "phone"])
+        #expect(try world.dora.titles(of: world.laptop) == ["before", "hers"])
+
+        #expect(try world.ben.take(world.proof, .friends, of: world.laptop) == .parted)
+
+        let digests = try [world.ben, world.dora].map { try $0.digest(.friends, of: world.laptop) }
+        #expect(digests[0] == digests[1])
+        #expect(try world.ben.titles(of: world.laptop) == ["before", "hers"])
+        #expect(try world.known(by: world.ben) == world.known(by: world.dora))
+    }
+
+    @Test func `whose person has written under it makes it again`() throws {
+        let world = try World()
+        try world.ben.take(world.proof, .friends, of: world.laptop)
+        let epochs = try world.phone.keys()
+
+        #expect(try world.phone.take(world.proof, .friends, of: world.laptop) == .parted)
+        #expect(try world.phone.titles(of: world.laptop).contains("phone"))
+        for friend in [world.ben, world.dora] { try world.phone.sync(to: friend) }
+
+        for friend in [world.ben, world.dora] {
+            #expect(try friend.titles(of: world.laptop) == ["before", "hers", "phone"])
+        }
+        #expect(try world.known(by: world.ben) == world.known(by: world.dora))
+        #expect(try world.phone.keys() == epochs)
+    }
+
+    @Test func `what is sealed beyond the fork stays without effect when its key comes`() throws {
+        let world = try World()
+        try world.ben.take(world.proof, .friends, of: world.laptop)
+        let keys = try world.phone.keys()
+        try world.ben.take(keys)
+        try world.ben.step { (store) throws(StorageError) in
+            for key in keys { try store.retryWaiting(on: key.name.bytes) }
+        }
+
+        #expect(try world.ben.titles(of: world.laptop) == ["before", "hers"])
+        #expect(try world.known(by: world.ben) == world.known(by: world.dora))
+    }
+}
