@@ -1,3 +1,4 @@
+import CRDT
 import Domain
 import Primitives
 import Testing
@@ -44,6 +45,29 @@ import Wire
             proof = try #require(try dora.proofs(.friends, of: laptop).first)
         }
 
+        /// The phone declares its word to be dead that made a copy among friends.
+        func bury(_ title: String) throws {
+            let id = try #require(try phone.links(of: laptop).first { $0.title == title }).id
+            try phone.step { (store) throws(StorageError) in
+                let audience = try store.audience(.friends, of: phone.owner.person)
+                for chain in try store.chains(of: audience) {
+                    for sequence in 0..<chain.length {
+                        let said = try store.operations(ofDelta: chain.row(sequence)) ?? []
+                        let makes = said.contains {
+                            $0.operation.isCreation && $0.operation.copied == id
+                        }
+                        guard makes else { continue }
+                        try store.writeCheckpoint(
+                            of: chain.id, burying: [sequence], in: audience, at: phone.wall)
+                    }
+                }
+            }
+        }
+
+        func erase(at friend: WriteReplica) throws {
+            while try friend.step({ (store) throws(StorageError) in try store.eraseSome() }) {}
+        }
+
         /// What a friend has of all that Ana wrote.
         func known(by friend: WriteReplica) throws -> [KnownObject] {
             try friend.known().filter { $0.author == laptop.owner.person }
@@ -77,6 +101,31 @@ import Wire
         }
         #expect(try world.known(by: world.ben) == world.known(by: world.dora))
         #expect(try world.phone.keys() == epochs)
+    }
+
+    @Test func `what was declared dead under it lives until it is made again`() throws {
+        let world = try World()
+        try world.bury("hers")
+        try world.phone.sync(to: world.ben)
+        try world.phone.sync(to: world.dora)
+        try world.erase(at: world.ben)
+        #expect(try world.ben.titles(of: world.laptop) == ["before", "phone"])
+
+        try world.ben.take(world.proof, .friends, of: world.laptop)
+        #expect(try world.ben.titles(of: world.laptop) == ["before"])
+        for run in try world.dora.runs(of: world.dora.row(.friends, of: world.laptop)) {
+            try world.ben.receive(run)
+        }
+        #expect(try world.ben.titles(of: world.laptop) == ["before", "hers"])
+        #expect(try world.known(by: world.ben) == world.known(by: world.dora))
+
+        try world.phone.take(world.proof, .friends, of: world.laptop)
+        for friend in [world.ben, world.dora] {
+            try world.phone.sync(to: friend)
+            try world.erase(at: friend)
+            #expect(try friend.titles(of: world.laptop) == ["before", "phone"])
+        }
+        #expect(try world.known(by: world.ben) == world.known(by: world.dora))
     }
 
     @Test func `what is sealed beyond the fork stays without effect when its key comes`() throws {

@@ -13,7 +13,7 @@ extension Store {
     ///   log behind a chain's end counts for nothing before what is lacking has come.
     func reopenChains(of audience: AudienceRecord) throws(StorageError) -> [Int64: UInt64] {
         var changed: [Int64: UInt64] = [:]
-        for chain in try judgedChains(of: audience) {
+        for chain in try chains(of: audience) {
             if let hole = try firstHole(in: chain), let row = try lastSigned(chain, before: hole),
                 let last = try delta(row: row)
             {
