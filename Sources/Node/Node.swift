@@ -13,12 +13,12 @@ import Darwin
 import Glibc
 #endif
 
-/// The real shell: makes `Event`s of what libuv and the mailbox bring, performs `Effect`s.
+/// The real shell: makes `Event`s of what libuv and the queue of requests bring, performs `Effect`s.
 ///
-/// One thread owns it, the one that calls `run`; only the mailbox is for others.
+/// One thread owns it, the one that calls `run`; only the queue of requests is for others.
 package final class Node {
     /// Requests and notices, for any thread.
-    package let mailbox: Mailbox
+    package let requests: RequestQueue
 
     var configuration: NodeConfiguration
     let logger: Logger
@@ -48,7 +48,7 @@ package final class Node {
     package init(_ configuration: NodeConfiguration) throws {
         self.configuration = configuration
         logger = configuration.logger
-        mailbox = Mailbox(board: board)
+        requests = RequestQueue(board: board)
         do {
             loop = try Loop()
         } catch {
@@ -85,14 +85,14 @@ package final class Node {
         guard let bell else {
             throw NodeError(.machine, "the event loop cannot start", why: "no wake-up handle")
         }
-        mailbox.open { bell.wake() }
+        requests.open { bell.wake() }
     }
 
-    /// Runs until `mailbox.stop`, SIGTERM or SIGINT; then closes links and database in order.
+    /// Runs until `requests.stop`, SIGTERM or SIGINT; then closes links and database in order.
     package func run() {
         put(.woken)
         loop.run()
-        mailbox.close()
+        requests.close()
         for waiting in waiting.sorted(by: { $0.key < $1.key }).map(\.value) {
             waiting.resume(
                 returning: .rejected(Problem(.readOnly, "the node is stopping", fix: "weft up")))
@@ -120,7 +120,7 @@ package final class Node {
     }
 
     private func step() {
-        takeLetters()
+        takeRequests()
         guard !isStopping else { return }
         let events = takeEvents()
         let wall = Self.wallTime()
@@ -149,9 +149,9 @@ package final class Node {
         return events
     }
 
-    private func takeLetters() {
-        for letter in mailbox.take() {
-            switch letter {
+    private func takeRequests() {
+        for entry in requests.take() {
+            switch entry {
             case .request(let request, let waiting):
                 if case .command = request, let readOnly, loop.now < readOnly.until {
                     waiting.resume(returning: .rejected(Self.problem(readOnly.reason)))

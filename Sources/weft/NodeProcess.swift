@@ -11,7 +11,7 @@ import Glibc
 
 /// Where the command meets the node: the one place that wires `Node` to `Gateway`.
 ///
-/// The node owns this thread, the gateway runs on the library's own; they meet in the mailbox.
+/// The node owns this thread, the gateway runs on the library's own; they meet in the queue of requests.
 enum NodeProcess {
     /// Runs the node of `profile` until it is told to stop (SIGTERM, SIGINT).
     ///
@@ -31,11 +31,11 @@ enum NodeProcess {
             NodeConfiguration(
                 profile: profile, settings: settings, keys: keys, logger: logger,
                 discovery: discovery, forbidsListening: forbidsListening))
-        let mailbox = node.mailbox
+        let requests = node.requests
         let gateway = Gateway(
             door: NodeDoor(
-                ask: { await mailbox.ask($0) }, notices: { mailbox.notices(after: $0) },
-                backup: { await mailbox.backup(to: $0) }),
+                ask: { await requests.ask($0) }, notices: { requests.notices(after: $0) },
+                backup: { await requests.backup(to: $0) }),
             socketPath: profile.socketPath, version: Weft.version, logger: logger)
         let outcome = Outcome()
         // Detached: a task of the main actor would wait for this thread, which the loop blocks.
@@ -43,13 +43,13 @@ enum NodeProcess {
             do {
                 // First: whoever is answered may stop the node at once.
                 if keepsListening {
-                    await keep(settings.listen, in: profile, mailbox, logger)
+                    await keep(settings.listen, in: profile, requests, logger)
                 }
                 try await gateway.run()
             } catch {
                 await outcome.fail("\(error)")
             }
-            mailbox.stop()
+            requests.stop()
         }
         node.run()
         let stopped = DispatchlessWait()
@@ -75,10 +75,10 @@ enum NodeProcess {
 
     /// Writes the address into the settings, with the port that was really bound.
     private static func keep(
-        _ listen: String?, in profile: Profile, _ mailbox: Mailbox, _ logger: Logger
+        _ listen: String?, in profile: Profile, _ requests: RequestQueue, _ logger: Logger
     ) async {
         guard let listen, let colon = listen.lastIndex(of: ":"),
-            case .status(let status) = await mailbox.ask(.query(.status)),
+            case .status(let status) = await requests.ask(.query(.status)),
             let bound = status.listeningOn, let port = bound.lastIndex(of: ":")
         else { return }
         do throws(NodeError) {

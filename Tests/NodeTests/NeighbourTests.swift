@@ -16,7 +16,7 @@ import Darwin
 /// Whole nodes that know no address of each other, on the loopback alone.
 @Suite struct NeighbourTests {
     private static func ask(_ node: RunningNode, _ query: Query) async -> Answer {
-        await node.mailbox.ask(.query(query))
+        await node.requests.ask(.query(query))
     }
 
     /// The node's ticket without the addresses that it has.
@@ -29,7 +29,7 @@ import Darwin
 
     private static func befriend(_ node: RunningNode, _ other: RunningNode) async throws {
         let ticket = try await bareTicket(other)
-        let answer = await node.mailbox.ask(.command(.addFriend(ticket: ticket, petName: nil)))
+        let answer = await node.requests.ask(.command(.addFriend(ticket: ticket, petName: nil)))
         guard case .befriended = answer else { throw Unexpected() }
     }
 
@@ -69,13 +69,13 @@ import Darwin
         let port = try Turns().freePort()
         let ana = try await RunningNode("ana", in: home, .loopback(port: port))
         let ben = try await RunningNode("ben", in: home, .loopback(port: port))
-        _ = await ana.mailbox.ask(.command(.setDiscovery(false)))
+        _ = await ana.requests.ask(.command(.setDiscovery(false)))
         try await Self.befriend(ana, ben)
         try await Self.befriend(ben, ana)
 
         guard case .status(let off) = await Self.ask(ana, .status) else { throw Unexpected() }
         let before = await Self.linked(ana)
-        _ = await ana.mailbox.ask(.command(.setDiscovery(true)))
+        _ = await ana.requests.ask(.command(.setDiscovery(true)))
         let found = await reaches { await Self.linked(ana).count == 1 }
 
         #expect(off.networks == nil)
@@ -98,7 +98,7 @@ func reaches(_ condition: () async -> Bool) async -> Bool {
 
 /// A node on a thread of its own, with a fresh identity.
 final class RunningNode: @unchecked Sendable {
-    let mailbox: Mailbox
+    let requests: RequestQueue
     private let thread: pthread_t
 
     init(_ name: String, in home: TemporaryHome, _ reach: DiscoveryReach) async throws {
@@ -110,12 +110,12 @@ final class RunningNode: @unchecked Sendable {
                 keys: try Keystore.open(in: profile, passphrase: nil),
                 logger: Logger(label: name) { _ in SwiftLogNoOpLogHandler() }, discovery: reach))
         thread = try Self.run(start)
-        mailbox = try await start.mailbox()
+        requests = try await start.requests()
     }
 
     /// Ends it, and waits for that.
     func stop() {
-        mailbox.stop()
+        requests.stop()
         pthread_join(thread, nil)
     }
 
@@ -149,7 +149,7 @@ final class RunningNode: @unchecked Sendable {
     /// What the thread begins with, and what it tells.
     private final class Start: @unchecked Sendable {
         private let configuration: NodeConfiguration
-        private let (told, tell) = AsyncStream<Result<Mailbox, any Error>>.makeStream()
+        private let (told, tell) = AsyncStream<Result<RequestQueue, any Error>>.makeStream()
 
         init(_ configuration: NodeConfiguration) {
             self.configuration = configuration
@@ -158,14 +158,14 @@ final class RunningNode: @unchecked Sendable {
         func run() {
             do {
                 let node = try Node(configuration)
-                tell.yield(.success(node.mailbox))
+                tell.yield(.success(node.requests))
                 node.run()
             } catch {
                 tell.yield(.failure(error))
             }
         }
 
-        func mailbox() async throws -> Mailbox {
+        func requests() async throws -> RequestQueue {
             for await result in told { return try result.get() }
             throw NeighbourTests.Unexpected()
         }

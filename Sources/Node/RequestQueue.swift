@@ -1,16 +1,16 @@
 package import Domain
 
 /// The one door from other threads to the node's: requests go in, answers resume who waits.
-package final class Mailbox: Sendable {
+package final class RequestQueue: Sendable {
     /// Something that another thread wants.
-    enum Letter {
+    enum Entry {
         case request(Request, CheckedContinuation<Answer, Never>)
         case backup(path: String, CheckedContinuation<Answer, Never>)
         case stop
     }
 
     private struct Contents {
-        var letters: [Letter] = []
+        var entries: [Entry] = []
         var isClosed = false
         var wake: @Sendable () -> Void = {}
     }
@@ -44,46 +44,46 @@ package final class Mailbox: Sendable {
         put(.stop)
     }
 
-    private func put(_ letter: Letter) {
+    private func put(_ entry: Entry) {
         let wake: (@Sendable () -> Void)? = contents.with { contents in
             guard !contents.isClosed else { return nil }
-            contents.letters.append(letter)
+            contents.entries.append(entry)
             return contents.wake
         }
-        guard let wake else { return Self.refuse(letter) }
+        guard let wake else { return Self.refuse(entry) }
         wake()
     }
 
     /// What has come since the last call, oldest first.
-    func take() -> [Letter] {
+    func take() -> [Entry] {
         contents.with { contents in
-            defer { contents.letters = [] }
-            return contents.letters
+            defer { contents.entries = [] }
+            return contents.entries
         }
     }
 
     /// Rings `wake` whenever something comes; at once if something has.
     func open(_ wake: @escaping @Sendable () -> Void) {
-        let hasLetters = contents.with { contents in
+        let hasEntries = contents.with { contents in
             contents.wake = wake
-            return !contents.letters.isEmpty
+            return !contents.entries.isEmpty
         }
-        if hasLetters { wake() }
+        if hasEntries { wake() }
     }
 
     /// Takes nothing more in; who still waits is told so.
     func close() {
-        let letters = contents.with { contents in
+        let entries = contents.with { contents in
             contents.isClosed = true
-            defer { contents.letters = [] }
-            return contents.letters
+            defer { contents.entries = [] }
+            return contents.entries
         }
-        for letter in letters { Self.refuse(letter) }
+        for entry in entries { Self.refuse(entry) }
         board.close()
     }
 
-    private static func refuse(_ letter: Letter) {
-        switch letter {
+    private static func refuse(_ entry: Entry) {
+        switch entry {
         case .request(_, let waiting), .backup(_, let waiting):
             waiting.resume(
                 returning: .rejected(
