@@ -31,6 +31,9 @@ package struct Segment: Sendable {
     package static let readersMax = 1024
     /// Keys that it tells: of the audience's heads first.
     package static let keysMax = 224
+    /// Bytes of a delivery; there are as many as devices that it is for, and blanks to the next
+    /// multiple of 32.
+    package static let deliveryBytes = 36
     private static let deliveriesMax = 1024
     private static let blanks = 32
 
@@ -58,7 +61,9 @@ package struct Segment: Sendable {
         let count = Int(try reader.u16())
         guard count > 0, count % Self.blanks == 0 else { throw .notCanonical(offset: start) }
         guard count <= Self.deliveriesMax else { throw .tooLong(offset: start) }
-        guard count * 36 <= reader.remaining else { throw .truncated(offset: start) }
+        guard count * Self.deliveryBytes <= reader.remaining else {
+            throw .truncated(offset: start)
+        }
         var found: [KeyDelivery] = []
         for _ in 0..<count {
             found.append(KeyDelivery(tag: try reader.u32(), masked: try reader.bytes32()))
@@ -208,7 +213,7 @@ package struct Segment: Sendable {
     }
 
     private static func headBytes(_ deliveries: Int) -> Int {
-        markedBytes + 32 + 2 + 36 * deliveries
+        markedBytes + 32 + 2 + deliveryBytes * deliveries
     }
 
     /// What the device signs: all but its certificate, which says whose the signature is.

@@ -62,7 +62,7 @@ struct MessageSample {
                             ]
                         }),
                 ]),
-        ] + forks + farewells + checkpoints + recalls
+        ] + forks + farewells + checkpoints + recalls + MailboxSample.all
 
     private static let recalls = [
         MessageSample(

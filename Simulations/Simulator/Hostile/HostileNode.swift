@@ -214,7 +214,10 @@ final class HostileNode {
         case .checkpoint(_, let proof):
             chainsTold.insert(proof.target)
             runBytes = message.bytes.count
-        case .certificate, .interest, .digests, .credit, .close, .introduction, .farewell: break
+        case .piece(_, let bytes): runBytes = bytes.count
+        case .certificate, .interest, .digests, .credit, .close, .introduction, .farewell, .mailbox,
+            .kept:
+            break
         }
         if let peer = tap.peer { takings[peer, default: Takings()].bytesOfRuns += runBytes }
     }

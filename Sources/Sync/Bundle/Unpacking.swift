@@ -113,7 +113,7 @@ struct Unpacking {
             try acknowledge(part.entries, in: store)
             return part.entries.count * Self.entryCost + 1
         case .certificate, .keys, .interest, .digests, .credit, .close, .introduction, .farewell,
-            .fork, .heads, .checkpoint, .recall, .branch:
+            .fork, .heads, .checkpoint, .recall, .branch, .mailbox, .kept, .piece:
             throw .peer(.unexpected)
         }
     }

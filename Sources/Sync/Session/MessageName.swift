@@ -20,6 +20,9 @@ extension Message {
         case .checkpoint: return "checkpoint"
         case .recall: return "recall"
         case .branch: return "branch"
+        case .mailbox: return "mailbox"
+        case .kept: return "kept"
+        case .piece: return "piece"
         }
     }
 }

@@ -122,6 +122,20 @@ package enum Derivation {
             Array("weft beacon pair".utf8) + sender.bytes + receiver.bytes, key: shared)
     }
 
+    /// Under which a keeper keeps what the device with the agreement key `writer` has written for that
+    /// with `reader`: BLAKE2b-128(key = their X25519 secret, "weft mailbox" || keeper || writer || reader).
+    /// Only the two know it; each keeper's person sees another one.
+    package static func mailboxTag(
+        shared: [UInt8], keeper: PersonID, writer: Bytes32, reader: Bytes32
+    ) -> Bytes16 {
+        Hash.blake2b16(
+            Array("weft mailbox".utf8) + keeper.key.bytes + writer.bytes + reader.bytes,
+            key: shared)
+    }
+
+    /// What a segment is called where it is kept: BLAKE2b-128 of all of it.
+    package static func mailboxName(of segment: [UInt8]) -> Bytes16 { Hash.blake2b16(segment) }
+
     /// What a field of a beacon is but for the port: BLAKE2b-64(key, nonce).
     package static func beaconMask(key: Bytes32, nonce: [UInt8]) -> UInt64 {
         number(Hash.blake2b(nonce, key: key.bytes, count: 8))

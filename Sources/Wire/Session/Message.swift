@@ -20,6 +20,9 @@ package import Primitives
 ///    14 checkpoint   audience u8, proof                     before a run that leaves dead ones out
 ///    15 recall       audience u8, chain 16, sequence u64    only from the device that signs the chain
 ///    16 branch       as a run, of whole deltas              only to it: what it asked for
+///    17 mailbox      form u8, what is asked of a keeper      see `MailboxRequest`
+///    18 kept         form u8, what the keeper says           see `MailboxAnswer`
+///    19 piece        isPut u8, bytes of a segment            behind a put, or as a get's answer
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
@@ -43,6 +46,11 @@ package enum Message: Equatable, Sendable {
     /// Deltas behind a proven fork, which `WholeDeltas` reads, as far as they are held; the last is
     /// signed. None: there are no more.
     case branch(Run)
+    case mailbox(MailboxRequest)
+    case kept(MailboxAnswer)
+    /// Bytes of the segment that the sender puts, or that the receiver gets: 1...`pieceBytes`, so many
+    /// but in the last one.
+    case piece(isPut: Bool, [UInt8])
 
     /// How far one audience is, in sixteen bytes: see `digest`.
     package struct AudienceDigest: Equatable, Sendable {

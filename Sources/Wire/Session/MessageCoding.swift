@@ -69,6 +69,16 @@ extension Message {
         case .branch(let run):
             writer.byte(16)
             run.write(to: &writer)
+        case .mailbox(let request):
+            writer.byte(17)
+            request.write(to: &writer)
+        case .kept(let answer):
+            writer.byte(18)
+            answer.write(to: &writer)
+        case .piece(let isPut, let bytes):
+            writer.byte(19)
+            writer.byte(isPut ? 1 : 0)
+            writer.raw(bytes)
         case .heads(let heads):
             writer.byte(12)
             writer.byte(heads.audience)
@@ -114,6 +124,15 @@ extension Message {
                 Frontier.Entry(
                     chain: ChainID(try reader.bytes16()), length: try reader.u64()))
         case 16: self = .branch(try Run(from: &reader))
+        case 17: self = .mailbox(try MailboxRequest(from: &reader))
+        case 18: self = .kept(try MailboxAnswer(from: &reader))
+        case 19:
+            let isPut = try reader.flag()
+            guard reader.remaining > 0 else { throw .truncated(offset: reader.offset) }
+            guard reader.remaining <= MailboxRequest.pieceBytes else {
+                throw .tooLong(offset: reader.offset)
+            }
+            self = .piece(isPut: isPut, Array(reader.takeRest()))
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()

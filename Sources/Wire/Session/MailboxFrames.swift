@@ -1,0 +1,259 @@
+package import Primitives
+
+/// What a node asks of one that keeps segments for others.
+///
+///     form  u8, then
+///     1 look   after 16, n times tag 16             tags rising; n a multiple of 32
+///     2 put    name 16, length u32, n times tag 16  the same; length as of a segment
+///     3 drop   n times name 16                      rising; none: all that this device has put there
+///     4 get    tag 16, name 16, offset u32          a multiple of `pieceBytes`
+///
+/// - Source: docs/wire.md, section 13; docs/decisions/0035.
+package enum MailboxRequest: Equatable, Sendable {
+    /// What is there of this device's, and what under these tags, by name from behind `after` on; zeros:
+    /// from the first on.
+    case look(after: Bytes16, tags: [Bytes16])
+    /// Keep a segment of `length` bytes, which follows in pieces, for whoever knows one of `tags`.
+    case put(name: Bytes16, length: Int, tags: [Bytes16])
+    /// Keep these no longer.
+    case drop(names: [Bytes16])
+    /// The segment of this name, which stands under `tag`, from `offset` on.
+    case get(tag: Bytes16, name: Bytes16, offset: Int)
+
+    /// Tags of one look: each device that may write to this one, 256 at most, and blanks.
+    package static let lookTagsMax = 256
+    /// Tags of one segment: one for each of its deliveries.
+    package static let putTagsMax = 1024
+    /// Names in one message.
+    package static let namesMax = 1024
+    /// Bytes of a piece, but of the last one of a segment.
+    package static let pieceBytes = 32 * 1024
+
+    func write(to writer: inout ByteWriter) {
+        switch self {
+        case .look(let after, let tags):
+            writer.byte(1)
+            writer.bytes16(after)
+            for tag in tags { writer.bytes16(tag) }
+        case .put(let name, let length, let tags):
+            writer.byte(2)
+            writer.bytes16(name)
+            writer.u32(UInt32(length))
+            for tag in tags { writer.bytes16(tag) }
+        case .drop(let names):
+            writer.byte(3)
+            for name in names { writer.bytes16(name) }
+        case .get(let tag, let name, let offset):
+            writer.byte(4)
+            writer.bytes16(tag)
+            writer.bytes16(name)
+            writer.u32(UInt32(offset))
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(WireError) {
+        let start = reader.offset
+        switch try reader.byte() {
+        case 1:
+            self = .look(
+                after: try reader.bytes16(), tags: try Self.tags(from: &reader, Self.lookTagsMax))
+        case 2:
+            let name = try reader.bytes16()
+            let place = reader.offset
+            let length = Int(try reader.u32())
+            guard length <= Segment.bytesMax else { throw .tooLong(offset: place) }
+            guard length > 0, length % Segment.classBytes == 0 else {
+                throw .notCanonical(offset: place)
+            }
+            let tags = try Self.tags(from: &reader, Self.putTagsMax)
+            // A segment has a delivery for each of them: else a short one would take much room.
+            guard tags.count * Segment.deliveryBytes < length else {
+                throw .notCanonical(offset: place)
+            }
+            self = .put(name: name, length: length, tags: tags)
+        case 3:
+            self = .drop(names: try reader.names(atMost: Self.namesMax))
+        case 4:
+            let (tag, name) = (try reader.bytes16(), try reader.bytes16())
+            let place = reader.offset
+            let offset = Int(try reader.u32())
+            guard offset < Segment.bytesMax else { throw .tooLong(offset: place) }
+            guard offset % Self.pieceBytes == 0 else { throw .notCanonical(offset: place) }
+            self = .get(tag: tag, name: name, offset: offset)
+        default: throw .unknownKind(offset: start)
+        }
+    }
+
+    private static func tags(
+        from reader: inout ByteReader, _ most: Int
+    ) throws(WireError) -> [Bytes16] {
+        let start = reader.offset
+        guard reader.remaining > 0, reader.remaining % (16 * Message.padding) == 0 else {
+            throw .notCanonical(offset: start)
+        }
+        return try reader.names(atMost: most)
+    }
+}
+
+/// What is answered to that: each request once, in their order. A get that is not refused is answered by
+/// pieces alone, a put that is not refused by two words of `ready`.
+///
+///     form  u8, then
+///     1 listed   last u8, quota u64, used u64, own u16, own times name 16,
+///                n times (name 16, length u32, place u16)   both rising by name
+///     2 ready    offset u32     the first: go on from here; the second: all of it is durable
+///     3 refused  reason u8      1 unkept, 2 full, 3 gone, 4 torn
+///     4 dropped
+///     5 news                    unasked: another look would find more
+package enum MailboxAnswer: Equatable, Sendable {
+    case listed(MailboxList)
+    case ready(offset: Int)
+    case refused(Refusal)
+    case dropped
+    case news
+
+    /// Why something is not kept, or not given.
+    package enum Refusal: UInt8, CaseIterable, Sendable {
+        /// Nothing is kept for this person.
+        case unkept = 1
+        /// As much is kept as was allowed.
+        case full = 2
+        /// No such segment is kept, or not under that tag.
+        case gone = 3
+        /// What was put is not what its name says.
+        case torn = 4
+    }
+
+    func write(to writer: inout ByteWriter) {
+        switch self {
+        case .listed(let list):
+            writer.byte(1)
+            list.write(to: &writer)
+        case .ready(let offset):
+            writer.byte(2)
+            writer.u32(UInt32(offset))
+        case .refused(let reason):
+            writer.byte(3)
+            writer.byte(reason.rawValue)
+        case .dropped: writer.byte(4)
+        case .news: writer.byte(5)
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(WireError) {
+        let start = reader.offset
+        switch try reader.byte() {
+        case 1: self = .listed(try MailboxList(from: &reader))
+        case 2:
+            let place = reader.offset
+            let offset = Int(try reader.u32())
+            guard offset <= Segment.bytesMax else { throw .tooLong(offset: place) }
+            self = .ready(offset: offset)
+        case 3:
+            let place = reader.offset
+            guard let reason = Refusal(rawValue: try reader.byte()) else {
+                throw .unknownKind(offset: place)
+            }
+            self = .refused(reason)
+        case 4: self = .dropped
+        case 5: self = .news
+        default: throw .unknownKind(offset: start)
+        }
+    }
+}
+
+/// What is there of whoever asks, and for him: a part of it, in the order of names.
+package struct MailboxList: Equatable, Sendable {
+    /// No more follows behind `found`.
+    package let isLast: Bool
+    /// Bytes that are kept for this person at most, 0 if nothing is; and bytes that are.
+    package let quota: UInt64
+    package let used: UInt64
+    /// Names of what this very device has put there; in the first part all, in others none.
+    package let own: [Bytes16]
+    /// Segments under one of the tags that were asked for.
+    package let found: [Found]
+
+    /// One that may be got.
+    package struct Found: Equatable, Sendable {
+        package let name: Bytes16
+        /// In bytes, as of a segment.
+        package let length: Int
+        /// Where its tag stands among those that were asked for.
+        package let place: Int
+
+        /// A segment of this name under the tag at `place`.
+        package init(name: Bytes16, length: Int, place: Int) {
+            self.name = name
+            self.length = length
+            self.place = place
+        }
+    }
+
+    /// All fields, in the order above.
+    package init(isLast: Bool, quota: UInt64, used: UInt64, own: [Bytes16], found: [Found]) {
+        self.isLast = isLast
+        self.quota = quota
+        self.used = used
+        self.own = own
+        self.found = found
+    }
+
+    /// Segments in one part.
+    package static let foundMax = 1024
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.byte(isLast ? 1 : 0)
+        writer.u64(quota)
+        writer.u64(used)
+        writer.u16(UInt16(own.count))
+        for name in own { writer.bytes16(name) }
+        for one in found {
+            writer.bytes16(one.name)
+            writer.u32(UInt32(one.length))
+            writer.u16(UInt16(one.place))
+        }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(WireError) {
+        var place = reader.offset
+        let last = try reader.byte()
+        guard last <= 1 else { throw .notCanonical(offset: place) }
+        let (quota, used) = (try reader.u64(), try reader.u64())
+        place = reader.offset
+        let count = Int(try reader.u16())
+        guard count <= MailboxRequest.namesMax else { throw .tooLong(offset: place) }
+        var names = try reader.part(count * 16)
+        let own = try names.names(atMost: count)
+        guard reader.remaining <= Self.foundMax * 22 else { throw .tooLong(offset: reader.offset) }
+        var found: [Found] = []
+        while !reader.isAtEnd {
+            place = reader.offset
+            let one = Found(
+                name: try reader.bytes16(), length: Int(try reader.u32()),
+                place: Int(try reader.u16()))
+            guard found.last.map({ $0.name < one.name }) ?? true, one.length > 0,
+                one.length <= Segment.bytesMax, one.length % Segment.classBytes == 0,
+                one.place < MailboxRequest.lookTagsMax
+            else { throw .notCanonical(offset: place) }
+            found.append(one)
+        }
+        self.init(isLast: last == 1, quota: quota, used: used, own: own, found: found)
+    }
+}
+
+extension ByteReader {
+    /// Names or tags to the end: rising, at most `most`.
+    fileprivate mutating func names(atMost most: Int) throws(WireError) -> [Bytes16] {
+        let start = offset
+        guard remaining <= most * 16 else { throw .tooLong(offset: start) }
+        var names: [Bytes16] = []
+        while !isAtEnd {
+            let place = offset
+            let name = try bytes16()
+            guard names.last.map({ $0 < name }) ?? true else { throw .notCanonical(offset: place) }
+            names.append(name)
+        }
+        return names
+    }
+}
