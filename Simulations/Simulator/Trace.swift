@@ -125,6 +125,8 @@ extension Notice {
         case .deltaRejected(let reason, let address): return "refused \(address): \(reason)"
         case .defaultAudienceChanged(let audience): return "default audience \(audience.name)"
         case .deviceTwice(let count): return "is there twice, wrote \(count) again"
+        case .mailboxChanged(let author, let state):
+            return "mailbox at \(author.name) is \(state.rawValue)"
         case .warning(let text): return "warning \(text)"
         }
     }

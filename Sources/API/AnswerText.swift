@@ -48,6 +48,8 @@ extension JSONText {
         case .bundle(let report): return try encode(BundleJSON(report))
         case .folders(let folders):
             return try encode(PageJSON(items: folders.map(FolderJSON.init)))
+        case .mailboxes(let used, let kept): return try encode(MailboxesJSON(used, kept: kept))
+        case .mailbox(let mailbox): return try encode(MailboxJSON(mailbox))
         case .folder(let folder): return try encode(FolderJSON(folder))
         case .settings(let settings): return try encode(SettingsJSON(settings))
         case .joinings(let joinings):

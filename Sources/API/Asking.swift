@@ -73,6 +73,7 @@ package struct Asking: Equatable, Sendable {
         case .listJoins: return .joinings
         case .listPeers: return .peers
         case .listFolders: return .folders
+        case .listMailboxes: return .mailboxes
         case .listActs: return .acts(limit: try limit())
         default: return nil
         }
@@ -119,6 +120,9 @@ package struct Asking: Equatable, Sendable {
         case .newFolder: return try read(NewFolderRequest.self).command()
         case .removeFolder:
             return .removeFolder(number: try number(of: "a folder", fix: "weft folder ls --json"))
+        case .newMailbox: return try read(NewMailboxRequest.self).command()
+        case .removeMailbox: return .leaveMailbox(at: PersonReference(name("ref")))
+        case .keepMailbox: return try read(KeepMailboxRequest.self).command
         case .undo: return .undo(act: try number(of: "an act", fix: "weft undo --list"))
         case .undoNewest: return .undo(act: nil)
         default: return nil

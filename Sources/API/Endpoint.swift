@@ -23,6 +23,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listPeers, connect, sync
     case importFile, showJob, exportFile
     case newBundle, applyBundle, listFolders, newFolder, removeFolder
+    case listMailboxes, newMailbox, removeMailbox, keepMailbox
     case listActs, undo, undoNewest
     case events, backup
 }

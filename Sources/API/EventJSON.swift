@@ -55,6 +55,8 @@ package struct EventJSON: Codable, Equatable, Sendable {
             return (
                 "device.twice", EventDataJSON(count: rewritten, message: EventDataJSON.twice)
             )
+        case .mailboxChanged(let keeper, let state):
+            return ("mailbox.changed", EventDataJSON(by: keeper, state: state))
         case .warning(let message):
             return ("warning.raised", EventDataJSON(message: message))
         }
@@ -66,7 +68,7 @@ package struct EventJSON: Codable, Equatable, Sendable {
         "friend.added", "friend.pending", "friend.removed", "friend.connected",
         "friend.disconnected", "group.joined", "group.left", "group.role_changed",
         "sync.progress", "sync.completed", "delta.rejected", "settings.changed", "device.twice",
-        "warning.raised",
+        "mailbox.changed", "warning.raised",
     ]
 }
 
@@ -87,6 +89,8 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var iLack: Int?
     /// The default one, as it is now.
     package var audience: String?
+    /// How a mailbox fares: see `Mailbox`.
+    package var state: String?
     package var message: String?
 
     /// What a person is told whose device is there twice.
@@ -96,7 +100,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, by, person, group, role, count, address, reason, received, audience
-        case message
+        case state, message
         case iLack = "i_lack"
     }
 
@@ -105,7 +109,8 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         object: ObjectID? = nil, title: String? = nil, by author: Author? = nil,
         person: PersonID? = nil, group: String? = nil, role: GroupRole? = nil,
         count: Int? = nil, address: String? = nil, reason: String? = nil, received: Int? = nil,
-        iLack: Int? = nil, audience: Audience? = nil, message: String? = nil
+        iLack: Int? = nil, audience: Audience? = nil, state: Mailbox.State? = nil,
+        message: String? = nil
     ) {
         id = object?.text
         self.title = title
@@ -119,6 +124,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         self.received = received
         self.iLack = iLack
         self.audience = audience?.name
+        self.state = state?.rawValue
         self.message = message
     }
 }

@@ -22,5 +22,21 @@ extension Routes {
             .removeFolder, .delete, "/v1/folders/{number}",
             "Leave a directory alone; the files of this node there go", body: nil,
             answer: .named("Done"), [.notFound, .readOnly]),
+        get(
+            .listMailboxes, "/v1/mailboxes",
+            "With whom sealed segments are left, and for whom they are kept", .named("Mailboxes")),
+        write(
+            .newMailbox, .post, "/v1/mailboxes",
+            "Leave with a friend what others lack, and get there what they left",
+            body: "NewMailbox", answer: .named("Mailbox"), statuses: [201],
+            [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly]),
+        write(
+            .removeMailbox, .delete, "/v1/mailboxes/{ref}",
+            "Leave nothing with a friend any more; what is there goes", body: nil,
+            answer: .named("Done"), [.notFound, .readOnly]),
+        write(
+            .keepMailbox, .post, "/v1/mailboxes:keep",
+            "Keep for a friend what he leaves for others, or no more", body: "KeepMailbox",
+            answer: .named("Done"), [.notFound, .ambiguous, .invalidValue, .tooMany, .readOnly]),
     ]
 }

@@ -21,5 +21,24 @@ extension Schemas {
                 "own_bytes": .count, "taken": .count, "strangers": .list(.string),
             ]),
         ObjectSchema("NewFolder", ["path": .string, "for?": .list(.string)]),
+        ObjectSchema(
+            "Mailbox",
+            [
+                "keeper": .named("Author"), "for": .list(.string),
+                "state": .word(Mailbox.State.allCases.map(\.rawValue)), "quota_bytes": .count,
+                "used_bytes": .count, "own_segments": .count, "own_bytes": .count,
+                "taken": .count, "last_put?": .time, "last_got?": .time,
+            ]),
+        ObjectSchema(
+            "KeptMailbox",
+            [
+                "person": .named("Author"), "quota_bytes": .count, "used_bytes": .count,
+                "segments": .count, "last_put?": .time, "last_got?": .time,
+            ]),
+        ObjectSchema(
+            "Mailboxes",
+            ["used": .list(.named("Mailbox")), "kept": .list(.named("KeptMailbox"))]),
+        ObjectSchema("NewMailbox", ["keeper": .string, "for?": .list(.string)]),
+        ObjectSchema("KeepMailbox", ["person": .string, "quota_bytes?": .count]),
     ]
 }

@@ -18,6 +18,8 @@ package enum Schemas {
                 "unindexed": .count, "read_only_reason?": .string,
                 "found_twice_at?": .time, "damaged_deltas?": .count,
                 "damaged_only_here?": .count, "networks?": .count,
+                "mailboxes?": .list(.named("Mailbox")),
+                "kept_mailboxes?": .list(.named("KeptMailbox")),
                 "peers": .list(.named("Peer")),
             ]),
         ObjectSchema(

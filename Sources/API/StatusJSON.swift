@@ -24,11 +24,14 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var damagedOnlyHere: Int?
     /// Networks on which it looks for others; absent if it does not look.
     package var networks: Int?
+    /// With whom this node leaves segments, and for whom it keeps them; absent if nobody.
+    package var mailboxes: [MailboxJSON]?
+    package var keptMailboxes: [KeptMailboxJSON]?
     /// Open sessions.
     package var peers: [PeerJSON]
 
     private enum CodingKeys: String, CodingKey {
-        case name, tags, groups, friends, deltas, unindexed, networks, peers
+        case name, tags, groups, friends, deltas, unindexed, networks, mailboxes, peers
         case uptimeMilliseconds = "uptime_milliseconds"
         case ownLinks = "own_links"
         case seenLinks = "seen_links"
@@ -38,6 +41,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         case foundTwiceAt = "found_twice_at"
         case damagedDeltas = "damaged_deltas"
         case damagedOnlyHere = "damaged_only_here"
+        case keptMailboxes = "kept_mailboxes"
     }
 
     /// The status as a client sees it.
@@ -58,6 +62,11 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         damagedDeltas = status.damagedDeltas > 0 ? status.damagedDeltas : nil
         damagedOnlyHere = status.damagedDeltas > 0 ? status.damagedOnlyHere : nil
         networks = status.networks
+        mailboxes =
+            status.mailboxes.isEmpty ? nil : status.mailboxes.map(MailboxJSON.init)
+        keptMailboxes =
+            status.keptMailboxes.isEmpty
+            ? nil : status.keptMailboxes.map(KeptMailboxJSON.init)
         peers = status.peers.map(PeerJSON.init)
     }
 }

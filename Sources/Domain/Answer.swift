@@ -67,6 +67,10 @@ package enum Answer: Equatable, Sendable {
     case folders([CarriedFolder])
     /// One was added.
     case folder(CarriedFolder)
+    /// With whom this node leaves segments, oldest first, and for whom it keeps them.
+    case mailboxes([Mailbox], kept: [KeptMailbox])
+    /// One was added.
+    case mailbox(Mailbox)
     /// What this node is set to.
     case settings(Settings)
     /// It cannot be done: what, why, and what to do.

@@ -96,6 +96,13 @@ package enum Command: Equatable, Sendable {
     case addFolder(path: String, for: [Addressee])
     /// Leave a directory alone; what was put there goes.
     case removeFolder(number: Int)
+    /// Leave what these people's devices lack with a friend, sealed, and take in what they leave there.
+    /// With one who is used already: for these from now on.
+    case useMailbox(at: PersonReference, for: [Addressee])
+    /// Leave nothing with a friend any more; what was put there goes.
+    case leaveMailbox(at: PersonReference)
+    /// Keep as many bytes for a friend, sealed for others; 0: none, and what was kept is erased.
+    case keepMailbox(for: PersonReference, quotaBytes: Int)
     /// Where new things go from now on when no audience is named; what is there stays as it is.
     case setDefaultAudience(Audience)
     /// Look for others on the networks that this node is on, and be found there; or do not.
@@ -214,6 +221,8 @@ package enum Query: Equatable, Sendable {
     case shares
     /// The directories that something else carries, oldest first.
     case folders
+    /// With whom this node leaves segments, and for whom it keeps them.
+    case mailboxes
     /// What this node is set to.
     case settings
 }

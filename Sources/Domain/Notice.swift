@@ -38,6 +38,8 @@ package enum Notice: Equatable, Sendable {
     /// This device's data is in use in two places; so many of the operations that were written here
     /// since counted for nobody and were written again.
     case deviceTwice(rewritten: Int)
+    /// A mailbox at this friend fares otherwise than before.
+    case mailboxChanged(Author, state: Mailbox.State)
     /// The node needs attention.
     case warning(String)
 }

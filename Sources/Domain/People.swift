@@ -130,6 +130,9 @@ package struct Status: Equatable, Sendable {
     package var damagedOnlyHere = 0
     /// Networks on which it looks for others and lets itself be found; nil if it does not look.
     package var networks: Int?
+    /// With whom this node leaves segments, and for whom it keeps them.
+    package var mailboxes: [Mailbox] = []
+    package var keptMailboxes: [KeptMailbox] = []
     /// Open sessions.
     package var peers: [Peer]
 

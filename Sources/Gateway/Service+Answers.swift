@@ -42,7 +42,8 @@ extension Service {
             .leaveGroup, .handOverGroup, .listMembers, .setMemberRole, .removeMember,
             .inviteToGroup, .listInvites, .revokeInvite, .joinGroup, .inviteFriend, .listJoins,
             .joinFriend, .forgetJoin, .listPeers, .connect,
-            .newBundle, .applyBundle, .listFolders, .newFolder, .removeFolder, .listActs, .undo,
+            .newBundle, .applyBundle, .listFolders, .newFolder, .removeFolder, .listMailboxes,
+            .newMailbox, .removeMailbox, .keepMailbox, .listActs, .undo,
             .undoNewest:
             return try await relay(asking, route)
         }

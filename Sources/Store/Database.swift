@@ -185,6 +185,9 @@ final class Database {
         migrator.registerMigration("6") { database in
             try database.execute(sql: Tables.version6)
         }
+        migrator.registerMigration("7") { database in
+            try database.execute(sql: Tables.version7)
+        }
         return migrator
     }
 

@@ -121,4 +121,54 @@ extension Tables {
             state INTEGER NOT NULL
         ) STRICT;
         """
+
+    /// The seventh: segments that are kept for others, and keepers that this device uses. A keeper's row
+    /// of `folders` has his key for a path, which no directory has.
+    static let version7 = """
+        CREATE TABLE keeping (
+            person INTEGER PRIMARY KEY REFERENCES people(id),
+            quota INTEGER NOT NULL,
+            put_at INTEGER,
+            got_at INTEGER
+        ) STRICT;
+        CREATE TABLE kept_segments (
+            id INTEGER PRIMARY KEY,
+            person INTEGER NOT NULL REFERENCES people(id),
+            device BLOB NOT NULL,
+            name BLOB NOT NULL,
+            length INTEGER NOT NULL,
+            held INTEGER NOT NULL,
+            ended INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (device, name)
+        ) STRICT;
+        CREATE INDEX kept_segments_by_person ON kept_segments (person);
+        CREATE INDEX kept_segments_ended ON kept_segments (ended) WHERE ended = 1;
+        CREATE TABLE kept_tags (
+            tag BLOB NOT NULL,
+            segment INTEGER NOT NULL REFERENCES kept_segments(id),
+            PRIMARY KEY (tag, segment)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX kept_tags_by_segment ON kept_tags (segment);
+        CREATE TABLE kept_pieces (
+            segment INTEGER NOT NULL REFERENCES kept_segments(id),
+            start INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            UNIQUE (segment, start)
+        ) STRICT;
+
+        CREATE TABLE mailboxes (
+            folder INTEGER PRIMARY KEY REFERENCES folders(id),
+            keeper INTEGER NOT NULL UNIQUE REFERENCES people(id),
+            device BLOB,
+            leaving INTEGER NOT NULL,
+            put_at INTEGER,
+            got_at INTEGER
+        ) STRICT;
+        CREATE TABLE taken_segments (
+            folder INTEGER NOT NULL REFERENCES folders(id),
+            device BLOB NOT NULL,
+            name BLOB NOT NULL,
+            PRIMARY KEY (folder, device, name)
+        ) STRICT, WITHOUT ROWID;
+        """
 }

@@ -170,7 +170,7 @@ extension Store {
         memory.areShadowsDue = true
     }
 
-    private func whoHasEnded() throws(StorageError) -> [PersonID] {
+    func whoHasEnded() throws(StorageError) -> [PersonID] {
         let bytes = try setting(Self.endedSetting) ?? []
         return stride(from: 0, to: bytes.count, by: 32).compactMap {
             Bytes32(Array(bytes[$0...].prefix(32))).map { PersonID($0) }

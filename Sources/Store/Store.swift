@@ -132,6 +132,8 @@ struct Memory {
     /// By audience: a stamp tells nothing of what was written or heard of elsewhere.
     var clocks: [Int64: HybridClock] = [:]
     var people: [PersonID: Int64] = [:]
+    /// Segments that are kept no more may still have to be erased.
+    var isKeptEnded = true
     var audiences: [Int64: AudienceRecord] = [:]
     var chains: [ChainID: ChainRecord] = [:]
     var chainIDs: [Int64: ChainID] = [:]

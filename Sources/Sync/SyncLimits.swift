@@ -169,6 +169,16 @@ package struct SyncLimits: Equatable, Sendable {
         .seconds(1), .seconds(600)
     )
 
+    /// What others lack is put into a mailbox so long after something has changed, and it is looked into
+    /// again over one link no sooner: what is written in one go goes there in one segment.
+    static let mailboxPause: Duration = .seconds(2)
+    /// Requests of one peer that wait for their turn: an honest one has one at a time.
+    static let mailboxRequestsMax = 4
+    /// Segments that one look may find: a keeper has 64 people's, most of them for others.
+    static let mailboxFoundMax = 16_384
+    /// Those that could not be taken in yet and are asked for again.
+    static let mailboxLaterMax = 256
+
     /// Between two looks at a little of the log: 5 ms in a minute are a twelve-thousandth of a processor.
     static let lookPause: Duration = .seconds(60)
 

@@ -8,4 +8,16 @@ enum ByteCount {
         }
         return "\(bytes / unit).\(bytes % unit * 10 / unit) \(name)"
     }
+
+    /// The bytes that `64MiB`, `2 GiB`, `512KiB` or a number alone mean.
+    ///
+    /// - Returns: nil for anything else, and for more than there is room to count.
+    static func read(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+        let shifts = ["": 0, "kib": 10, "k": 10, "mib": 20, "m": 20, "gib": 30, "g": 30]
+        guard let number = Int(digits), let shift = shifts[unit] else { return nil }
+        let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: 1 << shift)
+        return isTooMuch ? nil : bytes
+    }
 }

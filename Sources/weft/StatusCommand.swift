@@ -71,6 +71,7 @@ struct StatusCommand: ParsableCommand {
                 "\("!", .bad) the disk has changed \(Counted.words(damaged, "delta")) of its log: weft doctor"
             )
         }
+        lines += MailboxWords.lines(of: status)
         if status.unindexed > 0 {
             let links = Counted.words(status.unindexed, "link")
             lines.append("\("!", .notable) not searchable yet: \(links)")

@@ -61,6 +61,7 @@ struct WatchCommand: ParsableCommand {
             case "sync.completed": "in sync"
             case "delta.rejected": "refused from \(data.address ?? ""): \(data.reason ?? "")"
             case "settings.changed": "new links go to \(data.audience ?? "") now"
+            case "mailbox.changed": "as a mailbox: \(data.state ?? "")"
             case "warning.raised": "\("warning", .notable): \(data.message ?? "")"
             default: "\(event.type)"
             }

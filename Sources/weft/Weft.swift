@@ -49,7 +49,7 @@ struct Weft: ParsableCommand {
                     PendingCommand.self,
                     GroupCommand.self, JoinCommand.self, DeviceCommand.self,
                     ConnectCommand.self, PeersCommand.self, SyncCommand.self, BundleCommand.self,
-                    FolderCommand.self, LogCommand.self, WatchCommand.self,
+                    FolderCommand.self, MailboxCommand.self, LogCommand.self, WatchCommand.self,
                 ]),
             CommandGroup(
                 name: "CARE",

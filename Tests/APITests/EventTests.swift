@@ -22,6 +22,7 @@ import Testing
         (.deltaRejected(reason: "bad signature", address: "127.0.0.1:1"), "delta.rejected"),
         (.defaultAudienceChanged(.friends), "settings.changed"),
         (.deviceTwice(rewritten: 3), "device.twice"),
+        (.mailboxChanged(Samples.ben, state: .full), "mailbox.changed"),
         (.warning("w"), "warning.raised"),
     ]
 

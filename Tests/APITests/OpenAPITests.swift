@@ -89,6 +89,11 @@ import Testing
         ("NewBundle", NewBundleRequest(path: "/p", for: ["@ben"], whole: true)),
         ("ApplyBundle", ApplyBundleRequest(path: "/p")), ("Folder", FolderJSON(Samples.folder)),
         ("NewFolder", NewFolderRequest(path: "/p", for: ["me"])),
+        ("Mailbox", MailboxJSON(Samples.mailbox)),
+        ("KeptMailbox", KeptMailboxJSON(Samples.keptMailbox)),
+        ("Mailboxes", MailboxesJSON([Samples.mailbox], kept: [Samples.keptMailbox])),
+        ("NewMailbox", NewMailboxRequest(keeper: "@ben", for: ["me"])),
+        ("KeepMailbox", KeepMailboxRequest(person: "@ben", quotaBytes: 1)),
         ("Connect", ConnectRequest(host: "h", port: 1)), ("Backup", BackupRequest(path: "/p")),
     ]
 

@@ -46,6 +46,8 @@ enum Samples {
         status.damagedDeltas = 10
         status.damagedOnlyHere = 9
         status.networks = 2
+        status.mailboxes = [mailbox]
+        status.keptMailboxes = [keptMailbox]
         return status
     }()
     static let group = Group(
@@ -87,6 +89,12 @@ enum Samples {
         number: 1, path: "/p", addressees: [.ownDevices],
         fare: FolderFare(.unwritable, why: "full", files: 3, torn: 1, foreign: 2), ownFiles: 1,
         ownBytes: 4096, taken: 5, strangers: [ben.person])
+    static let mailbox = Mailbox(
+        keeper: ben, addressees: [.everybody], state: .full, quotaBytes: 64 << 20,
+        usedBytes: 8192, ownSegments: 2, ownBytes: 8192, taken: 5, lastPut: at, lastGot: at)
+    static let keptMailbox = KeptMailbox(
+        person: ben, quotaBytes: 64 << 20, usedBytes: 4096, segments: 1, lastPut: at,
+        lastGot: at)
     static let settings = Settings(
         defaultAudience: .group("lab"), problem: Problem(.roleRequired, "you are in it no more"))
     static let job: ImportJobJSON = {

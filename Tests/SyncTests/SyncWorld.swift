@@ -161,6 +161,10 @@ final class SyncPair {
     private var names: [(ana: LinkID, bob: LinkID)] = []
     private var made: UInt64 = 0
     var bytesCarried = 0
+    /// The link breaks once so many bytes have arrived, and no other comes about; nil: it lasts.
+    var breaksBehind: Int?
+    private(set) var bytesArrived = 0
+    private var isBroken: Bool { breaksBehind.map { bytesArrived >= $0 } ?? false }
     /// Every frame's bytes that bob was sent.
     var heardByBob: [UInt8] = []
 
@@ -270,6 +274,8 @@ final class SyncPair {
             if flight.isToBob { heardByBob += piece }
             let node = flight.isToBob ? bob : ana
             try handle(try node.step(.received(flight.link, piece)), ofAna: !flight.isToBob)
+            bytesArrived += piece.count
+            if isBroken { return try cutOff() }
         }
         Issue.record("the two never fall silent")
     }
@@ -278,6 +284,8 @@ final class SyncPair {
         let (node, other) = ofAna ? (ana, bob) : (bob, ana)
         for effect in effects {
             switch effect {
+            case .dial(let link, _) where isBroken:
+                _ = try node.step(.unreachable(link, why: "broken"))
             case .dial(let link, _):
                 made += 1
                 let inbound = LinkID.inbound(made)

@@ -30,7 +30,7 @@ extension Store {
         case .connect, .sync, .acceptFriend, .declineFriend, .newCode, .endCode, .joinByCode,
             .pairDevice, .newGroup, .inviteToGroup, .joinGroup, .inviteFriend, .joinFriend,
             .forgetJoining, .makeBundle, .applyBundle,
-            .addFolder, .removeFolder:
+            .addFolder, .removeFolder, .useMailbox, .leaveMailbox, .keepMailbox:
             return .notMine
         }
     }

@@ -39,7 +39,7 @@ extension Store {
         for addressee in folder.addressees {
             // Somebody who is nobody any more gets nothing.
             guard case .success(let found) = try destinations(of: addressee) else { continue }
-            wanted.add(found)
+            wanted.add(found.filter { $0.device.person != folder.spared })
         }
         let parcels = try parcels(to: wanted.each) { (device, audience) throws(StorageError) in
             try gap(for: device, in: audience, standing)

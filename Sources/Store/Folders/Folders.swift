@@ -1,3 +1,4 @@
+import CRDT
 package import Domain
 import Primitives
 
@@ -13,12 +14,18 @@ extension Store {
         package let addressees: [Addressee]
         /// The mark was put there.
         package let isMarked: Bool
+        /// Nothing is put there for him: he has it anyway.
+        var spared: PersonID?
     }
 
     /// All of them, oldest first.
     package func folders() throws(StorageError) -> [FolderRecord] {
-        try database.rows("SELECT id, path, whom, marked FROM folders ORDER BY id") {
-            (row) throws(StorageError) in
+        try database.rows(
+            """
+            SELECT id, path, whom, marked FROM folders
+            WHERE id NOT IN (SELECT folder FROM mailboxes) ORDER BY id
+            """
+        ) { (row) throws(StorageError) in
             FolderRecord(
                 number: row.integer(0), path: row.text(1),
                 addressees: row.text(2).split(separator: "\n").compactMap {

@@ -39,7 +39,7 @@ extension Store {
         case .invitations: return .invitations(try invitations(at: now))
         case .joinings: return .joinings(try joinings(at: now))
         case .friends, .groupMembers, .peers, .status, .identity, .pending, .code, .devices,
-            .folders:
+            .folders, .mailboxes:
             preconditionFailure("what concerns links is the engine's to tell")
         }
     }

@@ -63,6 +63,13 @@ package final class Engine {
     var folders: [FolderWork] = []
     var hasToldFolders = false
     var segmentsMade: UInt64 = 0
+    /// Friends with whom this node leaves segments, in the order in which they were added; nil before the
+    /// first look.
+    var mailboxes: [MailboxWork]?
+    /// What this device's key and others' agree on: membership only, never in an order.
+    var agreements: [Bytes32: [UInt8]] = [:]
+    /// The store's count of comings and goings when it was last looked for whom segments may be kept.
+    var keepingMembership: UInt64?
     var isIndexing = true
     /// When the next rows of full text are indexed, if nobody waits for them, and since when they
     /// could have been.
@@ -142,6 +149,7 @@ package final class Engine {
             try carry(at: wall)
             try tellFolders()
             try carryFolders(at: wall)
+            try mail(at: now, wall: wall)
             try regroup(at: now, wall: wall)
             if now >= restsUntil {
                 try forget(at: now, wall: wall)
@@ -169,7 +177,7 @@ package final class Engine {
         let others = [
             dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
             eraseAt, sweepAt, recallAt, discovery.deadline, joining?.deadline,
-            isIndexing ? max(indexAt, now) : nil, lookAt.map { max($0, now) },
+            isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }
@@ -253,40 +261,5 @@ package final class Engine {
                 effects.append(.close(session.link, .done))
             }
         }
-    }
-
-    // MARK: Full text
-
-    /// Lets wait whatever would be written unasked, because the disk has just refused to: full
-    /// text, what was put off until it can be folded, declared dead, dropped or compared, and links
-    /// to and from others. Each link leads to a write, so that without this a node with a full disk
-    /// would call all its friends dozens of times a second; and with a write in its first step it
-    /// would answer nobody's question.
-    package func rest(until instant: Instant) {
-        indexAt = instant
-        restsUntil = instant
-    }
-
-    private func index(
-        after inbox: [Event], at now: Instant, wall: WallTime
-    ) throws(StorageError) {
-        if !isIndexing {
-            isIndexing = try store.isFullTextComplete == false
-            indexSince = now
-            if isIndexing { indexAt = now + SyncLimits.indexPause }
-        } else if inbox.contains(where: \.isWork) {
-            // Behind a write a pause: the pass has a transaction of its own, and the next write
-            // should not wait for its sync. But who writes without end is indexed as well.
-            indexAt = min(now + SyncLimits.indexPause, indexSince + SyncLimits.indexPatience)
-        }
-        // In a step of its own: if it cannot be written, nobody's question fails with it.
-        let isAlone = now >= indexAt && inbox.allSatisfy { $0 == .woken }
-        guard isIndexing, isAlone || !postponed.isEmpty else { return }
-        isIndexing = try store.indexSome(limits.indexRows)
-        indexSince = now
-        guard !isIndexing else { return }
-        let waiting = postponed
-        postponed = []
-        for (id, request) in waiting { try take(request, id, at: now, wall: wall) }
     }
 }

@@ -34,6 +34,11 @@ extension Engine {
         case .command(.addFolder(let path, let addressees)):
             answer = try addFolder(path, for: addressees)
         case .command(.removeFolder(let number)): answer = try removeFolder(number)
+        case .command(.useMailbox(let keeper, let addressees)):
+            answer = try useMailbox(at: keeper, for: addressees)
+        case .command(.leaveMailbox(let keeper)): answer = try leaveMailbox(at: keeper)
+        case .command(.keepMailbox(let person, let quotaBytes)):
+            answer = try keepMailbox(for: person, quotaBytes: quotaBytes)
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup),
             .command(.inviteFriend), .command(.joinFriend), .command(.forgetJoining):
             guard case .command(let command) = request else { return }
@@ -144,6 +149,7 @@ extension Engine {
         case .code(let number): return try code(number, at: now)
         case .devices: return .devices(try devices())
         case .folders: return .folders(try carriedFolders())
+        case .mailboxes: return .mailboxes(try usedMailboxes(), kept: try store.keptMailboxes())
         case .groupMembers(let group): return try members(of: group)
         case .friends:
             var friends: [Friend] = []
@@ -171,6 +177,8 @@ extension Engine {
         status.connectedFriends = try store.contacts().count { isConnected($0.person) }
         status.listeningOn = addresses.first
         status.peers = try peers(at: now)
+        status.mailboxes = try usedMailboxes()
+        status.keptMailboxes = try store.keptMailboxes()
         status.networks = try store.isDiscovering() ? networks : nil
         status.damagedDeltas = store.damaged.count
         status.damagedOnlyHere = store.damaged.count { $0.isOnlyHere }

@@ -170,12 +170,19 @@ extension Session {
 
     // MARK: Sending
 
-    /// Streams what the peer lacks, as far as credit and this step's share go.
+    /// Streams what the peer lacks, and then pieces of segments, as far as credit and this step's share
+    /// go.
     ///
     /// - Returns: true if more could be sent at once.
     func stream() throws(SessionError) -> Bool {
         guard phase == .open else { return false }
         var budget = limits.stepBytes
+        let hasMoreRuns = try streamRuns(&budget)
+        let hasMorePieces = try streamPieces(&budget)
+        return hasMoreRuns || hasMorePieces
+    }
+
+    private func streamRuns(_ budget: inout Int) throws(SessionError) -> Bool {
         for index in exchanges.indices {
             guard try sendForks(index) else { return false }
             guard exchanges[index].isServed, exchanges[index].isKnown,

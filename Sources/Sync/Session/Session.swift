@@ -103,6 +103,9 @@ final class Session {
     var earlyFarewells: [Farewell] = []
     /// Nothing was missing on either side when it was last judged.
     var wasInSync = false
+    /// What the peer asks of this node as its keeper, and what this node asks of it as that.
+    var desk = KeepersDesk()
+    var errand = KeepersErrand()
 
     /// What invitations have to do with a link.
     struct Invited {
@@ -272,6 +275,10 @@ final class Session {
             try takeCheckpoint(proof, at: audience, wall: wall)
         case (.open, .recall(let audience, let place)): try takeRecall(place, at: audience)
         case (.open, .branch(let run)): try takeRun(run, isBranch: true, at: now, wall: wall)
+        case (.open, .mailbox(let request)): try takeRequest(request)
+        case (.open, .kept(let answer)): try takeAnswer(answer)
+        case (.open, .piece(let isPut, let bytes)):
+            if isPut { try takePutPiece(bytes, at: wall) } else { try takeGotPiece(bytes) }
         case (.open, .credit(let bytes)):
             guard credit + Int(bytes) <= limits.creditBytes else { throw .peer(.tooMuch) }
             credit += Int(bytes)
@@ -279,24 +286,5 @@ final class Session {
             throw .peer(.unexpected)
         case (.closed, _): return
         }
-    }
-}
-
-/// Why a session cannot go on.
-enum SessionError: Error {
-    /// The peer did wrong: the link is closed with this reason.
-    case peer(CloseReason)
-    /// The machine did: nothing of the step is durable.
-    case storage(StorageError)
-}
-
-/// Runs what the store does, in the words of a session.
-func stored<Result>(
-    _ body: () throws(StorageError) -> Result
-) throws(SessionError) -> Result {
-    do throws(StorageError) {
-        return try body()
-    } catch {
-        throw .storage(error)
     }
 }

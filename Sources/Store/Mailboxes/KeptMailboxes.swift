@@ -1,0 +1,140 @@
+import CRDT
+package import Domain
+import Primitives
+import Wire
+
+// For whom this device keeps sealed segments, and how much. It holds nothing that opens one.
+extension Store {
+    /// Keeps as much for a friend from now on; 0: nothing, and what was kept is erased.
+    ///
+    /// - Returns: whom it is about, or why not.
+    package func keepMailbox(
+        for reference: PersonReference, quotaBytes: Int
+    ) throws(StorageError) -> Result<Author, Problem> {
+        switch try resolve(reference, among: try contacts()) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let contact):
+            let person = try number(of: contact.person)
+            guard quotaBytes > 0 else {
+                try endKeeping(of: person)
+                return .success(try author(contact.person))
+            }
+            guard KeptMailbox.quotaBytes ~= quotaBytes else {
+                return .failure(
+                    Problem(
+                        .invalidValue, "a quota is 2 MiB at least, and 1 TiB at most",
+                        fix: "weft mailbox keep @\(contact.name) --quota 64MiB"))
+            }
+            let known = try database.row(
+                "SELECT count(*) FROM keeping WHERE person <> ? ORDER BY 1", [.integer(person)]
+            ) { Int($0.integer(0)) }
+            guard (known ?? 0) < Self.keepingMax else {
+                return .failure(
+                    Problem(
+                        .tooMany, "a node keeps for \(Self.keepingMax) friends at most",
+                        fix: "weft mailbox keep @NAME --off"))
+            }
+            try database.run(
+                """
+                INSERT INTO keeping (person, quota) VALUES (?1, ?2)
+                ON CONFLICT (person) DO UPDATE SET quota = ?2
+                """, .integer(person), .integer(quotaBytes))
+            return .success(try author(contact.person))
+        }
+    }
+
+    /// All for whom something is kept, in the order of their rows.
+    package func keptMailboxes() throws(StorageError) -> [KeptMailbox] {
+        let rows = try database.rows(
+            """
+            SELECT k.person, k.quota, k.put_at, k.got_at,
+                (SELECT coalesce(sum(s.length), 0) FROM kept_segments s WHERE s.person = k.person
+                AND s.ended = 0),
+                (SELECT count(*) FROM kept_segments s WHERE s.person = k.person AND s.ended = 0)
+            FROM keeping k ORDER BY k.person
+            """
+        ) { (row) throws(StorageError) in
+            (
+                row.integer(0), Int(row.integer(1)), row.time(2), row.time(3),
+                Int(row.integer(4)), Int(row.integer(5))
+            )
+        }
+        var kept: [KeptMailbox] = []
+        for (person, quota, put, got, used, segments) in rows {
+            kept.append(
+                KeptMailbox(
+                    person: try author(row: person), quotaBytes: quota, usedBytes: used,
+                    segments: segments, lastPut: put, lastGot: got))
+        }
+        return kept
+    }
+
+    /// Who is no friend any more, on either side, has nothing kept here; nor has a device that was
+    /// revoked.
+    package func settleKeeping() throws(StorageError) {
+        let friends = try contacts().map(\.person)
+        let gone = try whoHasEnded()
+        for kept in try keptMailboxes() {
+            let person = kept.person.person
+            let row = try number(of: person)
+            if !friends.contains(person) { try endKeeping(of: row) }
+            if gone.contains(person) { try endKept("person = ?", .integer(row)) }
+            let devices = try database.rows(
+                "SELECT DISTINCT device FROM kept_segments WHERE person = ? AND ended = 0 ORDER BY device",
+                [.integer(row)]
+            ) { (row) throws(StorageError) in row.bytes(0) }
+            for device in devices {
+                guard let key = Bytes32(device) else { throw .corrupt }
+                guard try isEnded(DeviceID(key), of: person) else { continue }
+                try endKept("device = ?", .blob(device))
+            }
+        }
+    }
+
+    private func endKeeping(of person: Int64) throws(StorageError) {
+        try endKept("person = ?", .integer(person))
+        try database.run("DELETE FROM keeping WHERE person = ?", .integer(person))
+    }
+
+    /// The segments that `condition` with one value finds are kept no more: nobody is told of them, and
+    /// `eraseSomeKept` erases them.
+    func endKept(_ condition: String, _ value: SQLValue) throws(StorageError) {
+        try database.run("UPDATE kept_segments SET ended = 1 WHERE \(condition)", value)
+        if database.changes > 0 { memory.isKeptEnded = true }
+    }
+
+    /// Erases one segment that is kept no more: 2 MiB at most, so that a drop of all keeps nobody waiting.
+    ///
+    /// - Returns: whether there was one.
+    package func eraseSomeKept() throws(StorageError) -> Bool {
+        guard memory.isKeptEnded else { return false }
+        let segment = try database.row(
+            "SELECT id FROM kept_segments WHERE ended = 1 ORDER BY id", []
+        ) { $0.integer(0) }
+        if let segment { try eraseKept(segment) }
+        memory.isKeptEnded = segment != nil
+        return segment != nil
+    }
+
+    /// Erases one.
+    func eraseKept(_ segment: Int64) throws(StorageError) {
+        for sql in [
+            "DELETE FROM kept_pieces WHERE segment = ?", "DELETE FROM kept_tags WHERE segment = ?",
+            "DELETE FROM kept_segments WHERE id = ?",
+        ] {
+            try database.run(sql, .integer(segment))
+        }
+    }
+
+    /// Friends for whom one node keeps: as many as it may be linked with.
+    static let keepingMax = 64
+    /// Segments of one person: of an honest one a few hundred at most.
+    static let keptSegmentsMax = 1024
+}
+
+extension Statement {
+    /// A moment in milliseconds; nil for none.
+    func time(_ column: Int32) -> WallTime? {
+        isNull(column) ? nil : WallTime(milliseconds: UInt64(clamping: integer(column)))
+    }
+}

@@ -1,0 +1,118 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Wire
+
+// What a keeper has for this node: one segment after the other, taken in by slices.
+extension Engine {
+    /// The next one that is to be got, or on to what others lack.
+    func get(
+        _ place: Int, _ session: Session, _ tags: [Bytes16], _ all: ArraySlice<MailboxList.Found>,
+        at now: Instant
+    ) throws(StorageError) {
+        guard let work = mailboxes?[place], let device = session.device else { return }
+        var rest = all
+        while let next = rest.first {
+            let isLater = work.later.contains {
+                $0.name == next.name && $0.experience == store.experience
+            }
+            let isDamaged = work.damaged.contains {
+                $0.link == session.link && $0.name == next.name
+            }
+            guard !isLater, !isDamaged,
+                !(try store.hasTaken(next.name, from: device, in: work.number))
+            else {
+                rest = rest.dropFirst()
+                continue
+            }
+            var offset = 0
+            if let partial = work.partial, partial.name == next.name,
+                partial.bytes.count < next.length
+            {
+                offset = partial.bytes.count
+            } else {
+                mailboxes?[place].partial = (next.name, [])
+            }
+            session.ask(
+                .get(tag: tags[next.place], name: next.name, offset: offset),
+                wanting: next.length - offset)
+            mailboxes?[place].phase = .getting(tags: tags, rest: rest)
+            return
+        }
+        mailboxes?[place].partial = nil
+        try plan(place, session, at: now)
+    }
+
+    /// What has come of it so far is kept beyond the link.
+    func takePieces(_ place: Int, _ session: Session) throws(StorageError) {
+        guard !session.errand.arrived.isEmpty, let partial = mailboxes?[place].partial else {
+            return
+        }
+        mailboxes?[place].partial = (partial.name, partial.bytes + session.errand.arrived)
+        session.errand.arrived = []
+    }
+
+    /// The first of `rest` is here, or refused.
+    func take(
+        _ next: MailboxList.Found, _ place: Int, _ session: Session, _ tags: [Bytes16],
+        _ rest: ArraySlice<MailboxList.Found>, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
+        guard let work = mailboxes?[place], let device = session.device,
+            let (name, bytes) = work.partial
+        else { return }
+        mailboxes?[place].partial = nil
+        if let answer = session.errand.answer {
+            // It went there while this was on its way.
+            guard answer == .refused(.gone) else { return end(session, .unexpected) }
+            return try get(place, session, tags, rest.dropFirst(), at: now)
+        }
+        guard name == next.name, Derivation.mailboxName(of: bytes) == name else {
+            mailboxes?[place].damaged.append((session.link, next.name))
+            try note(.damaged, place)
+            return try get(place, session, tags, rest.dropFirst(), at: now)
+        }
+        mailboxes?[place].later.removeAll { $0.name == name }
+        switch try open(bytes) {
+        case .begun(let unpacking):
+            try store.noteMailbox(work.number, hasPut: false, at: wall)
+            mailboxes?[place].phase = .taking(unpacking, tags: tags, rest: rest)
+            hasMore = true
+        case .notForMe, .damaged:
+            // As it was put there: nobody can make more of it.
+            try store.noteTaken(name, from: device, in: work.number)
+            try get(place, session, tags, rest.dropFirst(), at: now)
+        case .stranger, .unshared:
+            putOff(name, place)
+            try get(place, session, tags, rest.dropFirst(), at: now)
+        }
+    }
+
+    /// A slice of it.
+    func take(
+        _ unpacking: inout Unpacking, _ place: Int, _ session: Session, _ tags: [Bytes16],
+        _ rest: ArraySlice<MailboxList.Found>, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
+        guard let work = mailboxes?[place], let device = session.device, let next = rest.first
+        else {
+            return
+        }
+        switch try proceed(&unpacking, at: wall) {
+        case .partly:
+            mailboxes?[place].phase = .taking(unpacking, tags: tags, rest: rest)
+            return
+        case .wholly where unpacking.isWaiting: putOff(next.name, place)
+        case .wholly, .refused: try store.noteTaken(next.name, from: device, in: work.number)
+        }
+        mailboxes?[place].taken += unpacking.deltas
+        try get(place, session, tags, rest.dropFirst(), at: now)
+    }
+
+    // It is asked for again once something has come that may explain it.
+    private func putOff(_ name: Bytes16, _ place: Int) {
+        guard let later = mailboxes?[place].later, later.count < SyncLimits.mailboxLaterMax else {
+            return
+        }
+        mailboxes?[place].later.append((name, store.experience))
+    }
+}
