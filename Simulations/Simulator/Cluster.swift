@@ -29,6 +29,8 @@ package final class Cluster {
     var devices: DeviceWork
     var later: LaterVersion
     var carriage: Carriage
+    /// What each machine has left with a friend last, by its name.
+    var lastLeft: [Int: Bytes16] = [:]
     /// What came of bits that went bad.
     var rotted: [Verdict.Tally] = []
     /// Who is healed while all others stay away; nil if nobody is, or everybody.
@@ -226,6 +228,7 @@ package final class Cluster {
             // What comes later may not leave the time for it.
             if machine.disk.isPlanted { try Durability.remember(machine) }
             try observeGroups(at: node)
+            try checkMailboxes(of: node)
             try sample(machine)
         } else {
             watchDecay(of: machine)
@@ -287,6 +290,8 @@ package final class Cluster {
         case .connected: marks.add("connected")
         case .syncCompleted: marks.add("in sync")
         case .deltaRejected(let reason, _): marks.add("refused: \(reason)")
+        case .mailboxChanged(_, state: .unkept): reach(.refusedMailbox)
+        case .mailboxChanged(_, state: .working): reach(.usedMailbox)
         default: return
         }
     }

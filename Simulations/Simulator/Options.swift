@@ -57,6 +57,8 @@ struct Options {
     var later: LaterOptions?
     /// What is carried from machine to machine; nil if nothing is.
     var carriage: Carriage.Options?
+    /// Persons leave things with friends for others.
+    var hasMailboxes = false
     /// By which chance a core is healed before all others are; nil if none is.
     var coreChance: UInt64?
 
@@ -166,6 +168,7 @@ struct Options {
         // In a third of the worlds, where there are such people.
         if cores.roll(below: 3) == 0 { coreChance = cores.next() }
         drawCarriage(Dice(seed: seed).split(26))
+        drawMailboxes(Dice(seed: seed).split(28))
         var rots = Dice(seed: seed).split(18)
         // In an eighth of the worlds, where there are two others who are to agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
@@ -187,6 +190,21 @@ struct Options {
             + Array(
                 repeating: [.addFolder, .makeBundle, .applyBundle], count: share
             ).flatMap { $0 }
+    }
+
+    // In a quarter of the worlds, where three may be who know each other.
+    private mutating func drawMailboxes(_ stream: Dice) {
+        var dice = stream
+        guard dice.roll(below: 4) == 0, nodes > 2 else { return }
+        hasMailboxes = true
+        // Who is cut off from one friend has another one to go by.
+        let seconds = pace == .brief ? 4 + dice.roll(below: 12) : 40 + dice.roll(below: 120)
+        rates.removeAll { $0.kind == .partition }
+        rates.append(Rate(kind: .partition, every: .seconds(seconds) * rarity))
+        let share = max(deeds.count / 6, 1)
+        deeds +=
+            Deed.ofMailboxes
+            + Array(repeating: [.keepMailbox, .useMailbox], count: share).flatMap { $0 }
     }
 
     // In an eighth of the worlds.
@@ -244,7 +262,7 @@ struct Options {
             "attacker=\(hasAttacker ? "yes" : "no")", "devices=\(devices?.words ?? "none")",
             "hostile=\(hostile?.words ?? "none")", "way=\(way?.words ?? "none")",
             "later=\(later?.words ?? "none")", "core=\(coreChance == nil ? "all" : "some")",
-            "carried=\(carriage?.words ?? "none")",
+            "carried=\(carriage?.words ?? "none")", "mailboxes=\(hasMailboxes ? "yes" : "no")",
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 

@@ -24,9 +24,12 @@ enum Deed: String, CaseIterable, Sendable {
     case applyBundle = "take in a bundle"
     case addFolder = "have files carried"
     case removeFolder = "leave carried files"
+    case useMailbox = "leave things with a friend"
+    case leaveMailbox = "leave nothing with a friend any more"
+    case keepMailbox = "keep for a friend, or no more"
 
-    /// All but those of who carries something.
-    static let brief = allCases.filter { !ofCarriers.contains($0) }
+    /// All but those of who carries something, or leaves it with a friend.
+    static let brief = allCases.filter { !(ofCarriers + ofMailboxes).contains($0) }
     /// All of them but those of brief worlds alone.
     static let usual = brief.filter { $0 != .importFew }
 }
@@ -112,7 +115,9 @@ struct Workload {
         case .unshareOne:
             return one.map { [.command(.unshare(.references([.id($0.text)]), from: nil))] } ?? []
         case .search: return [.query(.list(ListRequest(query: "note", limit: 20)))]
-        case .makeBundle, .applyBundle, .addFolder, .removeFolder: return []
+        case .makeBundle, .applyBundle, .addFolder, .removeFolder, .useMailbox, .leaveMailbox,
+            .keepMailbox:
+            return []
         }
     }
 
@@ -177,6 +182,7 @@ extension Cluster {
         // Who has not been answered waits.
         guard machine.state != .down, machine.asked.isEmpty else { return }
         if Deed.ofCarriers.contains(deed) { return try carryAlong(deed, at: node) }
+        if Deed.ofMailboxes.contains(deed) { return leave(deed, at: node) }
         try see(at: node)
         canaries.fate = fate(of: node)
         let requests = workload.requests(for: deed, at: machine, canaries: &canaries)

@@ -1,6 +1,7 @@
 import Primitives
 
 @testable import Store
+@testable import Sync
 
 /// What a node says, and what it keeps, stay in proportion to what there is: a link carries a few times
 /// what its sender holds and a little for each moment, and files a few times the log.
@@ -16,14 +17,28 @@ enum BoundedBytes {
     private static let emptyFiles = 8 * 1024 * 1024
     private static let perLoggedByte = 64
 
+    /// What is kept for others is rewritten when it goes.
+    private static let perKeptByte = 4
+    /// Each is put once and got by a few.
+    private static let perSegment = 16 * 1024
+
     static func check(_ cluster: Cluster) throws(BrokenClaim) {
+        let segments = cluster.machines.reduce(0) { sum, machine in
+            let uses = machine.engine?.mailboxes?.isEmpty == false
+            return sum + (uses ? Int(machine.engine?.segmentsMade ?? 0) : 0)
+        }
         for machine in cluster.honest where machine.store != nil {
             let held = try machine.read { (store) throws(StorageError) in
                 try store.database.row(
                     "SELECT coalesce(sum(length(header) + length(payload) + 64), 0) FROM deltas"
                 ) { Int($0.integer(0)) } ?? 0
             }
-            guard machine.disk.size <= emptyFiles + perLoggedByte * held else {
+            let kept = try machine.read { (store) throws(StorageError) in
+                try store.database.row(
+                    "SELECT coalesce(sum(length), 0) FROM kept_segments ORDER BY 1"
+                ) { Int($0.integer(0)) } ?? 0
+            }
+            guard machine.disk.size <= emptyFiles + perLoggedByte * held + perKeptByte * kept else {
                 throw BrokenClaim(
                     claim, "\(machine.place) keeps \(machine.disk.size) bytes for a log of \(held)")
             }
@@ -32,7 +47,8 @@ enum BoundedBytes {
             where link.ends.allSatisfy({ cluster.isHonest($0.host) }) {
                 for end in 0...1 where link.ends[end].host == machine.number {
                     let seconds = Int((cluster.now - link.openedAt).nanoseconds / 1_000_000_000)
-                    let most = perLink + perSecond * seconds + perHeldByte * held
+                    let most =
+                        perLink + perSecond * seconds + perHeldByte * held + segments * perSegment
                     guard link.streams[end].carried <= most else {
                         throw BrokenClaim(
                             claim,

@@ -42,8 +42,26 @@ final class Misleading: Conduct {
                                 audience: $0.audience, digest: node.chance16())
                         }))
             ]
+        case .kept(.listed(let list)):
+            switch lie {
+            case .more:
+                let invented = MailboxList.Found(
+                    name: node.chance16(), length: Segment.classBytes, place: 0)
+                let found = (list.found + [invented]).sorted { $0.name < $1.name }
+                return [.message(.kept(.listed(Self.list(list, list.own, found))))]
+            case .less: return [.message(.kept(.listed(Self.list(list, [], []))))]
+            case .digests: return [.message(message)]
+            }
         default: return [.message(message)]
         }
+    }
+
+    private static func list(
+        _ list: MailboxList, _ own: [Bytes16], _ found: [MailboxList.Found]
+    ) -> MailboxList {
+        MailboxList(
+            isLast: list.isLast, quota: list.quota, used: list.used, own: own,
+            found: Array(found.prefix(MailboxList.foundMax)))
     }
 
     private static func part(

@@ -22,6 +22,8 @@ final class Withholding: Conduct {
             guard isSwallowing.contains(name) else { return [.message(message)] }
             if isLast { isSwallowing.remove(name) }
             return []
+        // Of what it keeps for others too.
+        case .piece(isPut: false, let bytes): return bytes[0] % 2 == 0 ? [] : [.message(message)]
         default: return [.message(message)]
         }
     }

@@ -42,6 +42,12 @@ enum Mark: String, CaseIterable, Sendable {
     case fileDone = "a carried file went when nobody needed it any more"
     case refusedBundle = "a bundle was for somebody else, or about what had ended"
 
+    // MARK: Mailboxes
+
+    case usedMailbox = "somebody left things with a friend who keeps them"
+    case refusedMailbox = "a friend kept nothing for who uses him as a mailbox"
+    case cameByMailbox = "what somebody wrote came by a mailbox"
+
     // MARK: Keys
 
     case waitedForKey = "a delta waited for its key"

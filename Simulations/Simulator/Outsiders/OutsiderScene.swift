@@ -184,6 +184,31 @@ struct OutsiderAuthor {
     mutating func hidden(
         _ relation: OutsiderScene.Relation, isMixed: Bool
     ) -> [OutsiderScene.Act] {
+        things(relation, isMixed: isMixed) + mailboxes(relation)
+    }
+
+    // Ben keeps for ana, and for dana if she is there; both use that. Whoever is in it looks on in no such
+    // scene.
+    private mutating func mailboxes(
+        _ relation: OutsiderScene.Relation
+    ) -> [OutsiderScene.Act] {
+        guard [.stranger, .friendOfFriend, .former].contains(relation), dice.roll(below: 2) == 0
+        else { return [] }
+        var acts: [OutsiderScene.Act] = []
+        let (keeper, user) = (PersonReference("friend1"), PersonReference("friend0"))
+        acts.append(
+            act(
+                1, .command(.keepMailbox(for: user, quotaBytes: KeptMailbox.quotaBytesUsual)),
+                from: 20_500, to: 30_000))
+        acts.append(
+            act(
+                0, .command(.useMailbox(at: keeper, for: [.everybody])), from: 20_500, to: 30_000))
+        return acts
+    }
+
+    private mutating func things(
+        _ relation: OutsiderScene.Relation, isMixed: Bool
+    ) -> [OutsiderScene.Act] {
         let begin = isMixed ? 3500 : 20_500
         switch relation {
         case .stranger:

@@ -95,6 +95,14 @@ extension ScenarioPlayer {
         case .leaves: return .leaveGroup(groupName)
         case .handsOver: return .handOverGroup(groupName, to: person(statement))
         case .dissolves: return .dissolveGroup(groupName)
+        case .allowsMailbox:
+            return .keepMailbox(
+                for: PersonReference("friend\(self.node(statement, "other"))"),
+                quotaBytes: KeptMailbox.quotaBytesUsual)
+        case .usesMailbox:
+            return .useMailbox(
+                at: PersonReference("friend\(self.node(statement, "other"))"),
+                for: [.everybody])
         default: throw BrokenClaim("a deed is a command", statement.text)
         }
     }

@@ -46,6 +46,8 @@ package enum Verb: String, CaseIterable, Sendable {
     case dissolves = "{person} dissolves {group}"
     case pairs = "{person} pairs {machine:person}"
     case revokes = "{person} revokes {machine:person}"
+    case allowsMailbox = "{person} allows {other:person} a mailbox"
+    case usesMailbox = "{person} uses {other:person} as a mailbox"
     case acts = "{people} act by chance for {time} every {every:time}"
 
     // What befalls them.
@@ -114,7 +116,8 @@ package enum Verb: String, CaseIterable, Sendable {
         case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
             .keepsMany,
             .renames, .notes, .tags, .removes, .shares, .sharesTagged, .unshares, .undoes, .founds,
-            .invites, .promotes, .expels, .leaves, .handsOver, .dissolves, .pairs, .revokes, .acts:
+            .invites, .promotes, .expels, .leaves, .handsOver, .dissolves, .pairs, .revokes,
+            .allowsMailbox, .usesMailbox, .acts:
             return .deeds
         case .cutOff, .cut, .meet, .heal, .kill, .powerOff, .start, .suspend, .resume, .fillDisk,
             .freeDisk, .setClock, .backUp, .restore, .copies, .attacks:

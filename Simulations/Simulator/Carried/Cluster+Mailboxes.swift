@@ -1,0 +1,46 @@
+import Domain
+import Primitives
+import Store
+
+@testable import Sync
+
+// Persons who leave things with a friend for others, and friends who keep them.
+extension Cluster {
+    /// A person begins or ends to leave things with a friend, or to keep them for one.
+    func leave(_ deed: Deed, at node: Int) {
+        let friends = machines[node].account.friends
+        guard !friends.isEmpty else { return }
+        let drawn = friends[workload.dice.roll(below: friends.count)]
+        let friend = PersonReference("friend\(drawn)")
+        let chance = workload.dice.roll(below: 16)
+        switch deed {
+        case .useMailbox: submit(.command(.useMailbox(at: friend, for: [.everybody])), at: node)
+        case .leaveMailbox: submit(.command(.leaveMailbox(at: friend)), at: node)
+        case .keepMailbox:
+            // Now and then little, or no more.
+            let least = KeptMailbox.quotaBytes.lowerBound
+            let quota = chance == 0 ? 0 : chance == 1 ? least : KeptMailbox.quotaBytesUsual
+            submit(.command(.keepMailbox(for: friend, quotaBytes: quota)), at: node)
+        default: return
+        }
+        marks.add(deed.rawValue)
+    }
+
+    /// Looks at what a node has come to leave with a friend in its last step: sealed, and for nobody but
+    /// whom it may be for.
+    func checkMailboxes(of node: Int) throws(BrokenClaim) {
+        for work in machines[node].engine?.mailboxes ?? [] {
+            if work.taken > 0 { reach(.cameByMailbox) }
+            guard case .putting(_, let segment) = work.phase,
+                lastLeft[node] != segment.name
+            else { continue }
+            lastLeft[node] = segment.name
+            try CarriedSecrets.check(segment.bytes, by: node, in: self)
+        }
+    }
+}
+
+extension Deed {
+    /// Those of who leaves things with a friend, and of who keeps them.
+    static let ofMailboxes: [Deed] = [.useMailbox, .leaveMailbox, .keepMailbox]
+}
