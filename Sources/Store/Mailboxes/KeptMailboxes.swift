@@ -128,6 +128,8 @@ extension Store {
 
     /// Friends for whom one node keeps: as many as it may be linked with.
     static let keepingMax = 64
+    /// Rows that one look reads: eight times what a part of a list tells.
+    static let keptRowsMax = 8 * MailboxList.foundMax
     /// Segments of one person: of an honest one a few hundred at most.
     static let keptSegmentsMax = 1024
 }

@@ -15,6 +15,8 @@ struct KeepersDesk {
     /// Tags of its last look; the peer has heard since then that another one would find more.
     var bell: Set<Bytes16> = []
     var hasRung = false
+    /// Something was dropped out of turn since requests were last answered.
+    var hasDropped = false
     /// The peer has got all of one.
     var hasGiven = false
     /// Became whole in this step: others may be looking for it.
@@ -26,8 +28,11 @@ struct KeepersDesk {
 extension Session {
     /// The peer asks for something: answered in its turn, one request a step.
     func takeRequest(_ request: MailboxRequest) throws(SessionError) {
-        if case .drop(let names) = request, desk.waiting.isEmpty, desk.giving == nil {
-            // At once: the peer may be about to go.
+        if case .drop(let names) = request, desk.waiting.isEmpty, desk.giving == nil,
+            !desk.hasDropped
+        {
+            // At once, of one in a step: the peer may be about to go.
+            desk.hasDropped = true
             return try drop(names)
         }
         guard desk.waiting.count < SyncLimits.mailboxRequestsMax else { throw .peer(.tooMuch) }
@@ -36,6 +41,7 @@ extension Session {
 
     /// Answers the next request.
     func answerRequest(at wall: WallTime) throws(SessionError) {
+        desk.hasDropped = false
         guard desk.giving == nil, !desk.waiting.isEmpty, let certificate else { return }
         switch desk.waiting.removeFirst() {
         case .look(let after, let tags):
