@@ -75,8 +75,8 @@ extension Session {
             return MailboxList(isLast: true, quota: 0, used: 0, own: [], found: [])
         }
         let isFirst = after == .zero
-        if isFirst { desk.bell = [] }
-        desk.bell.formUnion(tags)
+        // What follows looks by the same tags: who looks on by others for ever is remembered once.
+        if isFirst { desk.bell = Set(tags) }
         desk.hasRung = false
         return try stored { () throws(StorageError) in
             let (quota, used) = try store.keptRoom(of: certificate)
