@@ -16,11 +16,22 @@ package struct ExportRequest: Equatable, Sendable {
         audience = try Word.audience(parameters.text("audience"), at: "")
     }
 
-    /// Whether the audience may see this link; one's own devices see everything.
-    package func admits(_ bookmark: Bookmark) -> Bool {
-        guard let audience, audience != .private else { return true }
-        if audience.kind == nil { return bookmark.placement.contains(audience) }
+    /// The link as the audience may see it, nil if it may not; one's own devices see everything.
+    ///
+    /// Where else a link is, and what its author is called here, is nobody's business: an export
+    /// for some says nothing of others.
+    package func shown(_ bookmark: Bookmark) -> Bookmark? {
+        guard let audience, audience != .private else { return bookmark }
         // What is public friends see as well; a group is no wider than either.
-        return bookmark.placement.contains { $0.kind != nil && $0 >= audience }
+        let seen = bookmark.placement.filter { place in
+            audience.kind == nil ? place == audience : place.kind != nil && place >= audience
+        }
+        guard !seen.isEmpty else { return nil }
+        var shown = bookmark
+        shown.placement = seen
+        if !shown.author.isMe {
+            shown.author = Author(person: shown.author.person, name: "", isMe: false)
+        }
+        return shown
     }
 }

@@ -24,7 +24,7 @@ extension Service {
             var page = first
             while true {
                 var bytes: [UInt8] = []
-                for bookmark in page.items where request.admits(bookmark) {
+                for bookmark in page.items.compactMap(request.shown) {
                     links.append(bookmark, to: &bytes)
                 }
                 if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }

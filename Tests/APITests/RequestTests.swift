@@ -35,6 +35,23 @@ import Testing
         #expect(try asking(.showSettings).request() == .query(.settings))
     }
 
+    @Test func `an export for some says nothing of others`() throws {
+        var link = Samples.bookmark
+        link.placement = [.friends, .public, .person("Bob")]
+        func places(_ audience: String) throws -> [Audience]? {
+            try ExportRequest(try Parameters(audience)).shown(link)?.placement
+        }
+
+        #expect(try places("audience=public") == [.public])
+        #expect(try places("audience=friends") == [.friends, .public])
+        #expect(try places("audience=@Bob") == [.person("Bob")])
+        #expect(try places("audience=@Cleo") == nil)
+        #expect(try places("") == link.placement)
+        link.author = Author(person: link.author.person, name: "Dear", isMe: false)
+        #expect(try ExportRequest(try Parameters("audience=public")).shown(link)?.author.name == "")
+        #expect(try ExportRequest(try Parameters("")).shown(link)?.author.name == "Dear")
+    }
+
     @Test func `one setting is changed at a time`() throws {
         for isOn in [true, false] {
             let asked = try asking(.changeSettings, body: #"{"discovery":\#(isOn)}"#)
