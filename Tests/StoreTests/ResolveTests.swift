@@ -78,6 +78,22 @@ import Testing
         #expect(code(try resolve("https://example.com/", in: world)) == .notFound)
     }
 
+    @Test(arguments: [4, 7, 8, 26])
+    func `what is changed is named by so much of an id that it is no word`(length: Int) throws {
+        let world = try ReadingWorld()
+        let id = try world.keep([BookmarkDraft(url: "https://example.org/")])[0]
+        let named = Selection.references([.id(String(id.text.suffix(length)))])
+
+        let answer = try world.perform(.share(named, with: .friends, isLive: false))
+
+        if case .rejected(let problem) = answer {
+            #expect(length < 8)
+            #expect(problem.code == .invalidValue)
+        } else {
+            #expect(length >= 8)
+        }
+    }
+
     @Test func `a selection takes own links in sight`() throws {
         let world = try ReadingWorld()
         let ids = try world.keep((0..<4).map { BookmarkDraft(url: "https://example.org/\($0)") })

@@ -147,6 +147,7 @@ extension Store {
         guard case .references(let references) = selection else {
             return try ownRows(selection, at: wall)
         }
+        if let problem = Self.problem(withShort: references) { return .failure(problem) }
         var rows: [ObjectRow] = []
         for reference in references {
             switch try resolve(reference) {

@@ -48,13 +48,14 @@ extension Store {
     /// those at home in a group that this person may change.
     ///
     /// - Parameter now: what ages are counted from.
-    /// - Returns: otherwise why not: unknown, ambiguous, somebody else's, in the trash, or more
+    /// - Returns: otherwise why not: an end of an id too short to be no word, unknown, ambiguous, somebody else's, in the trash, or more
     ///   than `selectedMax`.
     func select(
         _ selection: Selection, now: WallTime
     ) throws(StorageError) -> Result<[Int64], Problem> {
         switch selection {
         case .references(let references):
+            if let problem = Self.problem(withShort: references) { return .failure(problem) }
             switch try resolve(references) {
             case .failure(let problem): return .failure(problem)
             case .success(let rows): return try changeable(rows)
@@ -65,6 +66,13 @@ extension Store {
             case .success(let query): return try select(query, now: now)
             }
         }
+    }
+
+    /// Why one of these is too short for what is to be changed: a word that somebody searches for
+    /// is soon the end of some id, and what it names would be shared or gone. Nil if none is.
+    static func problem(withShort references: [Reference]) -> Problem? {
+        for case .id(let text) in references where !EndOfID.isSafe(text) { return .short(text) }
+        return nil
     }
 
     /// Most links that one command changes: half a minute's work.
@@ -165,6 +173,11 @@ private struct EndOfID {
     private let tail: UInt64
     private let mask: UInt64
 
+    /// It cannot be taken for a word: as long as `ObjectID.short`, which no word ends by chance.
+    static func isSafe(_ text: String) -> Bool {
+        text.utf8.count { $0 != UInt8(ascii: "-") } >= 8
+    }
+
     /// At least four characters, which no two of a person's few hundred newest links share.
     init?(_ text: String) {
         let length = text.utf8.count { $0 != UInt8(ascii: "-") }
@@ -190,8 +203,15 @@ private struct EndOfID {
 extension Problem {
     fileprivate static func noID(_ text: String) -> Problem {
         Problem(
-            .invalidValue, "\(quote(text)) is no id: those are 4 to 26 letters and digits",
+            .invalidValue, "\(quote(text)) is neither an id nor the end of one",
             fix: "weft ls, and take one from there")
+    }
+
+    fileprivate static func short(_ text: String) -> Problem {
+        Problem(
+            .invalidValue,
+            "\(quote(text)) is too short for the id of what is changed: it may be a word",
+            fix: "all 8 characters that weft ls shows; or a search: '#TAG', or '\"WORD\"'")
     }
 
     fileprivate static func unknown(_ text: String) -> Problem {
