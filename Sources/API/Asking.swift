@@ -24,8 +24,28 @@ package struct Asking: Equatable, Sendable {
     /// - Throws: what is wrong with the request.
     package func request() throws(ProblemJSON) -> Request? {
         if let query = try query() { return .query(query) }
-        if let command = try command() { return .command(command) }
+        if let command = try command() {
+            return try isDry() ? .query(.preview(command)) : .command(command)
+        }
         return nil
+    }
+
+    /// Whether `dry_run` is true, in the body or behind the question mark.
+    ///
+    /// - Throws: `bad_request` where it is not known: what should not be done is not done.
+    private func isDry() throws(ProblemJSON) -> Bool {
+        let isInBody = try readIfAny(DryRunJSON.self)?.dryRun ?? false
+        let isBehind = try parameters.truth("dry_run")
+        guard isInBody || isBehind else { return false }
+        switch endpoint {
+        case .removeBookmarks, .removeBookmark, .renameTag, .mergeTags, .removeTag, .share,
+            .withdraw:
+            return true
+        default:
+            throw ProblemJSON(
+                .badRequest, "dry_run is not known here; nothing was done",
+                fix: "leave it out", pointer: isInBody ? "/dry_run" : "")
+        }
     }
 
     /// What stands in the path under this name; empty if nothing does.

@@ -65,6 +65,7 @@ extension Routes {
 
     static let audience = Schema.pattern("^(private|friends|public|group:.+|@.+)$")
     static let limit = query("limit", .integer(1...Limits.pageMax), "Items on a page")
+    static let dryRun = query("dry_run", .boolean, "Change nothing; count what would be changed")
     static let ifMatch = Route.Parameter(
         name: "If-Match", schema: .string, place: .header,
         about: "The ETag that was read; if the link changed since, nothing is done")

@@ -76,7 +76,7 @@ package enum Routes {
             [.notFound, .ambiguous, .invalidValue, .notYours, .preconditionFailed, .readOnly]),
         write(
             .removeBookmark, .delete, "/v1/bookmarks/{id}", "Move a link to the trash", body: nil,
-            answer: .named("Done"), taking: [ifMatch],
+            answer: .named("Done"), taking: [ifMatch, dryRun],
             [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
         get(
             .history, "/v1/objects/{id}/history", "Every change of a thing",
@@ -104,7 +104,7 @@ package enum Routes {
             answer: .named("Done"), [.notFound, .invalidValue, .readOnly]),
         write(
             .removeTag, .delete, "/v1/tags/{name}", "Take a tag off every own link", body: nil,
-            answer: .named("Done"), [.notFound, .readOnly]),
+            answer: .named("Done"), taking: [dryRun], [.notFound, .readOnly]),
     ]
 
     private static let collections: [Route] = [

@@ -181,19 +181,23 @@ package enum Schemas {
             ]),
         ObjectSchema(
             "Selection", ["refs?": .list(.string), "query?": .string, "dry_run?": .boolean]),
-        ObjectSchema("Rename", ["to": .string]),
-        ObjectSchema("Merge", ["from": .list(.string), "into": .string]),
+        ObjectSchema("Rename", ["to": .string, "dry_run?": .boolean]),
+        ObjectSchema(
+            "Merge", ["from": .list(.string), "into": .string, "dry_run?": .boolean]),
         ObjectSchema(
             "NewCollection", ["name": .string, "description?": .string, "query?": .string]),
         ObjectSchema(
             "ShareRequest",
             [
                 "refs?": .list(.string), "query?": .string, "audience": Routes.audience,
-                "live?": .boolean,
+                "live?": .boolean, "dry_run?": .boolean,
             ]),
         ObjectSchema(
             "Withdraw",
-            ["refs?": .list(.string), "query?": .string, "audience?": Routes.audience]),
+            [
+                "refs?": .list(.string), "query?": .string, "audience?": Routes.audience,
+                "dry_run?": .boolean,
+            ]),
         ObjectSchema("AddFriend", ["ticket": .string, "name?": .string]),
         ObjectSchema("RenameTo", ["name": .string]),
         ObjectSchema("AcceptFriend", ["name?": .string]),

@@ -33,10 +33,19 @@ package struct SelectionJSON: Codable, Equatable, Sendable {
     }
 }
 
+/// What the body of every change may say besides.
+struct DryRunJSON: Codable {
+    var dryRun: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case dryRun = "dry_run"
+    }
+}
+
 /// `POST /v1/bookmarks:remove`, `POST` and `DELETE /v1/collections/{name}/items`.
 package struct SelectionRequest: Codable, Equatable, Sendable {
     package var selection: SelectionJSON
-    /// Change nothing; the answer counts what would be changed. Only `bookmarks:remove` knows it.
+    /// Change nothing; the answer counts what would be changed. Collections do not know it.
     package var dryRun: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -68,16 +77,22 @@ package struct ShareRequest: Codable, Equatable, Sendable {
     package var audience: String
     /// Also what comes to match the query later; absent means no.
     package var live: Bool?
+    /// Change nothing; the answer counts what would be shared.
+    package var dryRun: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case audience, live
+        case dryRun = "dry_run"
     }
 
     /// Places these things in an audience.
-    package init(_ selection: Selection, audience: String, live: Bool? = nil) {
+    package init(
+        _ selection: Selection, audience: String, live: Bool? = nil, dryRun: Bool? = nil
+    ) {
         self.selection = SelectionJSON(selection)
         self.audience = audience
         self.live = live
+        self.dryRun = dryRun
     }
 
     package init(from decoder: any Decoder) throws {
@@ -85,6 +100,7 @@ package struct ShareRequest: Codable, Equatable, Sendable {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         audience = try members.decode(String.self, forKey: .audience)
         live = try members.decodeIfPresent(Bool.self, forKey: .live)
+        dryRun = try members.decodeIfPresent(Bool.self, forKey: .dryRun)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -92,6 +108,7 @@ package struct ShareRequest: Codable, Equatable, Sendable {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(audience, forKey: .audience)
         try members.encodeIfPresent(live, forKey: .live)
+        try members.encodeIfPresent(dryRun, forKey: .dryRun)
     }
 
     /// What it asks of the node.
@@ -106,27 +123,33 @@ package struct WithdrawRequest: Codable, Equatable, Sendable {
     package var selection: SelectionJSON
     /// Absent means every audience.
     package var audience: String?
+    /// Change nothing; the answer counts what would be withdrawn.
+    package var dryRun: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case audience
+        case dryRun = "dry_run"
     }
 
     /// Withdraws these things.
-    package init(_ selection: Selection, audience: String? = nil) {
+    package init(_ selection: Selection, audience: String? = nil, dryRun: Bool? = nil) {
         self.selection = SelectionJSON(selection)
         self.audience = audience
+        self.dryRun = dryRun
     }
 
     package init(from decoder: any Decoder) throws {
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         audience = try members.decodeIfPresent(String.self, forKey: .audience)
+        dryRun = try members.decodeIfPresent(Bool.self, forKey: .dryRun)
     }
 
     package func encode(to encoder: any Encoder) throws {
         try selection.encode(to: encoder)
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encodeIfPresent(audience, forKey: .audience)
+        try members.encodeIfPresent(dryRun, forKey: .dryRun)
     }
 
     /// What it asks of the node.

@@ -4,10 +4,18 @@ package import Domain
 package struct RenameRequest: Codable, Equatable, Sendable {
     /// The new name.
     package var to: String
+    /// Change nothing; the answer counts what would be renamed.
+    package var dryRun: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case to
+        case dryRun = "dry_run"
+    }
 
     /// Renames to this name.
-    package init(to: String) {
+    package init(to: String, dryRun: Bool? = nil) {
         self.to = to
+        self.dryRun = dryRun
     }
 }
 
@@ -15,11 +23,19 @@ package struct RenameRequest: Codable, Equatable, Sendable {
 package struct MergeRequest: Codable, Equatable, Sendable {
     package var from: [String]
     package var into: String
+    /// Change nothing; the answer counts what would be merged.
+    package var dryRun: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case from, into
+        case dryRun = "dry_run"
+    }
 
     /// Merges these tags into one.
-    package init(from: [String], into: String) {
+    package init(from: [String], into: String, dryRun: Bool? = nil) {
         self.from = from
         self.into = into
+        self.dryRun = dryRun
     }
 
     /// What it asks of the node.

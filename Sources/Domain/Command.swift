@@ -130,6 +130,12 @@ package enum Selection: Equatable, Sendable {
     case references([Reference])
     /// All own things that match a search.
     case query(String)
+
+    /// What comes later may match as well.
+    package var isQuery: Bool {
+        if case .query = self { return true }
+        return false
+    }
 }
 
 /// How a person names one thing.
@@ -225,6 +231,9 @@ package enum Query: Equatable, Sendable {
     case mailboxes
     /// What this node is set to.
     case settings
+    /// What a command would do that changes many things, as it would answer; `Answer.done` without
+    /// an act, or why it would be refused.
+    case preview(Command)
 }
 
 /// One page of a list.

@@ -24,7 +24,6 @@ extension Service {
         case .backup: return try await backup(asking.read(BackupRequest.self))
         case .sync: return try await sync(asking)
         case .addBookmark: return try await addBookmark(asking)
-        case .removeBookmarks: return try await removeBookmarks(asking)
         case .showBookmark: return try await showBookmark(asking)
         case .showCollection: return try await showCollection(asking)
         case .showGroup: return try await showGroup(asking)
@@ -32,7 +31,8 @@ extension Service {
             try await checkUnchanged(asking.reference, request)
             return try await relay(asking, route)
         case .status, .identity, .listBookmarks, .addBatch, .checkAddress, .history, .visibility,
-            .listTags, .renameTag, .mergeTags, .removeTag, .listCollections, .newCollection,
+            .listTags, .removeBookmarks, .renameTag, .mergeTags, .removeTag, .listCollections,
+            .newCollection,
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
             .withdraw, .showSettings, .changeSettings, .listFriends, .addFriend, .renameFriend,
             .removeFriend, .listBlocked,
@@ -93,30 +93,6 @@ extension Service {
         case .refused(let problem): throw ProblemJSON(problem)
         case .added: return Replies.json(try JSONText.encode(answer), status: 201)
         case .merged, .skipped: return Replies.json(try JSONText.encode(answer))
-        }
-    }
-
-    private func removeBookmarks(_ asking: Asking) async throws -> Response {
-        let wanted = try asking.read(SelectionRequest.self)
-        guard wanted.dryRun == true else {
-            return Replies.json(try JSONText.encode(try await ask(asking)))
-        }
-        let count = try await count(wanted.selection.selection())
-        let report = DoneJSON(count: count, summary: "would remove \(count) links")
-        return Replies.json(try JSONText.encode(report))
-    }
-
-    private func count(_ selection: Selection) async throws -> Int {
-        switch selection {
-        case .references(let references):
-            for reference in references { _ = try await ask(.query(.show(reference))) }
-            return references.count
-        case .query(let text):
-            let own = text.allSatisfy(\.isWhitespace) ? "is:mine" : "(\(text)) is:mine"
-            let answer = try await ask(
-                .query(.list(ListRequest(query: own, limit: 1, withTotal: true))))
-            guard case .page(let page) = answer else { throw unexpected(answer) }
-            return page.total ?? page.items.count
         }
     }
 

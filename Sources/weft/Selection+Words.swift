@@ -13,12 +13,6 @@ extension Selection {
         }
     }
 
-    /// What comes later may match as well.
-    var isQuery: Bool {
-        if case .query = self { return true }
-        return false
-    }
-
     private static let opening: [Character] = ["#", "(", "\"", "!", "-"]
 
     private static func isSearch(_ word: String) -> Bool {

@@ -61,33 +61,40 @@ struct ShareCommand: ParsableCommand {
         let meeting = MeetingByCode(options: options, client: client, name: name, isAgreed: yes)
         if code, !dryRun { try meeting.checkQuestion() }
         let selection = Selection(words: words)
-        let count = try self.count(selection, client)
-        let live: Shown = selection.isQuery && !once ? ", live: what matches later follows" : ""
+        let isLive = selection.isQuery && !once
+        let (would, preview) = try self.preview(selection, audience, isLive, client)
         if dryRun {
-            let body = Array("{\"count\":\(count)}".utf8)
-            if output.form == .json { output.json(body) } else { output.line("\(count)") }
+            if output.form == .json {
+                output.json(preview.body)
+            } else {
+                output.line("\(would.count)")
+                output.say("\(would.summary)")
+            }
             return
         }
         if selection.isQuery {
-            let links = Counted.words(count, "link")
+            let live: Shown = isLive ? ", live: what matches later follows" : ""
+            let links = Counted.words(would.count, "link")
             output.say("Sharing \(links)\(live), with \(audience)")
         }
-        if count > Self.unaskedMax {
+        if would.count > Self.unaskedMax {
             try Question.confirm(
-                "Share \(count) links with \(audience)?", isForced: force, options,
+                "Share \(would.count) links with \(audience)?", isForced: force, options,
                 fix: "add --force, or look first with --dry-run")
         }
-        let request = ShareRequest(selection, audience: audience, live: selection.isQuery && !once)
+        let request = ShareRequest(selection, audience: audience, live: isLive)
         let reply = try client.send(.post("/v1/shares", try Reading.encode(request)))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
         guard !code else { return try meeting.finish(try meeting.invite(), seconds: 10) }
         output.next("who sees one", "weft who-can-see ID")
     }
 
-    private func count(_ selection: Selection, _ client: Client) throws -> Int {
-        switch selection {
-        case .references(let references): return references.count
-        case .query(let query): return try Counting.ownLinks(matching: query, client)
-        }
+    // What the node would do; it refuses what it would refuse then.
+    private func preview(
+        _ selection: Selection, _ audience: String, _ isLive: Bool, _ client: Client
+    ) throws -> (DoneJSON, Reply) {
+        let request = ShareRequest(selection, audience: audience, live: isLive, dryRun: true)
+        let reply = try client.send(.post("/v1/shares", try Reading.encode(request)))
+        return (try Reading.decode(DoneJSON.self, from: reply), reply)
     }
 }

@@ -22,7 +22,8 @@ struct WhoCanSeeCommand: ParsableCommand {
     func run() throws {
         let output = options.output
         let path = "/v1/objects/\(Call.escaped(reference))/visibility"
-        let reply = try options.client().send(.get(path))
+        let client = try options.client()
+        let reply = try client.send(.get(path))
         guard output.form != .json else {
             output.json(reply.body)
             return
@@ -36,12 +37,20 @@ struct WhoCanSeeCommand: ParsableCommand {
             if output.form != .plain { output.line("\("may see it no longer:", .notable)") }
             Self.print(visibility.former, areFormer: true, to: output)
         }
-        proposeNext(visibility, output)
+        proposeNext(visibility, try canShare(visibility, client), output)
     }
 
-    private func proposeNext(_ visibility: VisibilityJSON, _ output: Output) {
+    // A file of this computer, and what is in the trash, is shared with nobody.
+    private func canShare(_ visibility: VisibilityJSON, _ client: Client) throws -> Bool {
+        guard visibility.placement == ["private"] else { return false }
+        let reply = try client.send(.get("/v1/bookmarks/\(Call.escaped(reference))"))
+        let link = try Reading.decode(BookmarkJSON.self, from: reply)
+        return !link.trashed && !link.url.lowercased().hasPrefix("file:")
+    }
+
+    private func proposeNext(_ visibility: VisibilityJSON, _ canShare: Bool, _ output: Output) {
         let word = ShellWord.quoted(reference)
-        if visibility.placement == ["private"] {
+        if canShare {
             output.next("share it", "weft share \(word) --with friends")
         } else if Self.canWithdraw(visibility) {
             output.next("withdraw it", "weft unshare \(word)")

@@ -66,7 +66,8 @@ import Testing
                 url: "u", title: "t", note: "n", size: "m", unread: true, addTags: [],
                 removeTags: [])
         ),
-        ("Rename", RenameRequest(to: "a")), ("Merge", MergeRequest(from: [], into: "a")),
+        ("Rename", RenameRequest(to: "a", dryRun: true)),
+        ("Merge", MergeRequest(from: [], into: "a", dryRun: true)),
         ("NewCollection", NewCollectionRequest(name: "n", description: "d", query: "q")),
         ("AddFriend", AddFriendRequest(ticket: "t", name: "n")),
         ("Code", CodeJSON(Samples.code)), ("Meeting", MeetingJSON(Samples.meeting)),

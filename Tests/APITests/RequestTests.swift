@@ -35,6 +35,42 @@ import Testing
         #expect(try asking(.showSettings).request() == .query(.settings))
     }
 
+    @Test func `what changes many things is counted if that is asked, and else refused`() throws {
+        let things = Selection.query("#a")
+        let share = Command.share(things, with: .friends, isLive: false)
+        let body = ##"{"query":"#a","audience":"friends","dry_run":true}"##
+        let rename = #"{"to":"b","dry_run":true}"#
+        let merge = #"{"from":["a"],"into":"b","dry_run":true}"#
+
+        #expect(try asking(.share, body: body).request() == .query(.preview(share)))
+        #expect(
+            try asking(.withdraw, body: body).request()
+                == .query(.preview(.unshare(things, from: .friends))))
+        #expect(
+            try asking(.removeBookmarks, body: body).request() == .query(.preview(.remove(things))))
+        #expect(
+            try asking(.renameTag, names: ["name": "a"], body: rename).request()
+                == .query(.preview(.renameTag(from: "a", to: "b"))))
+        #expect(
+            try asking(.mergeTags, body: merge).request()
+                == .query(.preview(.mergeTags(["a"], into: "b"))))
+        #expect(
+            try asking(.removeTag, names: ["name": "a"], query: "dry_run=true").request()
+                == .query(.preview(.removeTag("a"))))
+        for (endpoint, body) in [
+            (Endpoint.addToCollection, body), (.undoNewest, body),
+            (.addBatch, #"{"drafts":[],"dry_run":true}"#),
+        ] {
+            let problem = #expect(throws: ProblemJSON.self) {
+                try asking(endpoint, names: ["name": "c"], body: body).request()
+            }
+            #expect(problem?.code == "bad_request")
+        }
+        #expect(
+            try asking(.share, body: body.replacing("true", with: "false")).request()
+                == .command(share))
+    }
+
     @Test func `an export for some says nothing of others`() throws {
         var link = Samples.bookmark
         link.placement = [.friends, .public, .person("Bob")]

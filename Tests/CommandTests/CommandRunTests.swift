@@ -48,28 +48,29 @@ struct CommandRunTests {
     }
 
     @Test func `a search is shared live, a thing once`() throws {
-        let page = "{\"items\":[],\"total\":23}"
-        let node = try FakeNode([
-            "POST /v1/shares": (200, Self.done), "GET /v1/bookmarks": (200, page),
-        ])
+        let node = try FakeNode(["POST /v1/shares": (200, Self.done)])
         defer { node.stop() }
 
         try run(["share", "#crdt"], at: node)
         try run(["share", "K3F9QH2M", "--with", "public"], at: node)
 
-        let bodies = node.heard.filter { $0.method == "POST" }.map(\.body)
-        #expect(bodies[0] == "{\"audience\":\"friends\",\"live\":true,\"query\":\"#crdt\"}")
         #expect(
-            bodies[1] == "{\"audience\":\"public\",\"live\":false,\"refs\":[\"K3F9QH2M\"]}")
-        #expect(node.heard.first?.path.contains("q=%28%23crdt%29%20is%3Amine") == true)
+            node.heard.map(\.body) == [
+                "{\"audience\":\"friends\",\"dry_run\":true,\"live\":true,\"query\":\"#crdt\"}",
+                "{\"audience\":\"friends\",\"live\":true,\"query\":\"#crdt\"}",
+                "{\"audience\":\"public\",\"dry_run\":true,\"live\":false,"
+                    + "\"refs\":[\"K3F9QH2M\"]}",
+                "{\"audience\":\"public\",\"live\":false,\"refs\":[\"K3F9QH2M\"]}",
+            ])
     }
 
     @Test func `many links are not shared without a yes`() throws {
-        let node = try FakeNode(["GET /v1/bookmarks": (200, "{\"items\":[],\"total\":101}")])
+        let many = "{\"count\":101,\"summary\":\"would have shared 101 links\"}"
+        let node = try FakeNode(["POST /v1/shares": (200, many)])
         defer { node.stop() }
 
         #expect(failure(["share", "#crdt"], at: node)?.code == .usage)
-        #expect(node.heard.allSatisfy { $0.method == "GET" })
+        #expect(node.heard.map { $0.body.contains("\"dry_run\":true") } == [true])
     }
 
     @Test func `an unknown audience is refused before the node is asked`() throws {

@@ -27,10 +27,7 @@ import Testing
                     act: nil)),
             .kept(KeptReport(outcomes: [.added(id)], act: 1, placed: [:]))
         ),
-        (
-            .query(.list(ListRequest(query: "(#crdt) is:mine", limit: 1, withTotal: true))),
-            .page(ListPage(items: [link], nextCursor: nil, total: 12))
-        ),
+        (.query(.preview(.remove(.query("#crdt")))), done(12)),
         (.query(.collections), .collections([])),
         (.command(.revokeDevice(DeviceReference("laptop"), phrase: nil)), done(1)),
         (.command(.removeFriend(PersonReference("ben"), isBlocked: true)), done(1)),

@@ -102,6 +102,24 @@ import Wire
         #expect(try ana.links(of: ana).isEmpty)
     }
 
+    @Test func `nothing is added to an act that was undone`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let token = ActToken(77)
+        let first = [Self.draft(1)]
+        try ana.perform(.addBookmarks(first, to: nil, onDuplicate: .skip, act: token))
+        try ana.perform(.undo(act: nil))
+
+        let late = try ana.perform(
+            .addBookmarks([Self.draft(2)], to: nil, onDuplicate: .skip, act: token))
+
+        guard case .rejected(let problem) = late else {
+            Issue.record("\(late)")
+            return
+        }
+        #expect(problem.code == .conflict)
+        #expect(try ana.links(of: ana).isEmpty)
+    }
+
     // MARK: Changing and undoing
 
     @Test func `every act can be taken back`() throws {

@@ -8,6 +8,27 @@ import Wire
 
 /// What a friend sees of what is shared.
 @Suite struct WriteSharingTests {
+    @Test func `a live share of everything is refused, and what is shared is counted`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        try ana.keep(BookmarkDraft(url: "https://example.org/"))
+
+        let live = try ana.perform(.share(.query(" "), with: .public, isLive: true))
+        let first = try ana.perform(.share(.query(""), with: .public, isLive: false))
+        let second = try ana.perform(.share(.query(""), with: .public, isLive: false))
+
+        guard case .rejected(let problem) = live, case .done(let once) = first,
+            case .done(let twice) = second
+        else {
+            Issue.record("\(live) \(first) \(second)")
+            return
+        }
+        #expect(problem.code == .invalidQuery)
+        #expect(!problem.fix.isEmpty)
+        #expect(once.summary == "shared 1 link with public")
+        #expect(twice.count == 0)
+        #expect(twice.summary == "shared 0 links with public; 1 was there already")
+    }
+
     private static func friends() throws -> (ana: WriteReplica, bob: WriteReplica) {
         let ana = try WriteReplica(1, name: "Ana")
         let bob = try WriteReplica(2, name: "Bob")

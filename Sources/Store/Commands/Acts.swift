@@ -1,5 +1,5 @@
 import CRDT
-import Domain
+package import Domain
 import Primitives
 import Wire
 
@@ -21,6 +21,13 @@ extension Store {
             token.map { .integer(Int64(bitPattern: $0.number)) } ?? .null, .text(summary),
             .integer(Int64(wall.milliseconds)))
         return database.lastInserted
+    }
+
+    /// A new act of what is done; nil for what is only counted.
+    func act(
+        for aim: BulkWork.Aim, summary: String, at wall: WallTime
+    ) throws(StorageError) -> Int64? {
+        aim == .toDo ? try act(nil, summary: summary, at: wall) : nil
     }
 
     /// Adds what was written to an act.
@@ -45,20 +52,43 @@ extension Store {
         ) { (row) throws(StorageError) in
             Act(
                 number: Int(row.integer(0)), summary: row.text(1),
-                at: WallTime(milliseconds: UInt64(row.integer(2))), isUndone: row.integer(3) != 0)
+                at: WallTime(milliseconds: UInt64(row.integer(2))),
+                isUndone: Int(row.integer(3)) == Self.actIsUndone)
         }
     }
 
+    /// The act that an undo means, by its number or as the newest that is not undone.
+    ///
+    /// - Parameter running: acts that are still being done; they count though nothing may be
+    ///   written of them yet.
+    package func actToUndo(_ number: Int?, running: [Int]) throws(StorageError) -> Int? {
+        if let number { return number }
+        let newest = try database.row(
+            "SELECT id FROM acts WHERE count > 0 AND undone IN (0, 3) ORDER BY id DESC LIMIT 1"
+        ) { Int($0.integer(0)) }
+        return (running + [newest].compactMap { $0 }).max()
+    }
+
+    /// The answer to who takes back what was stopped before anything of it was written; nil if
+    /// something was.
+    package func dropIfUnbegun(_ work: BulkWork) throws(StorageError) -> Answer? {
+        guard let act = work.act, try undoable(act) == nil else { return nil }
+        return .done(
+            DoneReport(
+                count: 0, act: nil, summary: "stopped act \(act), of which nothing was done yet"))
+    }
+
     /// Takes back an act: every operation of it whose effect still shows is answered by its
-    /// opposite; what somebody changed since stays as he left it.
+    /// opposite; what somebody changed since stays as he left it. Nothing is added to the act from
+    /// now on; one whose undo was cut short is undone anew.
     func undo(_ number: Int?, at wall: WallTime) throws(StorageError) -> Performance {
         let found = try database.row(
             """
             SELECT id, summary, undone FROM acts
-            WHERE count > 0 AND (id = ?1 OR (?1 IS NULL AND undone = 0))
+            WHERE count > 0 AND (id = ?1 OR (?1 IS NULL AND undone IN (0, 3)))
             ORDER BY id DESC LIMIT 1
             """, [number.map { .integer($0) } ?? .null]
-        ) { row in (row.integer(0), row.text(1), row.integer(2)) }
+        ) { row in (row.integer(0), row.text(1), Int(row.integer(2))) }
         guard let (act, summary, undone) = found else {
             if let number, try isActOver(number) {
                 return .answered(.rejected(Self.problem(undoing: number)))
@@ -69,7 +99,7 @@ extension Store {
                         .notFound, number.map { "no act \($0)" } ?? "nothing to undo",
                         fix: "weft log")))
         }
-        guard undone == 0 else {
+        guard undone != Self.actIsUndone else {
             return .answered(
                 .rejected(
                     Problem(.conflict, "act \(act) is undone already", fix: "weft log")))
@@ -77,10 +107,40 @@ extension Store {
         let deltas = try database.rows(
             "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta DESC", [.integer(act)]
         ) { (row) throws(StorageError) in row.integer(0) }
-        try database.run("UPDATE acts SET undone = 1 WHERE id = ?", .integer(act))
+        try mark(act, Self.actIsBeingUndone)
         return try start(
-            BulkWork(.undo, rows: deltas, act: nil) { _ in "undid act \(act): \(summary)" },
-            at: wall)
+            BulkWork(.undo(of: act), rows: deltas, act: nil) { _ in
+                "undid act \(act): \(summary)"
+            }, at: wall)
+    }
+
+    /// All of an act is taken back.
+    func finishUndo(of act: Int64) throws(StorageError) {
+        guard !(try isActOver(Int(act))) else { return }
+        try mark(act, Self.actIsUndone)
+    }
+
+    private func mark(_ act: Int64, _ undone: Int) throws(StorageError) {
+        try database.run("UPDATE acts SET undone = ? WHERE id = ?", .integer(undone), .integer(act))
+    }
+
+    /// What the column `acts.undone` says of an act that was taken back, and of one that is being,
+    /// or was when the machine failed.
+    static let actIsUndone = 1
+    static let actIsBeingUndone = 3
+
+    /// Why nothing can be added to the act that `token` ties together; nil if something can.
+    func problem(addingTo token: ActToken?) throws(StorageError) -> Problem? {
+        guard let token else { return nil }
+        let act = try database.row(
+            "SELECT id FROM acts WHERE token = ? AND undone <> 0 ORDER BY id",
+            [.integer(Int64(bitPattern: token.number))]
+        ) { $0.integer(0) }
+        return act.map {
+            Problem(
+                .conflict, "act \($0), to which this belongs, was taken back",
+                fix: "begin anew if that was not meant")
+        }
     }
 
     /// What takes back the operations of a delta, and where it is to be written.

@@ -21,8 +21,8 @@ package struct BulkWork {
         case withdraw([AudienceName])
         case trash
         case retag(from: [String], to: String?)
-        /// The rows are deltas whose operations are taken back.
-        case undo
+        /// The rows are deltas of this act, whose operations are taken back.
+        case undo(of: Int64)
     }
 
     let kind: Kind
@@ -30,17 +30,40 @@ package struct BulkWork {
     let rows: [Int64]
     /// The act that undoes it; nil for an undo.
     let act: Int64?
-    let summary: (_ count: Int) -> String
+    /// Whether it is done, or only counted.
+    let aim: Aim
+    let summary: (_ tally: Tally) -> String
     var next = 0
-    var count = 0
+    var tally = Tally()
+
+    enum Aim {
+        case toDo
+        case toCount
+
+        /// `verb` in the past, or in the conditional: `renamed`, `would have renamed`.
+        func spelled(_ verb: String) -> String { self == .toDo ? verb : "would have \(verb)" }
+    }
+
+    /// What became of the rows so far.
+    struct Tally {
+        /// Those that changed; of an undo, operations.
+        var count = 0
+        /// Those that were in the audience already.
+        var known = 0
+        /// Files of this computer, which are shared with nobody.
+        var files = 0
+        /// Those at home in a group, which can be nowhere else.
+        var elsewhere = 0
+    }
 
     init(
-        _ kind: Kind, rows: [Int64], act: Int64?,
-        summary: @escaping (_ count: Int) -> String
+        _ kind: Kind, rows: [Int64], act: Int64?, aim: Aim = .toDo,
+        summary: @escaping (_ tally: Tally) -> String
     ) {
         self.kind = kind
         self.rows = rows
         self.act = act
+        self.aim = aim
         self.summary = summary
     }
 
@@ -54,6 +77,22 @@ package struct BulkWork {
         let end = min(next + slice(limits), rows.count)
         defer { next = end }
         return rows[next..<end]
+    }
+
+    /// The number of the act that undoes it; nil for an undo.
+    package var actNumber: Int? { act.map { Int($0) } }
+
+    /// The act that it takes back; nil if it is no undo.
+    package var undoes: Int? {
+        if case .undo(let act) = kind { return Int(act) }
+        return nil
+    }
+
+    /// What its client is told when it stops before its end.
+    package var stopped: Problem {
+        Problem(
+            .conflict, "stopped after \(next) of \(rows.count), and taken back by an undo",
+            fix: "begin anew if that was not meant")
     }
 
     /// It fits one slice.
@@ -80,8 +119,16 @@ extension Store {
         let slice = Array(work.take(limits))
         for row in slice {
             let (place, changes) = try self.operations(of: work.kind, on: row)
-            guard !changes.isEmpty else { continue }
-            if case .undo = work.kind { work.count += changes.count } else { work.count += 1 }
+            guard !changes.isEmpty else {
+                try tally(what: row, isLeftOutOf: &work)
+                continue
+            }
+            if case .undo = work.kind {
+                work.tally.count += changes.count
+            } else {
+                work.tally.count += 1
+            }
+            guard work.aim == .toDo else { continue }
             if let index = operations.firstIndex(where: { $0.place == place }) {
                 operations[index].changes += changes
             } else {
@@ -89,19 +136,39 @@ extension Store {
             }
         }
         var before: [LiveMatch] = []
-        if case .retag = work.kind { before = try liveMatches(of: slice, at: wall) }
+        // What makes a link match a live share is asked before it is written.
+        if case .retag = work.kind, work.aim == .toDo {
+            before = try liveMatches(of: slice, at: wall)
+        }
         for (place, changes) in operations {
             try author(changes, at: place, act: work.act, wall: wall)
         }
         if let act = work.act { try placeIfLive(before, act: act, at: wall) }
         guard work.next == work.rows.count else { return nil }
-        let summary = work.summary(work.count)
+        let summary = work.summary(work.tally)
+        if case .undo(let act) = work.kind { try finishUndo(of: act) }
         if let act = work.act {
             try database.run(
                 "UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
         }
         return .done(
-            DoneReport(count: work.count, act: try undoable(work.act), summary: summary))
+            DoneReport(count: work.tally.count, act: try undoable(work.act), summary: summary))
+    }
+
+    // Why what was to be shared is not.
+    private func tally(
+        what number: Int64, isLeftOutOf work: inout BulkWork
+    ) throws(StorageError) {
+        guard case .place(let audience) = work.kind, let row = try object(row: number) else {
+            return
+        }
+        if row.place != .private {
+            work.tally.elsewhere += 1
+        } else if Self.isFile(row.state) {
+            work.tally.files += 1
+        } else if row.state.isPlaced(in: audience) {
+            work.tally.known += 1
+        }
     }
 
     // What is to be written, and where: at home of what it changes.
@@ -132,7 +199,7 @@ extension Store {
     }
 
     // The number of an act that wrote something.
-    private func undoable(_ act: Int64?) throws(StorageError) -> Int? {
+    func undoable(_ act: Int64?) throws(StorageError) -> Int? {
         guard let act else { return nil }
         return try database.row(
             "SELECT id FROM acts WHERE id = ? AND count > 0 ORDER BY id", [.integer(act)]

@@ -66,22 +66,24 @@ extension Store {
             + row.additions(of: change.addTags, at: object)
     }
 
-    func remove(_ selection: Selection, at wall: WallTime) throws(StorageError) -> Performance {
+    func remove(
+        _ selection: Selection, _ aim: BulkWork.Aim, at wall: WallTime
+    ) throws(StorageError) -> Performance {
         let rows: [Int64]
         switch try select(selection, now: wall) {
         case .failure(let problem): return .answered(.rejected(problem))
         case .success(let found): rows = found
         }
-        let act = try act(nil, summary: "", at: wall)
+        let act = try act(for: aim, summary: "moved links to the trash", at: wall)
         return try start(
-            BulkWork(.trash, rows: rows, act: act) {
-                "moved \(Counted.words($0, "link")) to the trash"
+            BulkWork(.trash, rows: rows, act: act, aim: aim) {
+                "\(aim.spelled("moved")) \(Counted.words($0.count, "link")) to the trash"
             }, at: wall)
     }
 
     /// Renames, merges (several `names`) or removes (no `target`) tags on all own links.
     func retag(
-        _ names: [String], to target: String?, at wall: WallTime
+        _ names: [String], to target: String?, _ aim: BulkWork.Aim = .toDo, at wall: WallTime
     ) throws(StorageError) -> Performance {
         var targetName: String?
         if let target {
@@ -100,10 +102,10 @@ extension Store {
         }
         let from = names.map { "#\($0)" }.joined(separator: ", ")
         let what = targetName.map { "renamed \(from) to #\($0)" } ?? "removed \(from)"
-        let act = try act(nil, summary: what, at: wall)
+        let act = try act(for: aim, summary: what, at: wall)
         return try start(
-            BulkWork(.retag(from: folded, to: targetName), rows: rows, act: act) {
-                "\(what) on \(Counted.words($0, "link"))"
+            BulkWork(.retag(from: folded, to: targetName), rows: rows, act: act, aim: aim) {
+                "\(aim.spelled(what)) on \(Counted.words($0.count, "link"))"
             }, at: wall)
     }
 

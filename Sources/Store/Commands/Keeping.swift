@@ -14,6 +14,7 @@ extension Store {
             return .rejected(
                 Problem(.tooMany, "at most \(Limits.batchMax) links at once, not \(drafts.count)"))
         }
+        if let problem = try problem(addingTo: token) { return .rejected(problem) }
         let goal: Destination
         switch try destination(audience, at: wall) {
         case .failure(let problem): return .rejected(problem)

@@ -22,15 +22,21 @@ extension Store {
         case .failure(let problem): return .failure(problem)
         case .success(let query):
             let spelled = query.spelled
+            guard !spelled.isEmpty else {
+                return .failure(
+                    Problem(
+                        .invalidQuery, "a live share asks for something, and this matches all",
+                        fix: "share what is here now, not live; or name a tag: '#TAG'"))
+            }
             if let problem = Self.problem(withQuery: spelled) { return .failure(problem) }
             let isKnown = try liveShares().contains {
                 $0.spelled == spelled && $0.audience == audience
             }
             guard !isKnown else { return .success([]) }
-            var values = [FieldValue(Schema.LiveShare.audience, audience.bytes)]
-            if !spelled.isEmpty {
-                values.insert(FieldValue(Schema.LiveShare.query, Array(spelled.utf8)), at: 0)
-            }
+            let values = [
+                FieldValue(Schema.LiveShare.query, Array(spelled.utf8)),
+                FieldValue(Schema.LiveShare.audience, audience.bytes),
+            ]
             return .success([
                 .create(Creation(kind: Schema.LiveShare.kind, values: values, elements: []))
             ])

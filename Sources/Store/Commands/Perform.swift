@@ -11,15 +11,15 @@ extension Store {
     ) throws(StorageError) -> Performance {
         if let problem = try writingProblem() { return .answered(.rejected(problem)) }
         switch command {
-        case .remove(let selection): return try remove(selection, at: wall)
+        case .remove(let selection): return try remove(selection, .toDo, at: wall)
         case .undo(let act): return try undo(act, at: wall)
         case .renameTag(let from, let to): return try retag([from], to: to, at: wall)
         case .mergeTags(let from, let to): return try retag(from, to: to, at: wall)
         case .removeTag(let name): return try retag([name], to: nil, at: wall)
         case .share(let selection, let audience, let isLive):
-            return try share(selection, with: audience, isLive: isLive, at: wall)
+            return try share(selection, with: audience, isLive: isLive, .toDo, at: wall)
         case .unshare(let selection, let audience):
-            return try unshare(selection, from: audience, at: wall)
+            return try unshare(selection, from: audience, .toDo, at: wall)
         case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
             .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
             .revokeDevice, .setDefaultAudience, .setDiscovery:
@@ -32,6 +32,30 @@ extension Store {
             .forgetJoining, .makeBundle, .applyBundle,
             .addFolder, .removeFolder, .useMailbox, .leaveMailbox, .keepMailbox:
             return .notMine
+        }
+    }
+
+    /// What `command` would do, counted in slices as it would be done, or why it would be refused.
+    /// Nothing is changed. Only what concerns many things at once can be counted so.
+    package func preview(
+        _ command: Command, at wall: WallTime
+    ) throws(StorageError) -> Performance {
+        if let problem = try writingProblem() { return .answered(.rejected(problem)) }
+        switch command {
+        case .remove(let selection): return try remove(selection, .toCount, at: wall)
+        case .renameTag(let from, let to): return try retag([from], to: to, .toCount, at: wall)
+        case .mergeTags(let from, let to): return try retag(from, to: to, .toCount, at: wall)
+        case .removeTag(let name): return try retag([name], to: nil, .toCount, at: wall)
+        case .share(let selection, let audience, let isLive):
+            return try share(selection, with: audience, isLive: isLive, .toCount, at: wall)
+        case .unshare(let selection, let audience):
+            return try unshare(selection, from: audience, .toCount, at: wall)
+        default:
+            return .answered(
+                .rejected(
+                    Problem(
+                        .invalidValue, "what this would do is not counted beforehand",
+                        fix: "leave out dry_run")))
         }
     }
 

@@ -6,7 +6,8 @@ import Wire
 // Placing things in audiences, and withdrawing them.
 extension Store {
     func share(
-        _ selection: Selection, with audience: Audience, isLive: Bool, at wall: WallTime
+        _ selection: Selection, with audience: Audience, isLive: Bool, _ aim: BulkWork.Aim,
+        at wall: WallTime
     ) throws(StorageError) -> Performance {
         guard audience != .private else {
             return .answered(
@@ -26,30 +27,46 @@ extension Store {
         if case .references = selection, let problem = try problem(withFilesIn: rows) {
             return .answered(.rejected(problem))
         }
-        let target: AudienceRecord
-        switch try writable(audience, at: wall) {
+        let target: AudienceName
+        switch try self.target(audience, aim, at: wall) {
         case .failure(let problem): return .answered(.rejected(problem))
         case .success(let found): target = found
         }
         var rule: [Operation] = []
         if isLive, case .query(let text) = selection {
-            switch try makeShare(text, with: target.name) {
+            switch try makeShare(text, with: target) {
             case .failure(let problem): return .answered(.rejected(problem))
             case .success(let creation): rule = creation
             }
         }
         // The rule stands first, so that what is kept while a long share runs is shared as well.
-        let act = try act(nil, summary: "shared with \(audience.name)", at: wall)
-        try author(rule, act: act, at: wall)
-        let live = isLive ? "; what comes to match follows" : ""
+        let act = try act(for: aim, summary: "shared with \(audience.name)", at: wall)
+        if let act { try author(rule, act: act, at: wall) }
+        let live = isLive && selection.isQuery ? "; what comes to match follows" : ""
         return try start(
-            BulkWork(.place(in: target.name), rows: rows, act: act) { _ in
-                "shared \(Counted.words(rows.count, "link")) with \(audience.name)\(live)"
+            BulkWork(.place(in: target), rows: rows, act: act, aim: aim) {
+                "\(aim.spelled("shared")) \(Counted.words($0.count, "link")) with "
+                    + "\(audience.name)\($0.leftOut)\(live)"
             }, at: wall)
     }
 
+    // Where it goes. To count, no audience is made for a friend with whom nothing is shared alone.
+    private func target(
+        _ audience: Audience, _ aim: BulkWork.Aim, at wall: WallTime
+    ) throws(StorageError) -> Result<AudienceName, Problem> {
+        guard aim == .toCount, case .person(let name) = audience else {
+            return try writable(audience, at: wall).map(\.name)
+        }
+        switch try resolve(PersonReference(name), among: try contacts()) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let contact):
+            let known = try direct(with: contact.person)?.audience.name
+            return .success(known ?? AudienceName(AudienceKind.direct.rawValue, id: .zero))
+        }
+    }
+
     func unshare(
-        _ selection: Selection, from audience: Audience?, at wall: WallTime
+        _ selection: Selection, from audience: Audience?, _ aim: BulkWork.Aim, at wall: WallTime
     ) throws(StorageError) -> Performance {
         let rows: [Int64]
         switch try select(selection, now: wall) {
@@ -70,23 +87,33 @@ extension Store {
             return .answered(.rejected(problem))
         }
         let stays = try stay(of: rows, at: place)
+        let from = audience.map { " from \($0.name)" } ?? ""
+        let act = try act(for: aim, summary: "withdrew\(from)", at: wall)
+        if let act {
+            try author(try ends(ofSharesOf: selection, in: audiences), act: act, at: wall)
+        }
+        let verb = aim == .toDo ? "withdrew" : "would have withdrawn"
+        return try start(
+            BulkWork(.withdraw(audiences), rows: rows, act: act, aim: aim) {
+                "\(verb) \(Counted.words($0.count, "link"))\(from)\(stays)"
+            }, at: wall)
+    }
+
+    // What ends the live shares of the very same search.
+    private func ends(
+        ofSharesOf selection: Selection, in audiences: [AudienceName]
+    ) throws(StorageError) -> [Operation] {
+        guard case .query(let text) = selection, case .success(let query) = SearchQuery.parse(text)
+        else { return [] }
         var ends: [Operation] = []
-        if case .query(let text) = selection, case .success(let query) = SearchQuery.parse(text) {
-            let spelled = query.spelled
-            for share in try liveShares()
-            where share.spelled == spelled && audiences.contains(share.audience) {
-                if let row = try object(row: share.row), let object = row.home {
-                    ends.append(row.write(.deletion, [1], at: object))
-                }
+        let spelled = query.spelled
+        for share in try liveShares()
+        where share.spelled == spelled && audiences.contains(share.audience) {
+            if let row = try object(row: share.row), let object = row.home {
+                ends.append(row.write(.deletion, [1], at: object))
             }
         }
-        let from = audience.map { " from \($0.name)" } ?? ""
-        let act = try act(nil, summary: "withdrew\(from)", at: wall)
-        try author(ends, act: act, at: wall)
-        return try start(
-            BulkWork(.withdraw(audiences), rows: rows, act: act) {
-                "withdrew \(Counted.words($0, "link"))\(from)\(stays)"
-            }, at: wall)
+        return ends
     }
 
     // What was made in an audience is at home there: it can be removed, and not withdrawn.
@@ -188,5 +215,22 @@ extension Store {
             Placement(
                 object: object, audience: audience, isIn: isIn,
                 replaces: row.state.placement(in: audience)?.dots ?? []))
+    }
+}
+
+extension BulkWork.Tally {
+    /// What a share did not share, and why: `; 2 were there already`. Empty if there is nothing.
+    var leftOut: String {
+        var text = ""
+        if known > 0 { text += "; \(known) \(known == 1 ? "was" : "were") there already" }
+        if files > 0 {
+            text +=
+                "; left out \(Counted.words(files, "file")) of this computer, "
+                + "which others cannot open"
+        }
+        if elsewhere > 0 {
+            text += "; left out \(Counted.words(elsewhere, "link")) at home in a group"
+        }
+        return text
     }
 }

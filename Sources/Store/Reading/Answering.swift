@@ -39,8 +39,8 @@ extension Store {
         case .invitations: return .invitations(try invitations(at: now))
         case .joinings: return .joinings(try joinings(at: now))
         case .friends, .groupMembers, .peers, .status, .identity, .pending, .code, .devices,
-            .folders, .mailboxes:
-            preconditionFailure("what concerns links is the engine's to tell")
+            .folders, .mailboxes, .preview:
+            preconditionFailure("what concerns links, or is done in slices, is the engine's")
         }
     }
 

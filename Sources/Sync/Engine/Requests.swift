@@ -39,6 +39,9 @@ extension Engine {
         case .command(.leaveMailbox(let keeper)): answer = try leaveMailbox(at: keeper)
         case .command(.keepMailbox(let person, let quotaBytes)):
             answer = try keepMailbox(for: person, quotaBytes: quotaBytes)
+        case .command(.undo(let number)):
+            guard let undone = try undo(number, id, at: wall) else { return }
+            answer = undone
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup),
             .command(.inviteFriend), .command(.joinFriend), .command(.forgetJoining):
             guard case .command(let command) = request else { return }
@@ -66,6 +69,14 @@ extension Engine {
             }
             if case .setDiscovery(let isOn) = command, case .done = done { discover(isOn) }
             answer = done
+        case .query(.preview(let command)):
+            switch try store.preview(command, at: wall) {
+            case .answered(let counted): answer = counted
+            case .long(let work):
+                works.append((id, work))
+                return
+            case .notMine: preconditionFailure("what is not the store's is not counted")
+            }
         case .query(let query):
             guard let told = try tell(query, at: now, wall: wall) else {
                 postponed.append((id, request))
@@ -74,15 +85,6 @@ extension Engine {
             answer = told
         }
         effects.append(.answer(id, answer))
-    }
-
-    /// One slice of the oldest change of many things; the others wait behind it.
-    func proceed(at wall: WallTime) throws(StorageError) {
-        guard !works.isEmpty else { return }
-        if let answer = try store.proceed(&works[0].work, at: wall) {
-            effects.append(.answer(works.removeFirst().id, answer))
-        }
-        if !works.isEmpty { hasMore = true }
     }
 
     private func connect(
