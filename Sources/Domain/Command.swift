@@ -18,9 +18,9 @@ package enum Command: Equatable, Sendable {
     /// Take a tag off every own link.
     case removeTag(String)
     /// Make a collection: of a query, or of members by hand in an order.
-    case newCollection(name: String, description: String, query: String?)
+    case newCollection(name: String, description: String, query: String?, act: ActToken? = nil)
     /// Put things at the end of a collection made by hand.
-    case addToCollection(name: String, Selection)
+    case addToCollection(name: String, Selection, act: ActToken? = nil)
     /// Take things out of a collection made by hand.
     case removeFromCollection(name: String, Selection)
     /// Move a collection to the trash; its members stay.
@@ -117,6 +117,8 @@ package enum Command: Equatable, Sendable {
 package struct ActToken: Hashable, Sendable {
     /// Any number that this client has not used before.
     package let number: UInt64
+    /// How many links the batches before have kept: the act says how many it were in all.
+    package var keptBefore = 0
 
     /// The token with this number.
     package init(_ number: UInt64) {

@@ -6,7 +6,8 @@ import Primitives
 
 /// One import on its way: reads a batch, gives it to the node, tells how far it has come.
 ///
-/// Every batch is one command and all share one act token, so that one `undo` takes them back. A
+/// Every batch is one command, as is each collection of a folder, and all share one act token, so that
+/// one `undo` takes them back; after it nothing more is taken in. A
 /// run that ends early leaves whole batches; running it again skips what is here.
 struct ImportRun {
     private(set) var job: ImportJobJSON
@@ -15,7 +16,7 @@ struct ImportRun {
     private let bytes: [UInt8]
     private let door: NodeDoor
     private let jobs: Jobs
-    private let act = ActToken(UInt64.random(in: 0...UInt64.max))
+    private var act = ActToken(UInt64.random(in: 0...UInt64.max))
     /// Collections of folders that were made or found, in this run.
     private var collections: Set<String> = []
     /// Addresses that a dry run has met, in their canonical form.
@@ -78,6 +79,7 @@ struct ImportRun {
     }
 
     private mutating func take(_ batch: [ImportedLink]) async throws {
+        act.keptBefore = job.added
         let command = Command.addBookmarks(
             batch.map(\.draft), to: audience, onDuplicate: request.policy, act: act)
         guard case .kept(let report) = try await ask(.command(command)),
@@ -114,14 +116,18 @@ struct ImportRun {
 
     private mutating func collect(_ things: [Reference], in name: String) async throws {
         if collections.insert(name).inserted {
-            let made = Command.newCollection(name: name, description: "", query: nil)
+            let made = Command.newCollection(name: name, description: "", query: nil, act: act)
             switch await door.ask(.command(made)) {
             case .rejected(let problem) where problem.code == .conflict: break
             case .rejected(let problem): throw ProblemJSON(problem)
             default: job.collections += 1
             }
         }
-        _ = try await ask(.command(.addToCollection(name: name, .references(things))))
+        let added = Command.addToCollection(name: name, .references(things), act: act)
+        // Of links that were here already nothing else may be written: then this is the act.
+        if case .done(let report) = try await ask(.command(added)) {
+            job.act = job.act ?? report.act
+        }
     }
 
     /// Counts what `take` would do, and changes nothing.

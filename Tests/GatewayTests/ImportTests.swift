@@ -18,6 +18,7 @@ import Testing
         private(set) var urls: [String] = []
         private(set) var commands: [Command] = []
         private(set) var audiences: [Audience?] = []
+        private(set) var tokens: [ActToken?] = []
         private let settings: Settings
 
         init(_ settings: Settings = Settings(defaultAudience: .private, problem: nil)) {
@@ -26,8 +27,9 @@ import Testing
 
         func answer(_ request: Request) -> Answer {
             switch request {
-            case .command(.addBookmarks(let drafts, let audience, _, _)):
+            case .command(.addBookmarks(let drafts, let audience, _, let act)):
                 audiences.append(audience)
+                tokens.append(act)
                 return .kept(
                     KeptReport(outcomes: drafts.map { keep($0.url) }, act: 4, placed: [:]))
             case .command(let command):
@@ -145,12 +147,13 @@ import Testing
         let job = try await imported(html, "?folders=collections", into: shelf, type: "text/html")
 
         #expect(job.collections == 1)
+        let token = try #require(await shelf.tokens.first)
         #expect(
             await shelf.commands == [
-                .newCollection(name: "Papers", description: "", query: nil),
+                .newCollection(name: "Papers", description: "", query: nil, act: token),
                 .addToCollection(
-                    name: "Papers",
-                    .references([.id(ObjectID(Bytes16(high: 1, low: 0)).text)])),
+                    name: "Papers", .references([.id(ObjectID(Bytes16(high: 1, low: 0)).text)]),
+                    act: token),
             ])
     }
 

@@ -90,16 +90,23 @@ import Wire
 
     @Test func `batches of one act are undone together`() throws {
         let ana = try WriteReplica(1, name: "Ana")
-        let token = ActToken(77)
+        var token = ActToken(77)
         for number in 0..<3 {
             try ana.perform(
                 .addBookmarks(
                     [Self.draft(number)], to: nil, onDuplicate: .skip, act: token))
+            token.keptBefore = number + 1
         }
+        try ana.perform(.newCollection(name: "c", description: "", query: nil, act: token))
+        try ana.perform(.addToCollection(name: "c", .query(""), act: token))
+        let acts = try ana.step { (store) throws(StorageError) in try store.acts(limit: 9) }
 
         try ana.perform(.undo(act: nil))
 
+        #expect(acts.map(\.summary) == ["kept 3 links"])
         #expect(try ana.links(of: ana).isEmpty)
+        #expect(
+            try ana.step { (store) throws(StorageError) in try store.collectionRows() }.isEmpty)
     }
 
     @Test func `nothing is added to an act that was undone`() throws {
@@ -171,6 +178,20 @@ import Wire
             return
         }
         #expect(problem.code == .conflict)
+    }
+
+    @Test func `a tag that becomes itself changes nothing`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        try ana.keep(Self.draft(1, tags: ["a"]))
+
+        let answer = try ana.perform(.mergeTags(["a"], into: "a"))
+
+        guard case .done(let report) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(report.count == 0)
+        #expect(report.act == nil)
     }
 
     @Test func `a tag takes its subtree along`() throws {

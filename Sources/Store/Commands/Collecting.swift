@@ -6,8 +6,10 @@ import Wire
 // Collections: of a query, or of members by hand in an order.
 extension Store {
     func makeCollection(
-        _ name: String, description: String, query: String?, at wall: WallTime
+        _ name: String, description: String, query: String?, act token: ActToken? = nil,
+        at wall: WallTime
     ) throws(StorageError) -> Answer {
+        if let problem = try problem(addingTo: token) { return .rejected(problem) }
         if let problem = Self.problem(withName: name, description: description) {
             return .rejected(problem)
         }
@@ -26,7 +28,9 @@ extension Store {
                 let spelled = parsed.spelled
                 guard !spelled.isEmpty else {
                     return .rejected(
-                        Problem(.invalidQuery, "the query of a collection asks for something"))
+                        Problem(
+                            .invalidQuery, "the query of a collection asks for something",
+                            fix: "name a tag: '#TAG'; or leave it out, to fill it by hand"))
                 }
                 if let problem = Self.problem(withQuery: spelled) { return .rejected(problem) }
                 values.append(FieldValue(Schema.Collection.query, Array(spelled.utf8)))
@@ -34,12 +38,13 @@ extension Store {
         }
         return try done(
             [.create(Creation(kind: Schema.Collection.kind, values: values, elements: []))],
-            summary: "made collection \(name)", at: wall, count: 1)
+            summary: "made collection \(name)", act: token, at: wall, count: 1)
     }
 
     func addMembers(
-        _ selection: Selection, to name: String, at wall: WallTime
+        _ selection: Selection, to name: String, act token: ActToken? = nil, at wall: WallTime
     ) throws(StorageError) -> Answer {
+        if let problem = try problem(addingTo: token) { return .rejected(problem) }
         let collection: ObjectRow
         switch try handmade(name) {
         case .failure(let problem): return .rejected(problem)
@@ -67,7 +72,7 @@ extension Store {
         }
         return try done(
             operations, summary: "put \(Counted.words(operations.count, "link")) into \(name)",
-            at: wall, count: operations.count)
+            act: token, at: wall, count: operations.count)
     }
 
     func removeMembers(
@@ -176,13 +181,14 @@ extension Store {
         else {
             return Problem(
                 .invalidValue,
-                "a collection's name has 1 to \(Limits.nameBytesMax) bytes and no control characters"
-            )
+                "a collection's name has 1 to \(Limits.nameBytesMax) bytes and no control characters",
+                fix: "type another one")
         }
         // It shares one operation of 64 KiB with the name and the query.
         let bytesMax = Limits.noteBytesMax - Limits.queryBytesMax
         guard description.utf8.count <= bytesMax, !description.contains("\0") else {
-            return Problem(.invalidValue, "a description has at most \(bytesMax) bytes")
+            return Problem(
+                .invalidValue, "a description has at most \(bytesMax) bytes", fix: "shorten it")
         }
         return nil
     }

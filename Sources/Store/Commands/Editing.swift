@@ -122,7 +122,7 @@ extension Store {
                 let depth = name.split(separator: "/").count
                 let rest = tag.split(separator: "/").dropFirst(depth).joined(separator: "/")
                 let next = target.map { rest.isEmpty ? $0 : $0 + "/" + rest }
-                if let next { come.append(next) }
+                if let next, next != tag { come.append(next) }
                 if next != tag { gone.append(tag) }
                 break
             }
@@ -204,12 +204,13 @@ extension Store {
 
     /// Writes `operations` as one act and says what was done.
     func done(
-        _ operations: [Operation], summary: String, at wall: WallTime, count: Int
+        _ operations: [Operation], summary: String, act token: ActToken? = nil, at wall: WallTime,
+        count: Int
     ) throws(StorageError) -> Answer {
         guard !operations.isEmpty else {
             return .done(DoneReport(count: count, act: nil, summary: "nothing to change"))
         }
-        let act = try act(nil, summary: summary, at: wall)
+        let act = try act(token, summary: summary, at: wall)
         try author(operations, act: act, at: wall)
         return .done(DoneReport(count: count, act: Int(act), summary: summary))
     }

@@ -38,7 +38,7 @@ extension Store {
                     outcomes: fates.map { $0.outcome([]) }, act: nil, placed: [:],
                     audience: goal.audience))
         }
-        let act = try self.act(token, summary: "kept \(fresh.summary)", at: wall)
+        let act = try keepingAct(token, of: fresh, at: wall)
         let before = try goal.isOpen ? liveMatches(of: merges.map(\.row), at: wall) : []
         try author(merges.flatMap(\.operations), at: home, act: act, wall: wall)
         try placeIfLive(before, act: act, at: wall)
@@ -62,6 +62,21 @@ extension Store {
             KeptReport(
                 outcomes: fates.map { $0.outcome(ids) }, act: Int(act), placed: placed,
                 audience: goal.audience))
+    }
+
+    // Of many batches it says how many links they have kept together.
+    private func keepingAct(
+        _ token: ActToken?, of fresh: Fresh, at wall: WallTime
+    ) throws(StorageError) -> Int64 {
+        let before = token?.keptBefore ?? 0
+        let count = Counted.words(before + fresh.drafts.count, "link")
+        let summary = "kept \(before > 0 ? count : fresh.summary)"
+        let act = try act(token, summary: summary, at: wall)
+        if before > 0 {
+            try database.run(
+                "UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
+        }
+        return act
     }
 
     /// What becomes of a draft, before the new ones have their ids.

@@ -79,10 +79,11 @@ extension Store {
             return try keep(drafts, to: audience, onDuplicate: policy, act: act, at: wall)
         case .edit(let reference, let change):
             return try edit(reference, change, at: wall)
-        case .newCollection(let name, let description, let query):
-            return try makeCollection(name, description: description, query: query, at: wall)
-        case .addToCollection(let name, let selection):
-            return try addMembers(selection, to: name, at: wall)
+        case .newCollection(let name, let description, let query, let act):
+            return try makeCollection(
+                name, description: description, query: query, act: act, at: wall)
+        case .addToCollection(let name, let selection, let act):
+            return try addMembers(selection, to: name, act: act, at: wall)
         case .removeFromCollection(let name, let selection):
             return try removeMembers(selection, from: name, at: wall)
         case .removeCollection(let name): return try removeCollection(name, at: wall)
