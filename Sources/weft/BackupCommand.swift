@@ -34,6 +34,7 @@ struct BackupCommand: ParsableCommand {
 /// Paths that mean the same in another process.
 enum AbsolutePath {
     static func of(_ path: String) throws(Failure) -> String {
+        guard !path.isEmpty else { throw Failure(.usage, "the path is empty", fix: "type one") }
         guard !path.hasPrefix("/") else { return path }
         guard let folder = getcwd(nil, 0) else {
             throw Failure(

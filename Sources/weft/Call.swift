@@ -6,8 +6,25 @@ struct Call: Equatable, Sendable {
     var body: [UInt8]?
     var contentType = "application/json"
     var accept = "application/json"
-    /// How long the whole answer may take; nil for a stream without end.
+    /// How long the node may say nothing before it is asked whether it is still there; nil for a
+    /// stream without end.
     var patience: Duration? = .seconds(60)
+
+    /// A part of the path is empty: what was typed for it is.
+    var lacksName: Bool {
+        let parts = path.prefix { $0 != "?" }
+            .split(separator: "/", omittingEmptySubsequences: false)
+        return parts.dropFirst().contains { $0.isEmpty || $0.hasPrefix(":") }
+    }
+
+    /// What goes on in the node when whoever asked has gone, and what stops it; nil if nothing does.
+    var afterwards: String? {
+        guard method != "GET" else { return nil }
+        if path.hasPrefix("/v1/acts") { return "the node goes on undoing" }
+        let works = ["/v1/shares", "/v1/tags", "/v1/bookmarks", "/v1/collections", "/v1/import"]
+        guard works.contains(where: path.hasPrefix) else { return nil }
+        return "if the node had begun it goes on; weft undo stops that and takes it back"
+    }
 
     static func get(_ path: String, _ query: [(String, String?)] = []) -> Call {
         Call(method: "GET", path: target(path, query))

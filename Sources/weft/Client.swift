@@ -29,8 +29,35 @@ final class Client {
         return reply
     }
 
-    /// The answer, whatever it is.
+    /// The answer, whatever it is. As long as the node lives it is waited for: what changes many
+    /// things takes its time, or stands in line behind another.
     func exchange(_ call: Call, sink: ReplyReader.Sink? = nil) throws -> Reply {
+        guard !call.lacksName else {
+            throw Failure(.usage, "a name or an id is empty", fix: "type it between the quotes")
+        }
+        Interruption.says(call.afterwards)
+        defer { Interruption.says(nil) }
+        var isTold = false
+        return try exchange(call, sink: sink) {
+            guard isAlive(call) else { return false }
+            if !isTold { output.say("  the node is still at it; Ctrl-C leaves it alone with it") }
+            isTold = true
+            return true
+        }
+    }
+
+    // Whether the node answers a small question, beside the one that takes so long.
+    private func isAlive(_ call: Call) -> Bool {
+        var question = Call.get("/v1/me")
+        question.patience = call.patience
+        let reply = try? exchange(question, sink: nil) { false }
+        return reply?.isSuccess == true
+    }
+
+    // - Parameter goesOn: whether to wait on after a time without an answer.
+    private func exchange(
+        _ call: Call, sink: ReplyReader.Sink?, goesOn: () -> Bool
+    ) throws -> Reply {
         let door = try SocketDoor.connect(to: socketPath)
         let loop = group.next()
         let answered = loop.makePromise(of: Reply.self)
@@ -45,13 +72,13 @@ final class Client {
             .withConnectedSocket(door)
         do {
             let channel = try opened.wait()
-            let timer = call.patience.map {
-                loop.scheduleTask(in: TimeAmount($0)) {
-                    channel.pipeline.fireErrorCaught(Self.tooSlow(call))
-                }
-            }
-            defer { timer?.cancel() }
             Self.write(call, to: channel)
+            guard let patience = call.patience else { return try answered.futureResult.wait() }
+            while true {
+                if let reply = try Self.wait(for: answered.futureResult, patience) { return reply }
+                guard goesOn() else { break }
+            }
+            channel.pipeline.fireErrorCaught(Self.tooSlow(call))
             return try answered.futureResult.wait()
         } catch let failure as Failure {
             throw failure
@@ -59,6 +86,17 @@ final class Client {
             answered.fail(error)
             throw Failure(.unreachable, "the node cannot be asked: \(error)", fix: "weft status")
         }
+    }
+
+    // The answer, or nil if it has not come after `patience`.
+    private static func wait(
+        for answer: EventLoopFuture<Reply>, _ patience: Duration
+    ) throws -> Reply? {
+        let turn = answer.eventLoop.makePromise(of: Reply?.self)
+        answer.map { Optional($0) }.cascade(to: turn)
+        let timer = answer.eventLoop.scheduleTask(in: TimeAmount(patience)) { turn.succeed(nil) }
+        defer { timer.cancel() }
+        return try turn.futureResult.wait()
     }
 
     private static func write(_ call: Call, to channel: any Channel) {

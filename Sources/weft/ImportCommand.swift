@@ -84,7 +84,10 @@ struct ImportCommand: ParsableCommand {
         }
         let progress = ProgressBar(output)
         var patience = Patience()
-        while job.state == "running", patience.rest() {
+        let afterwards = dryRun ? nil : call.afterwards
+        while job.state == "running" {
+            Interruption.says(afterwards)
+            guard patience.rest() else { break }
             reply = try client.send(.get("/v1/jobs/\(Call.escaped(job.id))"))
             job = try Reading.decode(ImportJobJSON.self, from: reply)
             progress.show(done: job.added + job.merged + job.skipped + job.refused, of: job.total)
@@ -173,7 +176,8 @@ enum InputFile {
             guard got > 0 else {
                 if got == 0 { return bytes }
                 throw Failure(
-                    .failure, "\(name) cannot be read: \(String(cString: strerror(errno)))")
+                    .failure, "\(name) cannot be read: \(String(cString: strerror(errno)))",
+                    fix: "give the path of a file, or - for standard input")
             }
             bytes += part.prefix(got)
             guard bytes.count <= bytesMax else {

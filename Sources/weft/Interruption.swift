@@ -4,10 +4,10 @@ import Glibc
 import Darwin
 #endif
 
-/// What happens at Ctrl-C: an unfinished file goes, the terminal shows again what is typed, and the
-/// process ends with 130.
+/// What happens at Ctrl-C: an unfinished file goes, the terminal shows again what is typed, a person
+/// hears what goes on without him, and the process ends with 130.
 ///
-/// A signal may come between any two instructions, so there are two pointers, each set before what
+/// A signal may come between any two instructions, so there are three pointers, each set before what
 /// it undoes and cleared after; nothing else is touched.
 enum Interruption {
     private nonisolated(unsafe) static var unfinished: UnsafeMutablePointer<CChar>?
@@ -42,10 +42,21 @@ enum Interruption {
         free(path)
     }
 
+    private nonisolated(unsafe) static var remark: UnsafeMutablePointer<CChar>?
+
+    /// Says this if the command is interrupted before it says something else; nil for nothing.
+    static func says(_ text: String?) {
+        let old = remark
+        remark = nil
+        free(old)
+        remark = text.map { strdup("  " + $0 + "\n") } ?? nil
+    }
+
     /// Ends the process; only for the signal.
     static func end() -> Never {
         if let unfinished { unlink(unfinished) }
         if let terminal { tcsetattr(STDIN_FILENO, TCSANOW, terminal) }
+        if let remark { _ = write(STDERR_FILENO, remark, strlen(remark)) }
         _exit(ExitCode.interrupted.rawValue)
     }
 }

@@ -66,6 +66,33 @@ struct ClientTests {
             failure == Failure(.conflict, "there is one", fix: "take another", problem: "conflict"))
     }
 
+    @Test func `an answer is waited for as long as the node lives`() throws {
+        let node = try FakeNode(
+            ["POST /v1/shares": (200, "{}"), "GET /v1/me": (200, "{}")],
+            late: ("POST /v1/shares", "GET /v1/me"))
+        defer { node.stop() }
+        var call = Call.post("/v1/shares")
+        call.patience = .milliseconds(200)
+
+        let reply = try client(node).send(call)
+
+        #expect(reply.isSuccess)
+        #expect(node.heard.map(\.path) == ["/v1/shares", "/v1/me", "/v1/me"])
+    }
+
+    @Test func `a node that answers nothing any more is dead`() throws {
+        let node = try FakeNode(
+            ["POST /v1/shares": (200, "{}")], late: ("POST /v1/shares", "GET /v1/none"))
+        defer { node.stop() }
+        var call = Call.post("/v1/shares")
+        call.patience = .milliseconds(50)
+
+        let failure = failure { _ = try client(node).send(call) }
+
+        #expect(failure?.code == .unreachable)
+        #expect(failure?.what.contains("has not answered") == true)
+    }
+
     @Test func `without a socket the node is to be started`() {
         let client = Client(socketPath: "/tmp/weft-nowhere/weft.sock", output: .silent)
 

@@ -64,6 +64,17 @@ struct CommandRunTests {
             ])
     }
 
+    @Test func `an empty name is told as what it is`() throws {
+        let node = try FakeNode([:])
+        defer { node.stop() }
+
+        for arguments in [["show", ""], ["tag", "rename", "", "b"], ["col", "show", ""]] {
+            #expect(failure(arguments, at: node)?.code == .usage)
+        }
+        #expect(failure(["folder", "add", ""], at: node)?.what == "the path is empty")
+        #expect(node.heard.isEmpty)
+    }
+
     @Test func `many links are not shared without a yes`() throws {
         let many = "{\"count\":101,\"summary\":\"would have shared 101 links\"}"
         let node = try FakeNode(["POST /v1/shares": (200, many)])

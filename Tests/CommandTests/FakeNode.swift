@@ -24,8 +24,16 @@ final class FakeNode: @unchecked Sendable {
     private let answers: [String: (Int, String)]
     private(set) var heard: [Heard] = []
 
-    /// - Parameter answers: by method and path, such as `GET /v1/status`; others get 404.
-    init(_ answers: [String: (Int, String)]) throws {
+    /// What is answered only when this is asked for the second time; nil if nothing is.
+    private let lateAfter: (call: String, question: String)?
+
+    /// - Parameters:
+    ///   - answers: by method and path, such as `GET /v1/status`; others get 404.
+    ///   - late: a call that is answered only after its question was asked twice.
+    init(
+        _ answers: [String: (Int, String)], late: (call: String, question: String)? = nil
+    ) throws {
+        lateAfter = late
         var template = Array("/tmp/weft-test-XXXXXX".utf8CString)
         folder = template.withUnsafeMutableBufferPointer {
             String(cString: mkdtemp($0.baseAddress!))
@@ -51,7 +59,24 @@ final class FakeNode: @unchecked Sendable {
         rmdir(folder)
     }
 
-    fileprivate func answer(_ call: Heard) -> (Int, String) {
+    // Calls that wait for their answer.
+    private var waiting: [() -> Void] = []
+
+    fileprivate func take(_ call: Heard, _ reply: @escaping ((Int, String)) -> Void) {
+        let answer = answer(call)
+        let name = "\(call.method) \(call.path)"
+        if name == lateAfter?.call {
+            waiting.append { reply(answer) }
+            return
+        }
+        reply(answer)
+        guard name == lateAfter?.question else { return }
+        guard heard.count(where: { "\($0.method) \($0.path)" == name }) == 2 else { return }
+        waiting.forEach { $0() }
+        waiting = []
+    }
+
+    private func answer(_ call: Heard) -> (Int, String) {
         heard.append(call)
         let path = call.path.prefix { $0 != "?" }
         return answers["\(call.method) \(path)"] ?? (404, "{}")
@@ -83,14 +108,17 @@ private final class Answering: ChannelInboundHandler {
             let heard = FakeNode.Heard(
                 method: head.method.rawValue, path: head.uri,
                 body: String(decoding: body, as: UTF8.self))
-            let (status, text) = node.answer(heard)
-            var answer = HTTPResponseHead(
-                version: .http1_1, status: .init(statusCode: status))
-            answer.headers = ["content-length": "\(text.utf8.count)", "connection": "close"]
-            context.write(wrapOutboundOut(.head(answer)), promise: nil)
-            let bytes = ByteBuffer(string: text)
-            context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            node.take(heard) { self.write($0, context) }
         }
+    }
+
+    private func write(_ said: (Int, String), _ context: ChannelHandlerContext) {
+        let (status, text) = said
+        var answer = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status))
+        answer.headers = ["content-length": "\(text.utf8.count)", "connection": "close"]
+        context.write(wrapOutboundOut(.head(answer)), promise: nil)
+        let bytes = ByteBuffer(string: text)
+        context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }
