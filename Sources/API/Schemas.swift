@@ -15,7 +15,7 @@ package enum Schemas {
                 "name": .string, "uptime_milliseconds": .count, "own_links": .count,
                 "seen_links": .count, "tags": .count, "groups": .count, "friends": .count,
                 "connected_friends": .count, "deltas": .count, "listening_on?": .string,
-                "unindexed": .count, "read_only_reason?": .string,
+                "unindexed": .count, "read_only_reason?": .string, "read_only_fix?": .string,
                 "found_twice_at?": .time, "damaged_deltas?": .count,
                 "damaged_only_here?": .count, "networks?": .count,
                 "mailboxes?": .list(.named("Mailbox")),

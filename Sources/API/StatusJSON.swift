@@ -16,6 +16,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var unindexed: Int
     /// Why the node only reads; absent if all is well.
     package var readOnlyReason: String?
+    /// What to do about it; absent if it mends itself once there is room.
+    package var readOnlyFix: String?
     /// When this device's data was found to be in use in two places; absent if never.
     package var foundTwiceAt: String?
     /// Deltas of the log that the disk has changed, and those of them that are nowhere else; absent if
@@ -38,6 +40,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         case connectedFriends = "connected_friends"
         case listeningOn = "listening_on"
         case readOnlyReason = "read_only_reason"
+        case readOnlyFix = "read_only_fix"
         case foundTwiceAt = "found_twice_at"
         case damagedDeltas = "damaged_deltas"
         case damagedOnlyHere = "damaged_only_here"
@@ -58,6 +61,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         listeningOn = status.listeningOn
         unindexed = status.unindexed
         readOnlyReason = status.readOnlyReason
+        readOnlyFix = status.readOnlyFix
         foundTwiceAt = status.foundTwiceAt.map(Timestamp.text)
         damagedDeltas = status.damagedDeltas > 0 ? status.damagedDeltas : nil
         damagedOnlyHere = status.damagedDeltas > 0 ? status.damagedOnlyHere : nil

@@ -41,7 +41,8 @@ package struct Peer: Equatable, Sendable {
     package var name: String
     /// `host:port` of the other end.
     package var address: String
-    /// `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `closed`.
+    /// `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `waiting` (the other has not added
+    /// this person, or was not added: there is nothing to compare), `closed`.
     package var state: String
     /// This node dialled.
     package var isOutbound: Bool
@@ -120,8 +121,11 @@ package struct Status: Equatable, Sendable {
     package var listeningOn: String?
     /// Links that full-text search does not cover yet (a background pass is at work).
     package var unindexed: Int
-    /// Why the node only reads: a full disk, a failed write; nil if all is well.
+    /// Why the node only reads: a full disk, a failed write, a device that was revoked or has not heard
+    /// of another; nil if all is well.
     package var readOnlyReason: String?
+    /// What to do about it; nil if it mends itself once there is room.
+    package var readOnlyFix: String?
     /// When it was found last that this device's data is in use in two places; nil if never.
     package var foundTwiceAt: WallTime?
     /// Deltas of the log that the disk has changed, as far as was looked since the start; and those of

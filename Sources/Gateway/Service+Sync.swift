@@ -15,7 +15,8 @@ extension Service {
         var sessions = try await sessions()
         while !isSettled(sessions, after: clock.now - begun) {
             guard clock.now - begun < .seconds(wait) else {
-                let open = sessions.filter { $0.state != "in sync" && $0.state != "closed" }
+                let over = ["in sync", "waiting", "closed"]
+                let open = sessions.filter { !over.contains($0.state) }
                 let names = open.prefix(5).map { "\($0.name) (\($0.state))" }
                 throw ProblemJSON(
                     .timeout,
@@ -48,7 +49,7 @@ extension Service {
         sessions.allSatisfy { peer in
             switch peer.state {
             case "in sync", "closed": return true
-            case "dialling": return waited >= GatewayLimits.dialPatience
+            case "dialling", "waiting": return waited >= GatewayLimits.dialPatience
             default: return false
             }
         }

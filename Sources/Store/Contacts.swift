@@ -128,8 +128,8 @@ extension Store {
             addresses: known + offered.filter { !known.contains($0) }, linkCount: links ?? 0)
     }
 
-    // He let this device in: its mark stands in an epoch of his.
-    private func isMutual(_ person: PersonID) throws(StorageError) -> Bool {
+    /// He let this device in: its mark stands in an epoch of his.
+    package func isMutual(_ person: PersonID) throws(StorageError) -> Bool {
         let friends = try audience(.friends, of: person)
         return try shared(with: owner.certificate).contains { $0.audience == friends.number }
     }

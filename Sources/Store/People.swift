@@ -75,6 +75,15 @@ extension Store {
         return !(try isEnded(certificate))
     }
 
+    /// Whether there is something that the device of this certificate and this one both may have: it
+    /// is another one of this person's, or of somebody who has added him too, or of a fellow member.
+    package func hasCommon(with certificate: Certificate) throws(StorageError) -> Bool {
+        guard try isFamiliar(certificate), !(try isEnded(owner.certificate)) else { return false }
+        if certificate.person == owner.person { return true }
+        if try fellows().contains(certificate.person) { return true }
+        return try isMutual(certificate.person)
+    }
+
     /// Whether `person` is this one or somebody he added.
     func isFriend(_ person: PersonID) throws(StorageError) -> Bool {
         if person == owner.person { return true }

@@ -124,7 +124,8 @@ struct Examination {
             findings.append(
                 Finding(
                     .failure, "writing", "the node only reads: \(reason)",
-                    fix: "make room or mend the disk; the node tries again by itself"))
+                    fix: status.readOnlyFix
+                        ?? "make room or mend the disk; the node tries again by itself"))
         } else {
             findings.append(Finding(.ok, "writing", "the node writes"))
         }

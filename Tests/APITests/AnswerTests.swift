@@ -95,7 +95,8 @@ import Testing
                 "deltas":6,"found_twice_at":"\(time)",\
                 "friends":4,"groups":8,\
                 "listening_on":"127.0.0.1:7433",\
-                "name":"ana","networks":2,"own_links":1,"peers":[\(peer)],"read_only_reason":"disk full",\
+                "name":"ana","networks":2,"own_links":1,"peers":[\(peer)],\
+                "read_only_fix":"make room","read_only_reason":"disk full",\
                 "seen_links":2,"tags":3,"unindexed":7,"uptime_milliseconds":9}
                 """)
     }

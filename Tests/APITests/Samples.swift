@@ -43,6 +43,7 @@ enum Samples {
             friends: 4, connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433",
             unindexed: 7, readOnlyReason: "disk full", peers: [peer])
         status.foundTwiceAt = at
+        status.readOnlyFix = "make room"
         status.damagedDeltas = 10
         status.damagedOnlyHere = 9
         status.networks = 2

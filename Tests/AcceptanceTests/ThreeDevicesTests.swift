@@ -102,7 +102,8 @@ import Testing
         }
         try until("the thief has met everybody", within: Story.patience) {
             let links = try thief.weft("peers", "--plain").succeeds().out.split(separator: "\n")
-            return links.count { $0.contains("\tin sync\t") } == 3
+            // It has nothing in common with them any more, once it has heard of its end.
+            return links.count { $0.contains("\tin sync\t") || $0.contains("\twaiting\t") } == 3
         }
         _ = try thief.weft("sync", "--wait", "2")
         try thief.weft("add", "https://late.example/")

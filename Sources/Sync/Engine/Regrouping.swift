@@ -176,6 +176,17 @@ extension Engine {
         }
     }
 
+    /// Who asks, latest first. A fellow member calls because of the group, perhaps before it is known
+    /// here that he is one.
+    func asking() throws(StorageError) -> [Knock] {
+        var asking: [Knock] = []
+        for known in knocks.reversed() {
+            if known.ticket == nil, try store.wasFellow(known.knock.person) { continue }
+            asking.append(known.knock)
+        }
+        return asking
+    }
+
     /// Keeps who asks, and forgets the one who asked longest ago if there are too many: those last
     /// whom a person has just met by a code.
     func keep(_ knock: KnownKnock) {

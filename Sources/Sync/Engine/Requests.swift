@@ -147,7 +147,7 @@ extension Engine {
         switch query {
         case .status: return .status(try status(at: now))
         case .peers: return .peers(try peers(at: now))
-        case .pending: return .pending(knocks.reversed().map(\.knock))
+        case .pending: return .pending(try asking())
         case .code(let number): return try code(number, at: now)
         case .devices: return .devices(try devices())
         case .folders: return .folders(try carriedFolders())
@@ -176,7 +176,10 @@ extension Engine {
     private func status(at now: Instant) throws(StorageError) -> Status {
         var status = try store.status()
         status.uptimeMilliseconds = (now - startedAt).nanoseconds / 1_000_000
-        status.connectedFriends = try store.contacts().count { isConnected($0.person) }
+        if let problem = try store.writingProblem() {
+            (status.readOnlyReason, status.readOnlyFix) = (problem.detail, problem.fix)
+        }
+        status.connectedFriends = try connectedFriends()
         status.listeningOn = addresses.first
         status.peers = try peers(at: now)
         status.mailboxes = try usedMailboxes()
@@ -185,6 +188,15 @@ extension Engine {
         status.damagedDeltas = store.damaged.count
         status.damagedOnlyHere = store.damaged.count { $0.isOnlyHere }
         return status
+    }
+
+    // Who has not added this person too shares nothing with him.
+    private func connectedFriends() throws(StorageError) -> Int {
+        var count = 0
+        for contact in try store.contacts() where isConnected(contact.person) {
+            if try store.isMutual(contact.person) { count += 1 }
+        }
+        return count
     }
 
     private func isConnected(_ person: PersonID) -> Bool {
@@ -213,7 +225,15 @@ extension Engine {
         case .dialling: state = "dialling"
         case .handshake: state = "handshake"
         case .greeting, .matching: state = "comparing"
-        case .open: state = try isInSync(session) ? "in sync" : "syncing"
+        case .open:
+            let hasCommon = try session.certificate.map {
+                (certificate) throws(StorageError) in try store.hasCommon(with: certificate)
+            }
+            if hasCommon == true {
+                state = try isInSync(session) ? "in sync" : "syncing"
+            } else {
+                state = "waiting"
+            }
         case .closed(let why): (state, reason) = ("closed", why)
         }
         let person = session.isWelcomed ? session.certificate?.person : nil
