@@ -143,7 +143,7 @@ package struct Asking: Equatable, Sendable {
         case .newMailbox: return try read(NewMailboxRequest.self).command()
         case .removeMailbox: return .leaveMailbox(at: PersonReference(name("ref")))
         case .keepMailbox: return try read(KeepMailboxRequest.self).command
-        case .undo: return .undo(act: try number(of: "an act", fix: "weft undo --list"))
+        case .undo: return .undo(act: try number(of: "an act", fix: "weft log"))
         case .undoNewest: return .undo(act: nil)
         default: return nil
         }

@@ -86,7 +86,9 @@ actor Jobs {
                 bytes, fileName: request.fileName, format: format,
                 options: ImportOptions(folders: folders, extraTags: request.tags))
         } catch {
-            throw ProblemJSON(.invalidValue, error.description)
+            throw ProblemJSON(
+                .invalidValue, error.description,
+                fix: "export it from its program as HTML, JSON or CSV, then import that")
         }
     }
 }

@@ -97,7 +97,9 @@ struct Intake {
     /// The path as one tag; a `/` inside a name would nest and becomes `-`. Of a path that is too
     /// long the innermost folders stay.
     private func folderTag(_ raw: RawLink) -> RawText? {
-        let names = raw.folders.map { folder in
+        // A name of blanks would make an empty level.
+        let folders = raw.folders.filter { $0.bytes.contains { $0 > 0x20 } }
+        let names = folders.map { folder in
             folder.bytes.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 }
         }
         guard let innermost = names.last else { return nil }

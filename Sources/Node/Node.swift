@@ -292,7 +292,8 @@ package final class Node {
             try Backup.write(to: path, store: store, profile: configuration.profile)
             return .done(DoneReport(count: 1, act: nil, summary: "wrote \(path)"))
         } catch let error as NodeError {
-            return .rejected(Problem(.invalidValue, "\(error.what): \(error.why)", fix: error.fix))
+            let code: Problem.Code = error.kind == .exists ? .conflict : .invalidValue
+            return .rejected(Problem(code, "\(error.what): \(error.why)", fix: error.fix))
         } catch {
             return .rejected(Problem(.readOnly, "the backup failed: \(error)"))
         }

@@ -31,9 +31,7 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
     /// - Throws: `missing` before `weft init`; `damaged` when it is not JSON of this shape.
     package static func read(from profile: Profile) throws(NodeError) -> ProfileSettings {
         guard let bytes = try PrivateFile.read(profile.settingsPath, bytesMax: bytesMax) else {
-            throw NodeError(
-                .missing, "the profile \"\(profile.name)\" cannot be used",
-                why: "nothing is in \(profile.dataDirectory) yet", fix: "weft init")
+            throw missing(in: profile)
         }
         do {
             return try JSONDecoder().decode(ProfileSettings.self, from: Data(bytes))
@@ -43,6 +41,20 @@ package struct ProfileSettings: Codable, Equatable, Sendable {
                 why: "\(profile.settingsPath) does not hold {\"name\": …, \"listen\": …}",
                 fix: "write it anew, or restore it from a backup")
         }
+    }
+
+    // Where there are keys `weft init` makes nothing: it would lose who this is.
+    private static func missing(in profile: Profile) -> NodeError {
+        let what = "the profile \"\(profile.name)\" cannot be used"
+        // Keys that cannot be looked at are there.
+        guard (try? Keystore.exists(in: profile)) != false else {
+            return NodeError(
+                .missing, what, why: "nothing is in \(profile.dataDirectory) yet", fix: "weft init")
+        }
+        return NodeError(
+            .missing, what, why: "your keys are there, and \(profile.settingsPath) is missing",
+            fix: "put it back from a backup, or write {\"name\": \"YOUR NAME\", \"listen\": "
+                + "\"\(defaultListen)\"} into it and chmod 600 it; then weft up")
     }
 
     /// The peers that are indeed other devices of the person whose keys these are.

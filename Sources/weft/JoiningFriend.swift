@@ -16,9 +16,15 @@ struct JoiningFriend {
     /// Gives it to the node, and waits until the two have met.
     func join(_ text: String, seconds: Int) throws {
         let output = options.output
+        let before = try friends().filter(\.mutual)
         let request = JoinRequest(invitation: text, name: name)
         let reply = try client.send(.post("/v1/joins", try Reading.encode(request)))
-        let joining = try settled(try Reading.decode(JoiningJSON.self, from: reply), seconds)
+        let joined = try Reading.decode(JoiningJSON.self, from: reply)
+        if let friend = before.first(where: { $0.person == joined.person }) {
+            if output.form == .json { return output.json(try Reading.encode(friend)) }
+            return output.say("\("✓", .good) @\(friend.name, .strong) is your friend already")
+        }
+        let joining = try settled(joined, seconds)
         guard joining.state == "friend" else {
             guard joining.state == "waiting" else { throw Self.refusal(of: joining) }
             if output.form == .json { output.json(try Reading.encode(joining)) }
@@ -26,15 +32,18 @@ struct JoiningFriend {
             output.say("  It goes on by itself as soon as it can be reached.")
             return output.next("how it stands", "weft pending")
         }
-        let friends = try client.send(.get("/v1/friends"))
-        let all = try Reading.decode(PageJSON<FriendJSON>.self, from: friends).items
-        guard let friend = all.first(where: { $0.person == joining.person }) else {
+        guard let friend = try friends().first(where: { $0.person == joining.person }) else {
             throw Failure(.notFound, "\(joining.name) is a friend no more", fix: "weft friend ls")
         }
         let meeting = MeetingByCode(options: options, client: client, name: name, isAgreed: true)
         let settled = try meeting.awaitMutual(friend, seconds: seconds)
         guard output.form != .json else { return output.json(try Reading.encode(settled)) }
         meeting.report(settled)
+    }
+
+    private func friends() throws -> [FriendJSON] {
+        let reply = try client.send(.get("/v1/friends"))
+        return try Reading.decode(PageJSON<FriendJSON>.self, from: reply).items
     }
 
     private func settled(_ joined: JoiningJSON, _ seconds: Int) throws -> JoiningJSON {

@@ -22,11 +22,7 @@ struct ListOptions: ParsableArguments {
     func run(_ query: String, _ options: GlobalOptions) throws {
         let output = options.output
         let client = try options.client()
-        guard output.form != .json else {
-            let limit = min(number == 0 ? Limits.pageMax : number, Limits.pageMax)
-            output.json(try client.send(call(query, limit: limit, cursor: nil)).body)
-            return
-        }
+        guard output.form != .json else { return try printJSON(query, client, output) }
         var shown = 0
         var cursor: String?
         var total: Int?
@@ -41,6 +37,25 @@ struct ListOptions: ParsableArguments {
             total = page.total ?? total
         } while cursor != nil && (number == 0 || shown < number)
         close(query, shown: shown, total: total, hasMore: cursor != nil, output)
+    }
+
+    /// One list, of as many pages as it takes.
+    private func printJSON(_ query: String, _ client: Client, _ output: Output) throws {
+        let first = min(number == 0 ? Limits.pageMax : number, Limits.pageMax)
+        let reply = try client.send(call(query, limit: first, cursor: nil))
+        var list = try Reading.decode(PageJSON<BookmarkJSON>.self, from: reply)
+        guard number == 0 || number > Limits.pageMax, list.nextCursor != nil else {
+            return output.json(reply.body)
+        }
+        while let cursor = list.nextCursor, number == 0 || list.items.count < number {
+            let rest = number == 0 ? Limits.pageMax : number - list.items.count
+            let limit = min(rest, Limits.pageMax)
+            let reply = try client.send(call(query, limit: limit, cursor: cursor))
+            let page = try Reading.decode(PageJSON<BookmarkJSON>.self, from: reply)
+            list.items += page.items
+            list.nextCursor = page.items.isEmpty ? nil : page.nextCursor
+        }
+        output.json(try Reading.encode(list))
     }
 
     private func call(_ query: String, limit: Int, cursor: String?) -> Call {

@@ -52,7 +52,8 @@ final class NewFile: @unchecked Sendable {
 
     private static func broken(_ path: String) -> Failure {
         Failure(
-            .failure, "\(path) cannot be written: \(String(cString: strerror(errno)))",
+            errno == ENOSPC ? .conflict : .failure,
+            "\(path) cannot be written: \(String(cString: strerror(errno)))",
             fix: errno == ENOSPC ? "free some space, then try again" : "")
     }
 }

@@ -49,13 +49,3 @@ struct RemoveCommand: ParsableCommand {
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
     }
 }
-
-/// How many things a search means, before something is done to them.
-enum Counting {
-    static func ownLinks(matching query: String, _ client: Client) throws -> Int {
-        let call = Call.get(
-            "/v1/bookmarks", [("q", "(\(query)) is:mine"), ("limit", "1"), ("total", "true")])
-        let page = try Reading.decode(PageJSON<BookmarkJSON>.self, from: client.send(call))
-        return page.total ?? page.items.count
-    }
-}

@@ -78,11 +78,13 @@ struct TagCommand: ParsableCommand {
         func run() throws {
             let client = try options.client()
             let name = TagName.bare(tag)
-            let count = try Counting.ownLinks(
-                matching: SearchWord.exactly(name, of: "tag:="), client)
+            let path = "/v1/tags/\(TagName.segment(tag))"
+            let would = try Reading.decode(
+                DoneJSON.self, from: client.send(.delete(path, [("dry_run", "true")])))
             try Question.confirm(
-                "Take #\(name) off \(Counted.words(count, "link"))?", isForced: force, options)
-            let reply = try client.send(.delete("/v1/tags/\(TagName.segment(tag))"))
+                "Take #\(name) off \(Counted.words(would.count, "link"))?", isForced: force,
+                options)
+            let reply = try client.send(.delete(path))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
     }

@@ -87,13 +87,15 @@ enum Style: Int, Sendable {
 enum Terminal {
     /// `text` with everything visible that acts on a terminal or hides: as `\u{1B}`.
     ///
-    /// - Shape: C0 and DEL, C1, the marks and brackets of bidirectional text, and the line and
-    ///   paragraph separators.
+    /// - Shape: C0 and DEL, C1, the line and paragraph separators, and what formats and is not seen
+    ///   (Unicode's category Cf): the marks and brackets of bidirectional text, blanks without width.
+    ///   Between two emoji U+200D stays: it makes one picture of them.
     static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: acts) else { return text }
         var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if acts(scalar) {
+        let scalars = Array(text.unicodeScalars)
+        for (place, scalar) in scalars.enumerated() {
+            if acts(scalar), !joinsEmoji(at: place, of: scalars) {
                 let code = String(scalar.value, radix: 16, uppercase: true)
                 let padding = String(repeating: "0", count: max(0, 4 - code.count))
                 result.append(contentsOf: "\\u{\(padding)\(code)}".unicodeScalars)
@@ -107,12 +109,23 @@ enum Terminal {
     /// Whether a scalar moves, hides or turns what stands around it.
     static func acts(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x2029, 0x202A...0x202E,
-            0x2066...0x2069:
-            return true
-        default:
+        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x2029: return true
+        case 0x20...0x7E: return false
+        default: return scalar.properties.generalCategory == .format
+        }
+    }
+
+    private static func joinsEmoji(at place: Int, of scalars: [Unicode.Scalar]) -> Bool {
+        guard scalars[place].value == 0x200D, place > 0, place + 1 < scalars.count else {
             return false
         }
+        let (before, after) = (scalars[place - 1], scalars[place + 1])
+        return (before.value == 0xFE0F || isPicture(before)) && isPicture(after)
+    }
+
+    // Digits and signs of ASCII may be emoji as well, and are none.
+    private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value > 0xFF && (scalar.properties.isEmoji || scalar.properties.isEmojiModifier)
     }
 
     /// Columns that `text` takes: two for wide East Asian characters and emoji, none for marks.

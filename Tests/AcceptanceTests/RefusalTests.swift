@@ -117,7 +117,7 @@ import Darwin
         let again = try ana.weft("backup", "-o", there)
 
         nowhere.fails(2, saying: "no backup was written", "No such file or directory", "fix: ")
-        again.fails(2, saying: "exists already")
+        again.fails(5, saying: "exists already")
         #expect(try String(contentsOfFile: there, encoding: .utf8) == "mine")
     }
 

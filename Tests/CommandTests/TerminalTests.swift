@@ -3,6 +3,17 @@ import Testing
 @testable import weft
 
 struct TerminalTests {
+    @Test func `what formats and is not seen is shown, a family stays one picture`() {
+        for code: UInt32 in [0xAD, 0x200B, 0x200C, 0x2060, 0xFEFF, 0xE0041] {
+            let hidden = Unicode.Scalar(code).map { "a\(Character($0))b" } ?? ""
+            let name = String(code, radix: 16, uppercase: true)
+            let padded = String(repeating: "0", count: max(0, 4 - name.count)) + name
+            #expect(Terminal.escaped(hidden) == "a\\u{\(padded)}b")
+        }
+        #expect(Terminal.escaped("a\u{200D}b") == "a\\u{200D}b")
+        for text in ["👨‍👩‍👧", "🏳️‍🌈", "ä日"] { #expect(Terminal.escaped(text) == text) }
+    }
+
     /// Every scalar that moves, hides or turns text, by class.
     private static let acting: [ClosedRange<UInt32>] = [
         0x00...0x1F, 0x7F...0x7F, 0x80...0x9F, 0x061C...0x061C, 0x200E...0x200F,
@@ -26,7 +37,9 @@ struct TerminalTests {
     func `its neighbours that do not act stay`(range: ClosedRange<UInt32>) throws {
         for value in [range.lowerBound &- 1, range.upperBound + 1] {
             let isActing = Self.acting.contains { $0.contains(value) }
-            guard !isActing, let scalar = Unicode.Scalar(value) else { continue }
+            guard !isActing, let scalar = Unicode.Scalar(value),
+                scalar.properties.generalCategory != .format
+            else { continue }
 
             #expect(Terminal.escaped(String(Character(scalar))) == String(Character(scalar)))
         }

@@ -142,7 +142,8 @@ extension Store {
             return Problem(
                 .invalidValue,
                 "the name of a group has no line end, comma or quotation mark, and "
-                    + "does not begin with @")
+                    + "does not begin with @",
+                fix: "type another one")
         }
         if try namedGroups().contains(where: { $0.name == name }) {
             return Problem(

@@ -154,7 +154,10 @@ extension Store {
     /// Why nobody and no device can be called `name`; nil if they can.
     static func problem(ofName name: String) -> Problem? {
         (1...Limits.nameBytesMax).contains(name.utf8.count) && !name.contains("\0")
-            ? nil : Problem(.invalidValue, "a name has 1 to \(Limits.nameBytesMax) bytes")
+            ? nil
+            : Problem(
+                .invalidValue, "a name has 1 to \(Limits.nameBytesMax) bytes",
+                fix: "type another one")
     }
 
     /// The friend or blocked person that was meant.

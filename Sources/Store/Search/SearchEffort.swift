@@ -50,6 +50,10 @@ extension Problem {
         Problem(.notFound, "no collection \(quote(name))", fix: "weft col ls")
     }
 
+    static func nobody(_ name: String) -> Problem {
+        Problem(.notFound, "nobody is called \(quote(name)) here", fix: "weft friend ls")
+    }
+
     static func noGroup(_ name: String) -> Problem {
         Problem(.notFound, "you are in no group \(quote(name))", fix: "weft group ls")
     }

@@ -109,7 +109,10 @@ struct SearchPlanner {
         case .site(let site): return try plan(site: site)
         case .by(.me): return .test(.authors([me]))
         case .by(.name(let name)):
-            return .test(.authors(try store.people(named: name)))
+            let people = try store.people(named: name)
+            // A collection may outlive who stands in its query; what was typed just now may not.
+            guard !people.isEmpty || !open.isEmpty else { return refuse(.nobody(name)) }
+            return .test(.authors(people))
         case .inCollection(let name): return try plan(collection: name)
         case .isState(let state): return try plan(state)
         case .after(let time): return .test(.added(Self.clamped(time)..<Int64.max))

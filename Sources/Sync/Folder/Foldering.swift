@@ -46,14 +46,17 @@ extension Engine {
                 Problem(.notFound, "no folder has the number \(number)", fix: "weft folder ls"))
         }
         let path = folders[place].place.path
+        let isAway = [.missing, .unmarked].contains(folders[place].fare.state)
         let names = try store.removeFolder(Int64(number))
         folders.remove(at: place)
         effects.append(.folder(Int64(number), .leave(names: names)))
+        let files = Counted.words(names.count, "file")
+        let fate =
+            isAway
+            ? "it is away now, so your \(files) stay in it, sealed" : "your \(files) there go"
         return .done(
             DoneReport(
-                count: names.count, act: nil,
-                summary:
-                    "\(path) is left alone; your \(Counted.words(names.count, "file")) there go"))
+                count: names.count, act: nil, summary: "\(path) is left alone; \(fate)"))
     }
 
     /// Each as it is shown, oldest first.
