@@ -82,6 +82,15 @@ import Testing
             "i_lack":2,"name":"ben","near":true,"outbound":true,"person":"\(key)","state":"in sync",\
             "they_lack":1}
             """
+        let mailbox = """
+            {"for":["everybody"],"keeper":\(ben),"last_got":"\(time)","last_put":"\(time)",\
+            "own_bytes":8192,"own_segments":2,"quota_bytes":67108864,"state":"full","taken":5,\
+            "used_bytes":8192}
+            """
+        let kept = """
+            {"last_got":"\(time)","last_put":"\(time)","person":\(ben),"quota_bytes":67108864,\
+            "segments":1,"used_bytes":4096}
+            """
 
         #expect(try text(PeerJSON(Samples.peer)) == peer)
         #expect(
@@ -93,8 +102,8 @@ import Testing
             try text(StatusJSON(Samples.status)) == """
                 {"connected_friends":5,"damaged_deltas":10,"damaged_only_here":9,\
                 "deltas":6,"found_twice_at":"\(time)",\
-                "friends":4,"groups":8,\
-                "listening_on":"127.0.0.1:7433",\
+                "friends":4,"groups":8,"kept_mailboxes":[\(kept)],\
+                "listening_on":"127.0.0.1:7433","mailboxes":[\(mailbox)],\
                 "name":"ana","networks":2,"own_links":1,"peers":[\(peer)],\
                 "read_only_fix":"make room","read_only_reason":"disk full",\
                 "seen_links":2,"tags":3,"unindexed":7,"uptime_milliseconds":9}
