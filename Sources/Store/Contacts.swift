@@ -7,34 +7,37 @@ import Wire
 extension Store {
     /// Somebody this person added.
     package struct Contact: Equatable, Sendable {
-        /// The row of its object.
-        let row: Int64
+        /// The rows of its objects, rising by the objects' ids: one, or as many as devices of this person
+        /// have added him apart. What is said of him is said of all.
+        fileprivate(set) var rows: [Int64]
         /// His root key.
         package let person: PersonID
-        /// His pet name here.
+        /// His pet name here, as the first says.
         package let name: String
-        /// The text of his ticket.
+        /// The text of his ticket, as the first says.
         package let ticket: String
-        /// He is kept away.
-        package let isBlocked: Bool
+        /// He is kept away: any of them says so.
+        package fileprivate(set) var isBlocked: Bool
     }
 
-    /// Everybody who is a friend as far as this side goes, by row.
+    /// Everybody who is a friend as far as this side goes, each once, in the order of objects.
     package func contacts() throws(StorageError) -> [Contact] {
         try everybody().filter { !$0.isBlocked }
     }
 
-    /// Everybody this person added or blocked, by row.
+    /// Everybody this person added or blocked, each once, in the order of objects: the same at each of
+    /// his devices.
     func everybody() throws(StorageError) -> [Contact] {
         if let known = memory.contacts { return known }
         let numbers = try database.rows(
             """
             SELECT id FROM objects
             WHERE kind = 4 AND kind > 1 AND author = ? AND audience = 1 AND hidden = 0
-            ORDER BY id
+            ORDER BY object
             """, [.integer(try me)]
         ) { (row) throws(StorageError) in row.integer(0) }
         var contacts: [Contact] = []
+        var places: [PersonID: Int] = [:]
         for number in numbers {
             guard let state = try object(row: number)?.state,
                 let key = state.register(Schema.Contact.person)?.shown?.value,
@@ -43,14 +46,30 @@ extension Store {
             let text = { (field: Field) in
                 String(decoding: state.register(field)?.shown?.value ?? [], as: UTF8.self)
             }
-            contacts.append(
-                Contact(
-                    row: number, person: PersonID(person), name: text(Schema.Contact.petName),
-                    ticket: text(Schema.Contact.ticket),
-                    isBlocked: state.register(Schema.Contact.blocked)?.shown?.value == [1]))
+            let contact = Contact(
+                rows: [number], person: PersonID(person), name: text(Schema.Contact.petName),
+                ticket: text(Schema.Contact.ticket),
+                isBlocked: state.register(Schema.Contact.blocked)?.shown?.value == [1])
+            guard let place = places[contact.person] else {
+                places[contact.person] = contacts.count
+                contacts.append(contact)
+                continue
+            }
+            contacts[place].rows.append(number)
+            contacts[place].isBlocked = contacts[place].isBlocked || contact.isBlocked
         }
         memory.contacts = contacts
         return contacts
+    }
+
+    /// What gives a field of everything that says something of `contact` one value.
+    func write(
+        _ value: [UInt8], to field: Field, of contact: Contact
+    ) throws(StorageError) -> [Operation] {
+        try contact.rows.map { (number) throws(StorageError) in
+            guard let row = try object(row: number), let object = row.home else { throw .corrupt }
+            return row.write(field, value, at: object)
+        }
     }
 
     /// Whoever was added at another own device may be let in there, and be gone before he was ever met

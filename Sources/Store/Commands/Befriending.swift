@@ -81,18 +81,16 @@ extension Store {
     private func befriend(
         _ person: PersonID, name: String, ticket: String, at wall: WallTime
     ) throws(StorageError) {
-        if let known = try everybody().first(where: { $0.person == person }),
-            let row = try object(row: known.row), let object = row.home
-        {
+        if let known = try everybody().first(where: { $0.person == person }) {
             var operations: [Operation] = []
             if known.name != name {
-                operations.append(row.write(Schema.Contact.petName, Array(name.utf8), at: object))
+                operations += try write(Array(name.utf8), to: Schema.Contact.petName, of: known)
             }
             if known.ticket != ticket {
-                operations.append(row.write(Schema.Contact.ticket, Array(ticket.utf8), at: object))
+                operations += try write(Array(ticket.utf8), to: Schema.Contact.ticket, of: known)
             }
             if known.isBlocked {
-                operations.append(row.write(Schema.Contact.blocked, [], at: object))
+                operations += try write([], to: Schema.Contact.blocked, of: known)
             }
             try author(operations, act: nil, at: wall)
             return

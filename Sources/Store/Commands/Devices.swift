@@ -154,7 +154,7 @@ extension Store {
         let numbers = try database.rows(
             """
             SELECT id FROM objects WHERE kind = 5 AND kind > 1 AND author = ? AND audience = 1
-            AND hidden = 0 ORDER BY id
+            AND hidden = 0 ORDER BY object
             """, [.integer(try me)]
         ) { (row) throws(StorageError) in row.integer(0) }
         var names: [DeviceName] = []

@@ -20,11 +20,8 @@ extension Store {
                 Problem(
                     .conflict, "\(name) is the name of another friend", fix: "take another name"))
         }
-        guard let row = try object(row: contact.row), let object = row.home else {
-            throw .corrupt
-        }
-        try author(
-            [row.write(Schema.Contact.petName, Array(name.utf8), at: object)], act: nil, at: wall)
+        let operations = try write(Array(name.utf8), to: Schema.Contact.petName, of: contact)
+        try author(operations, act: nil, at: wall)
         try rename(contact.person, to: name)
         return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) is \(name) now"))
     }
@@ -37,12 +34,9 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): contact = found
         }
-        guard let row = try object(row: contact.row), let object = row.home else {
-            throw .corrupt
-        }
         let open = try invitations(at: wall).count { $0.group == nil }
         let field = isBlocked ? Schema.Contact.blocked : .deletion
-        try author([row.write(field, [1], at: object)], act: nil, at: wall)
+        try author(try write([1], to: field, of: contact), act: nil, at: wall)
         try cutGrants(of: contact.person, at: wall)
         try leaveDirect(with: contact.person, at: wall)
         // Another device may have let in some of his that this one has not heard of.
@@ -84,19 +78,14 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): contact = found
         }
-        guard let row = try object(row: contact.row), let object = row.home else {
-            throw .corrupt
-        }
         // In this order he is no friend in between.
-        try author(
-            [
-                row.write(.deletion, [1], at: object),
-                row.write(Schema.Contact.blocked, [], at: object),
-            ], act: nil, at: wall)
+        let end = try write([1], to: .deletion, of: contact)
+        let opening = try write([], to: Schema.Contact.blocked, of: contact)
+        try author(end + opening, act: nil, at: wall)
         return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) may ask again"))
     }
 
-    /// Who is kept away, by row.
+    /// Who is kept away, each once.
     func blocked() throws(StorageError) -> [Contact] {
         try everybody().filter(\.isBlocked)
     }
