@@ -10,17 +10,17 @@ struct ReportFile {
     private var added = 0
 
     /// - Throws: nothing can be written there.
-    init(path: String) throws {
+    init(path: String, twiceIn: UInt64) throws {
         self.path = path
         report = SoakReport(
             command: Self.command, commit: Commit.name,
-            machine: "\(Self.cores) of \(Self.processor)")
+            machine: "\(Self.cores) of \(Self.processor)", twiceIn: twiceIn)
         try save()
     }
 
     /// Adds a seed.
-    mutating func add(_ verdict: Verdict, took time: Duration, failure: String?) {
-        report.add(verdict, took: time, failure: failure)
+    mutating func add(_ verdict: Verdict, _ cost: Cost, failure: String?) {
+        report.add(verdict, cost, failure: failure)
         added += 1
         // Loss is right: it is written again, and at the end an error is one.
         if added % 500 == 0 { try? save() }

@@ -41,15 +41,16 @@ struct Summary {
         }
     }
 
-    /// Adds a seed that was run twice at this price.
-    mutating func add(_ verdict: Verdict, took time: Duration) {
+    /// Adds a seed that was run at this cost.
+    mutating func add(_ verdict: Verdict, _ cost: Cost) {
         if verdict.broken == nil { passed += 1 } else { failed += 1 }
         faults = Self.sum(faults, verdict.faults)
         marks = Self.sum(marks, verdict.marks)
         reached = Self.sum(reached, verdict.reached)
         let price = Price(
-            worlds: 1, nodeTime: verdict.nodeTime * 2, operations: verdict.operations * 2,
-            deliveries: verdict.deliveries * 2, processorTime: time)
+            worlds: 1, nodeTime: verdict.nodeTime * cost.runs,
+            operations: verdict.operations * cost.runs,
+            deliveries: verdict.deliveries * cost.runs, processorTime: cost.time)
         prices[verdict.pace] = (prices[verdict.pace] ?? Price()) + price
     }
 

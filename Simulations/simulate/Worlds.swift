@@ -10,7 +10,8 @@ struct Worlds: ParsableCommand {
         commandName: "worlds",
         abstract: "Worlds drawn from seeds; what is run when no subcommand is named.",
         discussion: """
-            Each seed is a world of its own and runs twice; both runs must go the same way. \
+            Each seed is a world of its own and runs twice, unless --twice-in says less; both runs must \
+            go the same way. \
             Exit code 0 if every claim held, 8 if one broke.
             """)
 
@@ -41,6 +42,14 @@ struct Worlds: ParsableCommand {
     var loss: Int?
     @Option(help: "With --gossip: so many links are kept and counted, 1 to 10000; 50.")
     var writes: Int?
+    @Option(help: "With --gossip: which network is drawn, from 1 on; 1.")
+    var network: UInt64?
+    @Option(
+        help: """
+            With --gossip: ways from each node that are drawn, beside those to two neighbours, 1 to 20; 7. \
+            Or 0: everybody reaches everybody.
+            """)
+    var ways: Int?
     @Option(help: "Nodes in each world, 2 to 32, instead of a number drawn from the seed.")
     var nodes: Int?
     @Option(help: "Minutes in which things go wrong, instead of a number drawn from the seed.")
@@ -57,6 +66,11 @@ struct Worlds: ParsableCommand {
             whatever their number, but for times.
             """)
     var jobs = 1
+    @Option(
+        help: """
+            With --seeds: only those that so much divides run twice, 1 to 1000000; 1, which is all.
+            """)
+    var twiceIn: UInt64 = 1
     @Option(
         help: """
             With --seeds: write into this Markdown file what failed, what it cost, and how often each \
@@ -97,6 +111,9 @@ struct Worlds: ParsableCommand {
         if !(1...64).contains(jobs) || jobs > 1 && seeds == nil && outsiders == nil {
             throw ValidationError("--jobs takes 1 to 64, with --seeds or --outsiders")
         }
+        if !(1...1_000_000).contains(twiceIn) || twiceIn > 1 && seeds == nil {
+            throw ValidationError("--twice-in takes 1 to 1000000, with --seeds")
+        }
         if report != nil, seeds == nil { throw ValidationError("--report needs --seeds") }
         if pictures.isWanted, seed == nil {
             throw ValidationError("--trace and --plot need --seed")
@@ -120,6 +137,12 @@ struct Worlds: ParsableCommand {
         if let loss, !(0...90).contains(loss) || gossip == nil {
             throw ValidationError("--loss takes 0 to 90, with --gossip")
         }
+        if let network, network == 0 || gossip == nil {
+            throw ValidationError("--network takes 1 and more, with --gossip")
+        }
+        if let ways, !(0...20).contains(ways) || gossip == nil {
+            throw ValidationError("--ways takes 0 to 20, with --gossip")
+        }
         if let writes, !(1...10_000).contains(writes) || gossip == nil {
             throw ValidationError("--writes takes 1 to 10000, with --gossip")
         }
@@ -138,17 +161,22 @@ struct Worlds: ParsableCommand {
         var summary = Summary()
         if let seed {
             let startedAt = Processor.time()
-            tell(try run(seed), took: Processor.time() - startedAt, &summary)
+            let verdict = try run(seed)
+            tell(verdict, Cost(runs: 2, time: Processor.time() - startedAt), &summary)
         } else if let seeds {
-            var page = try report.map { try ReportFile(path: $0) }
+            var page = try report.map { try ReportFile(path: $0, twiceIn: twiceIn) }
             for range in seeds.ranges {
-                Jobs.run(range, by: jobs) { [nodes, minutes] seed in
+                Jobs.run(range, by: jobs) { [nodes, minutes, twiceIn] seed in
                     Processor.timed {
-                        Simulation(seed: seed, nodes: nodes, minutes: minutes).runTwice()
+                        let simulation = Simulation(seed: seed, nodes: nodes, minutes: minutes)
+                        return seed.isMultiple(of: twiceIn)
+                            ? simulation.runTwice() : simulation.run()
                     }
-                } take: { _, run in
-                    tell(run.outcome, took: run.time, &summary)
-                    page?.add(run.outcome, took: run.time, failure: failure(run.outcome))
+                } take: { [twiceIn] seed, run in
+                    let cost = Cost(
+                        runs: seed.isMultiple(of: twiceIn) ? 2 : 1, time: run.time)
+                    tell(run.outcome, cost, &summary)
+                    page?.add(run.outcome, cost, failure: failure(run.outcome))
                 }
             }
             try page?.save()
@@ -160,8 +188,8 @@ struct Worlds: ParsableCommand {
         throw ExitCode(8)
     }
 
-    private func tell(_ verdict: Verdict, took time: Duration, _ summary: inout Summary) {
-        summary.add(verdict, took: time)
+    private func tell(_ verdict: Verdict, _ cost: Cost, _ summary: inout Summary) {
+        summary.add(verdict, cost)
         print(Row.text(verdict))
         if let line = failure(verdict) { print(line) }
         fflush(nil)
@@ -231,7 +259,8 @@ struct Worlds: ParsableCommand {
 
     private func pass(_ nodes: Int) throws {
         let report = try GossipTrial(
-            nodes: nodes, writes: writes ?? 50, loss: Ratio(loss ?? 0, of: 100)
+            nodes: nodes, seed: network ?? 1, writes: writes ?? 50,
+            loss: Ratio(loss ?? 0, of: 100), ways: ways == 0 ? nil : ways ?? 7
         ).run()
         print(GossipTally.text(report))
         if !report.holds { throw ExitCode(8) }

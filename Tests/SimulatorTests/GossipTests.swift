@@ -6,7 +6,7 @@ import Testing
 /// How what is written goes around among many is counted.
 @Suite struct GossipTests {
     @Test func `each delta comes to everybody over a way of links`() throws {
-        let report = try GossipTrial(nodes: 8, writes: 12).run()
+        let report = try GossipTrial(nodes: 8, writes: 12, ways: 3).run()
 
         #expect(report.missed == 0)
         #expect(report.deltas >= 12)
@@ -18,13 +18,13 @@ import Testing
     }
 
     @Test func `the same trial comes to the same figures`() throws {
-        let trial = GossipTrial(nodes: 5, seed: 3, writes: 4, loss: Ratio(20, of: 100))
+        let trial = GossipTrial(nodes: 5, seed: 3, writes: 4, loss: Ratio(20, of: 100), ways: 3)
 
         #expect(try trial.run() == trial.run())
     }
 
     @Test func `nothing is missed where a fifth of the runs is lost with its link`() throws {
-        let report = try GossipTrial(nodes: 8, writes: 20, loss: Ratio(20, of: 100)).run()
+        let report = try GossipTrial(nodes: 8, writes: 20, loss: Ratio(20, of: 100), ways: 3).run()
 
         #expect(report.lost > 20)
         #expect(report.missed == 0)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `whom nothing reaches has missed it`() throws {
-        let report = try GossipTrial(nodes: 3, writes: 1, loss: Ratio(100, of: 100)).run()
+        let report = try GossipTrial(nodes: 3, writes: 1, loss: Ratio(100, of: 100), ways: 3).run()
 
         #expect(report.missed >= 2 * (1 + GossipTrial.warmUp))
         #expect(!report.holds)

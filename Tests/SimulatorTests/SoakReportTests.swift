@@ -52,16 +52,21 @@ import Testing
         ]
         verdict.nodeTime = .seconds(3600)
 
-        report.add(verdict, took: .seconds(2), failure: nil)
-        report.add(verdict, took: .seconds(2), failure: "FAILED seed=7")
+        report.add(verdict, Cost(runs: 2, time: .seconds(2)), failure: nil)
+        report.add(verdict, Cost(runs: 1, time: .seconds(1)), failure: "FAILED seed=7")
 
         let lines = report.markdown.split(separator: "\n")
         #expect(lines.contains("| seeds passed, failed | 1, 1 |"))
         #expect(lines.contains("    FAILED seed=7"))
-        #expect(lines.contains("| node-hours | 4, a CPU-minute 60 |"))
+        #expect(lines.contains("| node-hours | 3, a CPU-minute 60 |"))
         #expect(lines.contains("| rare | 2 | 4 |"))
         #expect(lines.contains("Never: rarer."))
         #expect(lines.contains("keep 6."))
         #expect(lines.contains("| network | reset | 0 |"))
+        #expect(report.markdown.contains("Each seed ran twice, and both"))
+        let sparing = SoakReport(command: "", commit: "abc", machine: "one core", twiceIn: 10)
+        #expect(
+            sparing.markdown.contains(
+                "Each seed that 10 divides ran twice, the others once, and both"))
     }
 }

@@ -10,11 +10,11 @@ package struct GossipTrial {
     let seed: UInt64
     let writes: Int
     let loss: Ratio
+    /// Ways from each node that are drawn, beside those to two neighbours; nil: all reach all.
+    let ways: Int?
 
     /// Links that are kept before it is counted.
     static let warmUp = 10
-    /// Ways from each node that are drawn, beside those to two neighbours.
-    private static let chords = 3
     /// Until the next link is kept: most have it by then, and links that broke are dialled again.
     private static let pause: Duration = .seconds(5)
     private static let forEver: Duration = .seconds(100_000_000)
@@ -62,14 +62,18 @@ package struct GossipTrial {
 
     /// So many members of one group, who keep `writes` links.
     ///
-    /// - Parameter loss: how often a run is lost, and its link with it.
+    /// - Parameters:
+    ///   - loss: how often a run is lost, and its link with it.
+    ///   - ways: ways from each node that are drawn beside those to two neighbours; nil: all reach all.
     package init(
-        nodes: Int, seed: UInt64 = 1, writes: Int = 50, loss: Ratio = Ratio(0, of: 100)
+        nodes: Int, seed: UInt64 = 1, writes: Int = 50, loss: Ratio = Ratio(0, of: 100),
+        ways: Int? = 7
     ) {
         self.nodes = nodes
         self.seed = seed
         self.writes = writes
         self.loss = loss
+        self.ways = ways
     }
 
     /// Lets everybody in, has them write, and counts.
@@ -127,10 +131,11 @@ package struct GossipTrial {
 
     // All but those of a ring in this order, and of chords.
     private func closedWays(_ order: [Int], _ dice: inout Dice) -> [(Int, Int)] {
+        guard let ways else { return [] }
         var isOpen = Array(repeating: Array(repeating: false, count: nodes), count: nodes)
         for place in 0..<nodes {
             let others =
-                [(place + 1) % nodes] + (0..<Self.chords).map { _ in dice.roll(below: nodes) }
+                [(place + 1) % nodes] + (0..<ways).map { _ in dice.roll(below: nodes) }
             for other in others {
                 isOpen[order[place]][order[other]] = true
                 isOpen[order[other]][order[place]] = true

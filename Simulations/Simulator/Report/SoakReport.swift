@@ -9,6 +9,8 @@ package struct SoakReport {
     let commit: String
     /// What it ran on, in words.
     let machine: String
+    /// Seeds that this divides ran twice, all others once.
+    let twiceIn: UInt64
     private var first: UInt64?
     private var last: UInt64 = 0
     private var passed = 0
@@ -26,18 +28,17 @@ package struct SoakReport {
     private var deliveries = 0
 
     /// Nothing was run yet.
-    package init(command: String, commit: String, machine: String) {
+    package init(command: String, commit: String, machine: String, twiceIn: UInt64 = 1) {
         self.command = command
         self.commit = commit
         self.machine = machine
+        self.twiceIn = twiceIn
     }
 
     /// Adds a seed; to be called in the order of seeds.
     ///
-    /// - Parameters:
-    ///   - time: what it cost, both runs.
-    ///   - failure: one line with all that is needed to see it again, if it failed.
-    package mutating func add(_ verdict: Verdict, took time: Duration, failure: String?) {
+    /// - Parameter failure: one line with all that is needed to see it again, if it failed.
+    package mutating func add(_ verdict: Verdict, _ cost: Cost, failure: String?) {
         first = first ?? verdict.seed
         last = verdict.seed
         if let failure { failures.append(failure) } else { passed += 1 }
@@ -54,13 +55,12 @@ package struct SoakReport {
                 deeds.append(deed)
             }
         }
-        // Each ran twice.
-        worldTime += verdict.worldTime * 2
-        nodeTime += verdict.nodeTime * 2
-        processorTime += time
-        steps += verdict.steps * 2
-        operations += verdict.operations * 2
-        deliveries += verdict.deliveries * 2
+        worldTime += verdict.worldTime * cost.runs
+        nodeTime += verdict.nodeTime * cost.runs
+        processorTime += cost.time
+        steps += verdict.steps * cost.runs
+        operations += verdict.operations * cost.runs
+        deliveries += verdict.deliveries * cost.runs
     }
 
     /// The page, in Markdown.
@@ -71,8 +71,8 @@ package struct SoakReport {
 
                 \(command)
 
-            At \(commit), on \(machine). Each seed ran twice, and both runs went the same way to the \
-            byte, or it counts as failed.
+            At \(commit), on \(machine). \(runs), and both runs went the same way to the byte, \
+            or it counts as failed.
 
             | | |
             |--|--|
@@ -116,6 +116,11 @@ package struct SoakReport {
             """
     }
 
+    private var runs: String {
+        twiceIn == 1
+            ? "Each seed ran twice" : "Each seed that \(twiceIn) divides ran twice, the others once"
+    }
+
     private var seeds: Int { passed + failures.count }
     private var hours: Int { Int(nodeTime.nanoseconds / 3_600_000_000_000) }
     private var seconds: Int { Int(processorTime.nanoseconds / 1_000_000_000) }
@@ -131,5 +136,19 @@ package struct SoakReport {
         let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60)
         if days > 0 { return "\(days) days \(hours) h" }
         return hours > 0 ? "\(hours) h \(minutes) min" : "\(minutes) min \(seconds % 60) s"
+    }
+}
+
+/// What a seed has cost.
+package struct Cost: Sendable {
+    /// How often it ran: once or twice.
+    package let runs: Int
+    /// Processor time of all runs.
+    package let time: Duration
+
+    /// `time` is of all `runs`.
+    package init(runs: Int, time: Duration) {
+        self.runs = runs
+        self.time = time
     }
 }
