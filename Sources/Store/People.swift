@@ -33,6 +33,15 @@ extension Store {
             .integer(try number(of: person)))
     }
 
+    /// Whether the device of a certificate is known, or its person has fewer than
+    /// `StoreLimits.devicesPerPerson`: he may certify as many as he likes, and each costs a row and an
+    /// admission for good.
+    package func hasRoom(for certificate: Certificate) throws(StorageError) -> Bool {
+        if memory.devices[certificate] != nil { return true }
+        let known = try certificates(of: certificate.person)
+        return known.count < limits.devicesPerPerson || known.contains(certificate)
+    }
+
     /// Keeps a certificate whose signature was checked.
     ///
     /// - Returns: the row of its device.
@@ -87,7 +96,12 @@ extension Store {
     /// Whether `person` is this one or somebody he added.
     func isFriend(_ person: PersonID) throws(StorageError) -> Bool {
         if person == owner.person { return true }
-        return try contacts().contains { $0.person == person }
+        return try isContact(person)
+    }
+
+    /// Whether somebody is a friend, and not this person himself.
+    package func isContact(_ person: PersonID) throws(StorageError) -> Bool {
+        try contacts().contains { $0.person == person }
     }
 
     /// The certificates of a person's devices, oldest first.

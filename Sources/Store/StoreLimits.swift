@@ -33,6 +33,9 @@ package struct StoreLimits: Equatable, Sendable {
     package var devicesAtHand = 1_000
     package var tagsAtHand = 20_000
 
+    /// Devices of one person that are let in because he certifies them; nobody has so many.
+    package var devicesPerPerson = 256
+
     /// The product's.
     package static let standard = StoreLimits()
 

@@ -89,7 +89,7 @@ final class HostilePeer {
     /// The tags of what bob delivered a key of, then blanks.
     func interest() throws -> [Bytes16] {
         var tags: [Bytes16] = []
-        for case .keys(let keys) in heard {
+        for case .keys(let keys, _) in heard {
             tags += keys.filter { $0.name != .zero }.map {
                 Derivation.interest(key: $0.key, handshakeHash: channel.hash, role: 1)
             }

@@ -18,7 +18,10 @@ struct MessageSample {
                 json: ["message": "certificate", "certificate": Person.ana.certificate.json]),
             MessageSample(
                 name: "keys", message: .keys(keys),
-                json: ["message": "keys", "keys": .list(keyList)]),
+                json: ["message": "keys", "is_friend": false, "keys": .list(keyList)]),
+            MessageSample(
+                name: "keys to a friend", message: .keys(keys, isFriend: true),
+                json: ["message": "keys", "is_friend": true, "keys": .list(keyList)]),
             MessageSample(
                 name: "interest", message: .interest(tags),
                 json: ["message": "interest", "tags": .list(tags.map { .hex($0.bytes) })]),

@@ -32,9 +32,21 @@ import Wire
         let each = kind == 2 ? 48 : 16
 
         for count in [0, 1, 31, 32, 33, 63, 64, 223, 224, 225, 256] {
-            let bytes = [kind] + [UInt8](repeating: 0, count: count * each)
+            let head = kind == 2 ? [kind, 1] : [kind]
+            let bytes = head + [UInt8](repeating: 0, count: count * each)
             let isGood = count > 0 && count <= 224 && count % 32 == 0
             #expect(((try? Message(bytes: bytes)) != nil) == isGood, "\(count)")
+        }
+    }
+
+    @Test func `keys say of a friend that he is one, by 0 or 1`() {
+        for flag in UInt8.min...UInt8.max {
+            let bytes = [2, flag] + [UInt8](repeating: 0, count: 32 * 48)
+            guard case .keys(let keys, let isFriend) = try? Message(bytes: bytes) else {
+                #expect(flag > 1)
+                continue
+            }
+            #expect(keys.count == 32 && isFriend == (flag == 1))
         }
     }
 

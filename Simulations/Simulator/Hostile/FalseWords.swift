@@ -53,7 +53,7 @@ final class FalseKeys: Conduct {
     func says(
         _ message: Message, over tap: Tap, _ node: HostileNode
     ) throws(BrokenClaim) -> [Tap.Utterance] {
-        guard case .keys(let keys) = message else { return [.message(message)] }
+        guard case .keys(let keys, let isFriend) = message else { return [.message(message)] }
         // Every other one as it is, or nothing at all would be in common.
         var lies = keys.enumerated().map { index, key in
             key.name == .zero || index % 2 == 0
@@ -62,7 +62,7 @@ final class FalseKeys: Conduct {
         while lies.count < 160 || lies.count % Message.padding != 0 {
             lies.append(EpochKey.Followed(name: node.chance16(), key: Self.key(node)))
         }
-        return [.message(.keys(Array(lies.prefix(224))))]
+        return [.message(.keys(Array(lies.prefix(224)), isFriend: isFriend))]
     }
 
     private static func key(_ node: HostileNode) -> Bytes32 {

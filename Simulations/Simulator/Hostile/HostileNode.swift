@@ -103,7 +103,7 @@ final class HostileNode {
                 continue
             }
             let sent = try tap.leave(bytes) { (message) throws(BrokenClaim) in
-                if case .keys(let keys) = message { learn(keys) }
+                if case .keys(let keys, _) = message { learn(keys) }
                 let said = try conduct.says(message, over: tap, self)
                 count(said, to: tap)
                 if !Self.isLeft(message, in: said) { deeds += 1 }
@@ -195,7 +195,7 @@ final class HostileNode {
     private func note(_ message: Message, from tap: Tap) {
         var runBytes = 0
         switch message {
-        case .keys(let keys):
+        case .keys(let keys, _):
             learn(keys)
             for key in keys where key.name != .zero { epochsTold.insert(key.name) }
         case .run(let run):

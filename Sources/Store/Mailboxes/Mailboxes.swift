@@ -170,11 +170,6 @@ extension Store {
         Set(try carriedSegments(in: number).map(\.name))
     }
 
-    /// Whether somebody is a friend, and not this person himself.
-    package func isContact(_ person: PersonID) throws(StorageError) -> Bool {
-        try contacts().contains { $0.person == person }
-    }
-
     /// Whether a device is its person's no longer.
     package func hasEnded(
         _ device: DeviceID, of person: PersonID

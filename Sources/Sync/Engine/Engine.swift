@@ -11,6 +11,8 @@ struct KnownKnock {
     let certificate: Certificate
     /// What he said of himself; nil unless the two met by a code.
     let ticket: Ticket?
+    /// He has said that he has added this person, and not only called.
+    var hasAsked = false
 }
 
 /// The node as a pure machine: what happened goes in, what has to be done comes out.
@@ -212,6 +214,7 @@ package final class Engine {
                 visit(session, hello, at: now)
             }
             try welcome(link, at: now, wall: wall)
+            try hear(whoAsksOver: link, at: wall)
             try tellNewFriend(over: link)
         case .disconnected(let link): try lost(link, at: now)
         case .networks(let count): try take(networks: count, at: now)

@@ -60,6 +60,7 @@ extension Engine {
             try knock(session, certificate, at: wall)
             return sendAwayIfCrowded(session)
         }
+        guard try store.hasRoom(for: certificate) else { return end(session, .tooMuch) }
         let others = sessions.filter {
             $0.link != link && $0.isAlive && $0.certificate == certificate
         }

@@ -70,7 +70,10 @@ extension Session {
         keys = Array(keys.prefix(Message.audiencesMax))
         let blank = EpochKey.Followed(name: .zero, key: .zero)
         keys += Array(repeating: blank, count: Self.filling(keys.count))
-        send(.keys(keys))
+        let isFriend = try stored { () throws(StorageError) in
+            try store.isContact(checked.person)
+        }
+        send(.keys(keys, isFriend: isFriend))
     }
 
     /// Who came by an invitation says what he is called and where he is.

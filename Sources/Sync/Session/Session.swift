@@ -77,6 +77,8 @@ final class Session {
     var deltasTold = 0
     /// Somebody who is no friend: the engine has heard of him.
     var hasKnocked = false
+    /// The other has just said that he has added this person as a friend.
+    private var hasAsked = false
     /// The engine knows who this is.
     var isWelcomed = false
     /// The other is this person himself or a friend; a stranger's word changes nothing here.
@@ -208,6 +210,12 @@ final class Session {
         return newFriend
     }
 
+    /// Whether the other has said that he has added this person as a friend, once.
+    func takeAsking() -> Bool {
+        defer { hasAsked = false }
+        return hasAsked
+    }
+
     /// Queues a message behind all before.
     func send(_ message: Message) {
         outbox += channel.seal(message)
@@ -260,7 +268,8 @@ final class Session {
             try takeIntroduction(text, wall: wall)
         case (.greeting, .farewell(let farewell)):
             try takeFarewell(farewell, wall: wall)
-        case (.greeting, .keys(let keys)):
+        case (.greeting, .keys(let keys, let isFriend)):
+            hasAsked = isFriend
             try takeKeys(keys)
         case (.matching, .interest(let tags)): try match(tags)
         case (.open, .digests(let digests)): try compare(digests)

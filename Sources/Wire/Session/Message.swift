@@ -5,7 +5,7 @@ package import Primitives
 ///
 ///     kind  u8, then
 ///     1 certificate  160                                    the responder's, first of all
-///     2 keys         n times (epoch name 16, K 32)          n a multiple of 32
+///     2 keys         isFriend u8, n times (epoch name 16, K 32)  n a multiple of 32
 ///     3 interest     n times 16                             n a multiple of 32
 ///     4 digests      n times (audience u8, digest 16)       also the heartbeat
 ///     5 frontier     audience u8, flags u8, n times (chain 16, length u64)
@@ -27,7 +27,9 @@ package import Primitives
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
     case certificate(Certificate)
-    case keys([EpochKey.Followed])
+    /// What the receiver may read, filled up with blanks, and whether the sender has added him as a
+    /// friend: in the message that everybody sends, as a byte of its own would show.
+    case keys([EpochKey.Followed], isFriend: Bool = false)
     case interest([Bytes16])
     case digests([AudienceDigest])
     case frontier(FrontierPart)

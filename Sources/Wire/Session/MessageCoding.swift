@@ -9,8 +9,9 @@ extension Message {
         case .certificate(let certificate):
             writer.byte(1)
             certificate.write(to: &writer)
-        case .keys(let keys):
+        case .keys(let keys, let isFriend):
             writer.byte(2)
+            writer.byte(isFriend ? 1 : 0)
             for key in keys {
                 writer.bytes16(key.name)
                 writer.bytes32(key.key)
@@ -98,7 +99,9 @@ extension Message {
         var reader = ByteReader(bytes)
         switch try reader.byte() {
         case 1: self = .certificate(try Certificate(from: &reader))
-        case 2: self = .keys(try Self.keys(from: &reader))
+        case 2:
+            let isFriend = try reader.flag()
+            self = .keys(try Self.keys(from: &reader), isFriend: isFriend)
         case 3: self = .interest(try Self.tags(from: &reader))
         case 4: self = .digests(try Self.digests(from: &reader))
         case 5: self = .frontier(try FrontierPart(from: &reader))

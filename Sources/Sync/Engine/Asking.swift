@@ -1,0 +1,138 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Wire
+
+// Who asks to be a friend, and what is answered.
+extension Engine {
+    /// Takes note of somebody who is no friend and has proved who he is.
+    func knock(
+        _ session: Session, _ certificate: Certificate, at wall: WallTime
+    ) throws(StorageError) {
+        guard !session.hasKnocked else { return }
+        let person = certificate.person
+        guard person != owner.person, !(try store.isBlocked(person)),
+            !(try store.wasFellow(person))
+        else { return }
+        session.hasKnocked = true
+        note(certificate, from: session, hasAsked: false, at: wall)
+    }
+
+    /// Takes note of a fellow member who has added this person as a friend: he called because of the
+    /// group, and says so with his keys.
+    func hear(whoAsksOver link: LinkID, at wall: WallTime) throws(StorageError) {
+        guard let session = sessions.first(where: { $0.link == link }), session.takeAsking(),
+            let certificate = session.certificate, certificate.person != owner.person,
+            !(try store.isContact(certificate.person)),
+            !(try store.isBlocked(certificate.person))
+        else { return }
+        note(certificate, from: session, hasAsked: true, at: wall)
+    }
+
+    private func note(
+        _ certificate: Certificate, from session: Session, hasAsked: Bool, at wall: WallTime
+    ) {
+        let person = certificate.person
+        let old = knocks.first { $0.knock.person == person }
+        // What was told by a code is more than that he has come.
+        guard old?.ticket == nil else { return }
+        knocks.removeAll { $0.knock.person == person }
+        let knock = Knock(
+            person: person, device: certificate.device, address: session.address, at: wall)
+        keep(
+            KnownKnock(
+                knock: knock, certificate: certificate, ticket: nil,
+                hasAsked: hasAsked || old?.hasAsked == true))
+        if old == nil {
+            effects.append(.announce(.friendPending(person, address: session.address)))
+        }
+    }
+
+    /// Who asks, latest first. A fellow member who has not said that he does calls because of the
+    /// group, perhaps before it is known here that he is one; and another device of this person may have
+    /// answered.
+    func asking() throws(StorageError) -> [Knock] {
+        var asking: [Knock] = []
+        for known in knocks.reversed() {
+            let person = known.knock.person
+            if known.ticket == nil, !known.hasAsked, try store.wasFellow(person) { continue }
+            if try store.isContact(person) { continue }
+            if try store.isBlocked(person) { continue }
+            asking.append(known.knock)
+        }
+        return asking
+    }
+
+    /// Keeps who asks, and forgets the one who asked longest ago if there are too many: those last
+    /// whom a person has just met by a code.
+    func keep(_ knock: KnownKnock) {
+        knocks.append(knock)
+        guard knocks.count > limits.knocksMax else { return }
+        knocks.remove(at: knocks.firstIndex { $0.ticket == nil } ?? 0)
+    }
+
+    func accept(
+        _ reference: PersonReference, petName: String?, at now: Instant, wall: WallTime
+    ) throws(StorageError) -> Answer {
+        if let problem = try store.writingProblem() { return .rejected(problem) }
+        switch find(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let place):
+            let known = knocks[place]
+            let answer =
+                if let ticket = known.ticket {
+                    try store.befriend(by: ticket, petName: petName, at: wall)
+                } else {
+                    try store.befriend(known.certificate, petName: petName, at: wall)
+                }
+            guard case .befriended(let friend) = answer else { return answer }
+            knocks.removeAll { $0.knock.person == friend.person }
+            try becomeFriends(with: friend, at: now)
+            return answer
+        }
+    }
+
+    /// Keeps away somebody who is no friend and has asked.
+    func block(
+        _ reference: PersonReference, at wall: WallTime
+    ) throws(StorageError) -> Answer? {
+        guard case .success(let place) = find(reference) else { return nil }
+        if let problem = try store.writingProblem() { return .rejected(problem) }
+        let answer = try store.block(knocks[place].certificate, at: wall)
+        knocks.remove(at: place)
+        return answer
+    }
+
+    func decline(_ reference: PersonReference) -> Answer {
+        switch find(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let place):
+            knocks.remove(at: place)
+            return .done(DoneReport(count: 1, act: nil, summary: "the request is forgotten"))
+        }
+    }
+
+    private func find(_ reference: PersonReference) -> Result<Int, Problem> {
+        let text = reference.text.uppercased()
+        let places = knocks.indices.filter {
+            text.count >= 8 && knocks[$0].knock.person.text.hasPrefix(text)
+        }
+        guard let place = places.first, places.count == 1 else {
+            return .failure(
+                Problem(
+                    places.isEmpty ? .notFound : .ambiguous,
+                    "\(Problem.quote(reference.text)) has not asked", fix: "weft pending"))
+        }
+        return .success(place)
+    }
+
+    /// Whoever of `before` is no friend any more is not dialled; `regroup` ends the links.
+    func drop(_ before: [Store.Contact]) throws(StorageError) {
+        let people = try [owner.person] + store.contacts().map(\.person)
+        dialler.keep(try self.people())
+        for contact in before where !people.contains(contact.person) {
+            effects.append(.announce(.friendRemoved(try author(contact.person))))
+        }
+    }
+}
