@@ -8,12 +8,17 @@ final class NodeLinks {
     var onEvent: (Event) -> Void = { _ in }
 
     private let loop: Loop
+    private let drainPatience: Duration
     private var listener: TCPListener?
     private var connections: [LinkID: TCPConnection] = [:]
+    /// When those that are to end do so whatever is still queued.
+    private var closing: [LinkID: Timer] = [:]
     private var accepted: UInt64 = 0
 
-    init(loop: Loop) {
+    /// - Parameter drainPatience: for so long the last bytes of a link that is to end may be on their way.
+    init(loop: Loop, drainPatience: Duration = .seconds(5)) {
         self.loop = loop
+        self.drainPatience = drainPatience
     }
 
     /// Accepts connections on `host`, and nowhere else any more; those that are open stay.
@@ -58,11 +63,17 @@ final class NodeLinks {
         connections[link]?.send(bytes)
     }
 
-    /// Ends a link once what was sent before is out.
+    /// Ends a link once what was sent before is out, but within `drainPatience`: who reads nothing keeps
+    /// nothing here.
     func close(_ link: LinkID) {
         guard let connection = connections[link] else { return }
-        guard connection.queuedBytes > 0 else { return finish(link) }
+        guard connection.queuedBytes > 0, let alarm = try? Timer(loop) else {
+            return finish(link)
+        }
+        closing[link]?.close()
+        closing[link] = alarm
         connection.onDrain = { [unowned self] in finish(link) }
+        alarm.start(after: drainPatience) { [unowned self] in finish(link) }
     }
 
     func closeAll() {
@@ -93,6 +104,7 @@ final class NodeLinks {
 
     private func finish(_ link: LinkID) {
         guard let connection = connections.removeValue(forKey: link) else { return }
+        closing.removeValue(forKey: link)?.close()
         connection.close()
         onEvent(.disconnected(link))
     }

@@ -1,0 +1,82 @@
+import Primitives
+import Sync
+import Testing
+import UV
+
+@testable import Node
+
+/// Connections by the engine's names for them, on the loopback.
+@Suite struct NodeLinksTests {
+    private let loop: Loop
+
+    init() throws {
+        loop = try Loop()
+    }
+
+    // Runs the loop until `condition` holds after something has happened, or half a minute.
+    private func run(_ links: NodeLinks, until condition: @escaping (Event) -> Bool) throws -> Bool
+    {
+        var holds = false
+        links.onEvent = { [loop] event in
+            guard condition(event) else { return }
+            holds = true
+            loop.stop()
+        }
+        let alarm = try Timer(loop)
+        alarm.start(after: .seconds(30)) { [loop] in loop.stop() }
+        loop.run()
+        alarm.close()
+        return holds
+    }
+
+    private func isEnd(_ event: Event, of link: LinkID) -> Bool {
+        if case .disconnected(link) = event { true } else { false }
+    }
+
+    @Test func `a link on which the other end reads nothing ends all the same`() throws {
+        let links = NodeLinks(loop: loop, drainPatience: .milliseconds(50))
+        let port = try links.listen(host: "127.0.0.1", port: 0)
+        var caller: TCPConnection?
+        TCPConnection.dial(loop, host: "127.0.0.1", port: port) { caller = try? $0.get() }
+        let isThere = try run(links) {
+            if case .accepted(.inbound(1), _) = $0 { true } else { false }
+        }
+        #expect(isThere)
+
+        links.send([UInt8](repeating: 7, count: 20_000_000), over: .inbound(1))
+        links.close(.inbound(1))
+        links.close(.inbound(1))
+        #expect(try run(links) { isEnd($0, of: .inbound(1)) })
+
+        links.deafen()
+        caller?.close()
+        loop.close()
+    }
+
+    @Test func `what was sent before the end arrives before it`() throws {
+        let links = NodeLinks(loop: loop, drainPatience: .seconds(30))
+        let port = try links.listen(host: "127.0.0.1", port: 0)
+        var received = 0
+        var hasEnded = false
+        TCPConnection.dial(loop, host: "127.0.0.1", port: port) { result in
+            guard let caller = try? result.get() else { return }
+            caller.start(
+                onBytes: { received += $0.count },
+                onEnd: { [loop] _ in
+                    hasEnded = true
+                    caller.close()
+                    loop.stop()
+                })
+        }
+        _ = try run(links) { if case .accepted(.inbound(1), _) = $0 { true } else { false } }
+
+        links.send([UInt8](repeating: 7, count: 3_000_000), over: .inbound(1))
+        links.close(.inbound(1))
+        _ = try run(links) { _ in false }
+
+        #expect(hasEnded)
+        #expect(received == 3_000_000)
+        links.deafen()
+        loop.close()
+    }
+}
