@@ -179,6 +179,9 @@ final class SimulatedNode {
     /// Opens the replica as it lies on the disk.
     func start(at now: Instant) throws(StorageError) {
         life += 1
+        var syncLimits = limits?.sync ?? .standard
+        // Worlds in which a bit goes bad end before a round is due.
+        if decay == .running { syncLimits.roundPause = .zero }
         disk.forgetFailures()
         disk.trap = startTrap ?? disk.trap
         defer {
@@ -190,7 +193,7 @@ final class SimulatedNode {
         let engine = Engine(
             store: made, owner: owner, entropy: source.split(Array("engine".utf8)),
             dice: dice.split(UInt64(2 * life + 1)), companions: companions,
-            limits: limits?.sync ?? .standard, at: now)
+            limits: syncLimits, at: now)
         engine.addresses = [Self.address(of: number)]
         store = made
         self.engine = engine

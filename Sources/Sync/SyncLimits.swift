@@ -181,6 +181,9 @@ package struct SyncLimits: Equatable, Sendable {
 
     /// Between two looks at a little of the log: 5 ms in a minute are a twelve-thousandth of a processor.
     static let lookPause: Duration = .seconds(60)
+    /// Between the beginnings of two rounds through the whole log, if it is not longer than that: a small
+    /// log gone through each minute was most of what a node at rest did.
+    package var roundPause: Duration = .seconds(60 * 60)
 
     /// The product's.
     package static let standard = SyncLimits()
