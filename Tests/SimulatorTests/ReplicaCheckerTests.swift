@@ -233,7 +233,7 @@ import Wire
     @Test func `a file that grows for nothing breaks the claim about bytes`() throws {
         let world = try friends()
 
-        world.cluster.machines[ben].disk.add("stray", Array(repeating: 0, count: 12 << 20))
+        world.cluster.machines[ben].disk.add("stray", Array(repeating: 0, count: 28 << 20))
 
         #expect(World.brokenClaims(in: world.cluster) == [])
         #expect(World.brokenClaim { try world.cluster.lookClosely() } == BoundedBytes.claim)
