@@ -102,20 +102,11 @@ extension Store {
         }
     }
 
-    /// Ends those that nobody answers any more, and those into groups: a day after its end who made one
-    /// has forgotten it.
+    /// Ends those that nobody answers any more: a day after its end who made one has forgotten it.
     package func endJoinings(at wall: WallTime) throws(StorageError) {
         for row in try joiningRows() where row.state == .waiting {
             let end = row.invitation.expirySeconds + Self.graceSeconds
             if end <= wall.milliseconds / 1000 { try self.end(row, as: .expired) }
-        }
-        for group in try groups() where !group.hasLeft {
-            guard let invitation = group.invitation,
-                invitation.expirySeconds + Self.graceSeconds <= wall.milliseconds / 1000,
-                !memory.welcomed.contains(group.audience.number), !(try isIn(group.audience))
-            else { continue }
-            try beRefused(
-                by: Derivation.invitationID(secret: invitation.secret), because: .expired, at: wall)
         }
     }
 
