@@ -172,6 +172,9 @@ package struct SyncLimits: Equatable, Sendable {
     /// What others lack is put into a mailbox so long after something has changed, and it is looked into
     /// again over one link no sooner: what is written in one go goes there in one segment.
     static let mailboxPause: Duration = .seconds(2)
+    /// Within this, and what passes between two heartbeats, a keeper answers or something of what is on its
+    /// way moves: he has the disk and the line of any friend.
+    static let mailboxPatience: Duration = .seconds(120)
     /// Requests of one peer that wait for their turn: an honest one has one at a time.
     static let mailboxRequestsMax = 4
     /// Segments that one look may find: a keeper has 64 people's, most of them for others.

@@ -311,6 +311,19 @@ struct MailboxHostileTests {
         #expect(peer.asked.count <= before + 6)
     }
 
+    @Test func `a keeper who never answers is waited for two minutes`() throws {
+        let peer = try Self.keeper()
+        #expect(peer.awaits)
+        for turn in 1...6 {
+            peer.bob.now = peer.bob.now + .seconds(20)
+            try peer.say(.digests([]))
+            try peer.rest()
+            #expect((peer.bob.closed[peer.link] == nil) == (turn < 6), "\(turn)")
+        }
+
+        #expect(peer.reasons.isEmpty)
+    }
+
     @Test func `lists that fall, and answers that fit nothing, end the link`() throws {
         let misfit = try Self.keeper()
         try misfit.say(.kept(.ready(offset: 0)))

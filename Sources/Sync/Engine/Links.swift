@@ -223,6 +223,7 @@ extension Session {
 
     func keepTime(at now: Instant) throws(SessionError) {
         try endDoubts(at: now)
+        try endErrand(at: now)
         if now >= heartbeatAt {
             heartbeatAt =
                 now

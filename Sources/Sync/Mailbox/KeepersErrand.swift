@@ -11,6 +11,8 @@ struct KeepersErrand {
     var arrived: [UInt8] = []
     /// What is being put there, and from where on; nil for the offset until the keeper is ready.
     var putting: (bytes: [UInt8], offset: Int?)?
+    /// When it is waited for no longer; nil until time was looked at since the last progress.
+    var endsAt: Instant?
     /// Something was asked at all; and the peer said that another look would find more.
     var hasAsked = false
     var isRung = false
@@ -20,6 +22,7 @@ extension Session {
     /// Asks the peer for something; nothing else is awaited of it.
     func ask(_ request: MailboxRequest, putting bytes: [UInt8]? = nil, wanting: Int = 0) {
         errand.isAwaited = true
+        errand.endsAt = nil
         errand.answer = nil
         errand.hasAsked = true
         errand.wanted = wanting
@@ -44,6 +47,7 @@ extension Session {
             }
             if offset < bytes.count {
                 errand.putting = (bytes, offset)
+                errand.endsAt = nil
                 return
             }
         }
@@ -60,9 +64,21 @@ extension Session {
         guard bytes.count == min(MailboxRequest.pieceBytes, errand.wanted) else {
             throw .peer(.malformed)
         }
+        errand.endsAt = nil
         errand.arrived += bytes
         errand.wanted -= bytes.count
         if errand.wanted == 0 { errand.isAwaited = false }
+    }
+
+    /// A keeper who says nothing is waited for no longer than `SyncLimits.mailboxPatience`: another device
+    /// of his may have what is to be got.
+    func endErrand(at now: Instant) throws(SessionError) {
+        guard errand.isAwaited else { return }
+        guard let endsAt = errand.endsAt else {
+            errand.endsAt = now + SyncLimits.mailboxPatience
+            return
+        }
+        if now >= endsAt { throw .peer(.slow) }
     }
 
     /// Pieces of what is put there.
@@ -75,6 +91,7 @@ extension Session {
             credit -= end - offset
             budget -= end - offset
             offset = end
+            errand.endsAt = nil
         }
         errand.putting = (bytes, offset)
         return offset < bytes.count && credit > 0
