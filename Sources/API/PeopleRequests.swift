@@ -2,6 +2,7 @@ package import Domain
 
 /// `POST /v1/friends`.
 package struct AddFriendRequest: Codable, Equatable, Sendable {
+    /// A ticket, or `@NAME` of a fellow member.
     package var ticket: String
     /// The pet name; absent takes the name on the ticket.
     package var name: String?

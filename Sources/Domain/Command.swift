@@ -29,7 +29,8 @@ package enum Command: Equatable, Sendable {
     case share(Selection, with: Audience, isLive: Bool)
     /// Withdraw things (and a live share of exactly this query) from an audience; nil from all.
     case unshare(Selection, from: Audience?)
-    /// Become friends with whoever a ticket names; nothing syncs before both have done it.
+    /// Become friends with whoever a ticket names, or `@` with the name here or the beginning of the id of
+    /// somebody who is in a group with this person; nothing syncs before both have done it.
     case addFriend(ticket: String, petName: String?)
     /// Give a friend another pet name.
     case renameFriend(PersonReference, to: String)

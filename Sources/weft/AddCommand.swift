@@ -96,7 +96,8 @@ struct AddCommand: ParsableCommand {
         } else if audience != "private" {
             output.next("who sees one", "weft who-can-see ID")
         } else if let tag = TagList.parted(tag).first {
-            output.next("share them", "weft share \(ShellWord.quoted("#" + tag)) --with friends")
+            output.next(
+                "share them", "weft share \(ShellWord.quoted(SearchWord.tag(tag))) --with friends")
         } else {
             output.next("see what you keep", "weft ls")
         }

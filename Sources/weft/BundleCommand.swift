@@ -76,7 +76,9 @@ struct BundleCommand: ParsableCommand {
             let taken = try Reading.decode(BundleJSON.self, from: reply)
             output.say("\("✓", .good) \(taken.summary)")
             guard let first = taken.people.first, first.hasPrefix("@") else { return }
-            output.next("what is there", "weft ls \(ShellWord.quoted("by:" + first))")
+            output.next(
+                "what is there",
+                "weft ls \(ShellWord.quoted(SearchWord.by(String(first.dropFirst()))))")
         }
     }
 }

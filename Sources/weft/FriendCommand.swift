@@ -13,7 +13,10 @@ struct FriendCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Become friends; both of you do it.")
 
-        @Argument(help: "What weft id printed at your friend's; - for standard input.")
+        @Argument(
+            help:
+                "What weft id printed at theirs, @NAME of who is in a group with you, or - for standard input."
+        )
         var ticket: String
 
         @Option(help: "What you call them; else the name on the ticket.")
@@ -34,7 +37,8 @@ struct FriendCommand: ParsableCommand {
             let friend = try Reading.decode(FriendJSON.self, from: reply)
             output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend here")
             if friend.mutual {
-                output.next("what they share", "weft ls \(ShellWord.quoted("by:@" + friend.name))")
+                output.next(
+                    "what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
             } else {
                 output.say("  nothing syncs before they have added you too")
                 output.next("give them your ticket", "weft id")

@@ -134,7 +134,8 @@ struct MeetingByCode {
         let output = options.output
         output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend")
         if friend.mutual {
-            output.next("what they share", "weft ls \(ShellWord.quoted("by:@" + friend.name))")
+            output.next(
+                "what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
         } else {
             output.say("  It goes on by itself as soon as they have said yes too.")
             output.next("how it stands", "weft friend ls")

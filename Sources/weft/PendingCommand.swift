@@ -100,7 +100,8 @@ struct PendingCommand: ParsableCommand {
             }
             let friend = try Reading.decode(FriendJSON.self, from: reply)
             output.say("\("✓", .good) \("@" + friend.name, .strong) is your friend")
-            output.next("what they share", "weft ls \(ShellWord.quoted("by:@" + friend.name))")
+            output.next(
+                "what they share", "weft ls \(ShellWord.quoted(SearchWord.by(friend.name)))")
         }
     }
 

@@ -1,5 +1,15 @@
+import Domain
+
 /// A text inside a search, so that it means itself.
 enum SearchWord {
+    /// A tag with all that is below it: `#name`, in quotation marks where it needs them.
+    static func tag(_ name: String) -> String {
+        SearchQuery(.term(.tag(name, scope: .withSubtree))).spelled
+    }
+
+    /// What somebody shares who is called so here: `by:@name`, likewise.
+    static func by(_ name: String) -> String { SearchQuery(.term(.by(.name(name)))).spelled }
+
     /// `qualifier:"value"`; a quotation mark inside is written twice.
     static func exactly(_ value: String, of qualifier: String) -> String {
         "\(qualifier)\"\(value.replacing("\"", with: "\"\""))\""

@@ -15,6 +15,15 @@ struct ShellWordTests {
         #expect(SearchWord.exactly("a \"b\" or c", of: "in:") == "in:\"a \"\"b\"\" or c\"")
     }
 
+    @Test(arguments: [
+        ("crdt", "#crdt"), ("paper/sync", "#paper/sync"), ("my tag", "#\"my tag\""),
+        ("C++", "#\"C++\""),
+    ])
+    func `a tag in a search means itself`(name: String, search: String) {
+        #expect(SearchWord.tag(name) == search)
+        #expect(SearchWord.by(name) == "by:@" + search.dropFirst())
+    }
+
     @Test(
         arguments: [
             ("data: {\"id\":1}", " {\"id\":1}"), ("data:{}", "{}"), ("id: 4", nil),

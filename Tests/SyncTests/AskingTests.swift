@@ -67,6 +67,36 @@ import Wire
         #expect(try pending(ben).isEmpty)
     }
 
+    @Test func `a fellow member is added by the name that he has here`() throws {
+        let name = try ben.store.author(cleo.owner.person).name
+        func add(_ text: String) throws -> Answer? {
+            try ben.ask(.command(.addFriend(ticket: text, petName: nil)))
+        }
+        guard case .rejected(let unknown) = try add("@Nobody"),
+            case .befriended(let friend) = try add("@" + name),
+            case .rejected(let again) = try add("@" + name),
+            case .rejected(let other) = try cleo.ask(
+                .command(.addFriend(ticket: "@", petName: nil)))
+        else {
+            Issue.record("each is answered so")
+            return
+        }
+        #expect(unknown.code == .notFound && again.code == .conflict && other.code == .notFound)
+        #expect(friend.person == cleo.owner.person && friend.name == name)
+
+        try lan.run(for: .seconds(10))
+        let id = "@" + ben.owner.person.text.prefix(8)
+        guard case .befriended = try cleo.ask(.command(.addFriend(ticket: id, petName: "B")))
+        else {
+            Issue.record("by the beginning of his id")
+            return
+        }
+        try ben.keep(drafts(1, "of ben"), in: .friends)
+        try lan.run(for: .seconds(10))
+        #expect(try cleo.titles().count == 1)
+        #expect(try pending(cleo).isEmpty)
+    }
+
     @Test func `who is declined asks again with the next link, and who is blocked never`() throws {
         try ben.add(friend: cleo)
         try lan.run(for: .seconds(10))

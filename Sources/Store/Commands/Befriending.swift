@@ -12,6 +12,7 @@ extension Store {
     func addFriend(
         _ text: String, petName: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
+        if text.hasPrefix("@") { return try befriend(fellow: text, petName: petName, at: wall) }
         guard let ticket = Ticket(text: text) else {
             if FriendInvitation(text: text) != nil {
                 return .rejected(
@@ -45,6 +46,45 @@ extension Store {
                     fix: "ask for the ticket of another device"))
         }
         return try befriend(ticket, name: name, at: wall)
+    }
+
+    // Of somebody who is in a group with this person a device is known already.
+    private func befriend(
+        fellow text: String, petName: String?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let called = String(text.dropFirst())
+        var found: [PersonID] = []
+        for person in try fellowMembers() where person != owner.person {
+            let isCalledSo = try author(person).name == called
+            let beginsSo = called.count >= 8 && person.text.hasPrefix(called.uppercased())
+            if isCalledSo || beginsSo { found.append(person) }
+        }
+        let shown = Problem.quote(text)
+        guard let person = found.first, found.count == 1 else {
+            return .rejected(
+                found.isEmpty
+                    ? Problem(
+                        .notFound, "nobody in your groups is called \(shown)",
+                        fix: "weft group members GROUP, or add the ticket that weft id prints there"
+                    )
+                    : Problem(
+                        .ambiguous, "\(shown) fits \(found.count) people",
+                        fix:
+                            "weft group members GROUP shows their ids: type @ and the beginning of one"
+                    ))
+        }
+        guard !(try isContact(person)) else {
+            return .rejected(
+                Problem(.conflict, "\(shown) is your friend already", fix: "weft friend ls"))
+        }
+        let name = try author(person).name
+        for certificate in try standingDevices(of: person) where !(try isEnded(certificate)) {
+            return try befriend(certificate, petName: petName ?? name, at: wall)
+        }
+        return .rejected(
+            Problem(
+                .notFound, "no device of \(shown) is known here",
+                fix: "add the ticket that weft id prints there"))
     }
 
     /// Becomes friends with the person of a device that has proved who it is. Where he can be
