@@ -197,6 +197,37 @@ import Wire
         #expect(try world.cleo.titles() == world.ben.titles())
         try pair.cutOff()
     }
+
+    @Test func `who was let in beyond a fork is asked once for what does not count`() throws {
+        let world = try World()
+        let dora = try SyncNode(4, name: "Dora")
+        try world.meet(world.ana, world.ben)
+        try world.twin.keep(drafts(1, "twin"), in: .friends)
+        try world.meet(world.twin, world.cleo)
+        try world.ana.add(friend: dora)
+        try world.ana.keep(drafts(1, "ana"), in: .friends)
+        for (one, other) in [(dora, world.ana), (dora, world.cleo), (world.cleo, dora)] {
+            try one.add(friend: other)
+        }
+        try world.meet(world.ana, dora)
+        try world.meet(world.ana, world.ben)
+        try world.meet(world.ben, world.cleo, for: .seconds(40))
+        #expect(try world.forks(at: world.cleo).count == 1)
+        #expect(try world.forks(at: dora).isEmpty)
+
+        let pair = SyncPair(world.cleo, dora, seed: 5)
+        let now = max(world.cleo.now, dora.now) + .seconds(1)
+        (world.cleo.now, dora.now) = (now, now)
+        try pair.connect()
+        try pair.pass(.seconds(60))
+        let before = pair.bytesCarried
+        try pair.pass(.seconds(600))
+
+        #expect(try pair.states() == ["in sync", "in sync"])
+        // Digests from both and a frontier from who asks; a run would be 400 bytes each time.
+        #expect(pair.bytesCarried - before <= (600 / 20 + 1) * 300)
+        try pair.cutOff()
+    }
 }
 
 /// What somebody may claim of forks, and what comes of it.

@@ -43,6 +43,9 @@ struct Exchange {
     var isSpare = false
     /// A run came that could not be judged yet: what explains it has to come first.
     var isBehind = false
+    /// What the peer sent when it was told our frontier does not count here, and it cannot be told why:
+    /// it lies beyond a fork, and it is by what lies there that the peer knows the audience.
+    var isInVain = false
     /// The last digests differed.
     var isDifferent = false
     /// Proofs of forks may be missing there.

@@ -57,7 +57,9 @@ extension Session {
         case .refused(let reason): throw .peer(reason)
         case .early: exchanges[index].isBehind = true
         case .unaware: try explain(run.chain, index)
-        case .known: try prune(run.chain, index)
+        case .known:
+            exchanges[index].isInVain = !exchange.isServed
+            try prune(run.chain, index)
         case .doubtful: try doubt(run.chain, index, at: now)
         case .parted: exchanges[index].searches = 0
         case .advanced(let count):

@@ -60,10 +60,11 @@ extension Session {
 
     // Of what still belongs to nobody here all was asked for once; a rotation that counts for nobody
     // would be asked for at every heartbeat. What came and could not be judged is asked for again
-    // once something has come that may explain it.
+    // once something has come that may explain it; so is what came and does not count, of somebody who
+    // may not be told of the fork that it lies beyond.
     private func isIdle(_ exchange: Exchange) -> Bool {
         guard exchange.isTold else { return false }
-        return exchange.isBehind
+        return exchange.isBehind || exchange.isInVain && !exchange.isServed
             ? exchange.toldAt == store.experience : exchange.audience == nil
     }
 
@@ -93,6 +94,7 @@ extension Session {
         exchanges[index].isTold = true
         exchanges[index].toldAt = store.experience
         exchanges[index].unjudged = []
+        exchanges[index].isInVain = false
         exchanges[index].told = mine
         var start = 0
         repeat {
