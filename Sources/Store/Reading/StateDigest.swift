@@ -59,7 +59,7 @@ extension Store {
         try audience(kind, of: person).number
     }
 
-    /// What is held of what `person` writes into `audience`. Only inside a transaction.
+    /// What is held of what `person` has in `audience`, whoever wrote it. Only inside a transaction.
     package func frontier(
         of audience: AudienceKind, by person: PersonID
     ) throws(StorageError) -> Frontier {
@@ -76,15 +76,16 @@ extension Store {
         return Frontier(entries)
     }
 
-    /// Under which epochs the chains of what `person` writes into `audience` go on: of each whose last
-    /// delta is held, sealed, and can be read here, how long it is and that delta's epoch. Only inside a
-    /// transaction.
+    /// Under which epochs `person` writes on in his own `audience`: of each chain of his devices there whose
+    /// last delta is held, sealed, and can be read here, how long it is and that delta's epoch. Others who
+    /// write there may not have heard yet which epochs there are. Only inside a transaction.
     package func sealedEnds(
         of audience: AudienceKind, by person: PersonID
     ) throws(StorageError) -> [(chain: ChainID, length: UInt64, epoch: EpochKey.Followed)] {
         var ends: [(chain: ChainID, length: UInt64, epoch: EpochKey.Followed)] = []
         for entry in try frontier(of: audience, by: person).entries {
             guard let chain = try chain(entry.chain), entry.length > 0,
+                try self.person(of: chain) == number(of: person),
                 let header = try header(row: chain.row(entry.length - 1)), !header.isPlain,
                 let epoch = try epoch(header.epoch)?.followed
             else { continue }
