@@ -57,6 +57,53 @@ import Wire
         #expect(broken == CarriedSecrets.claim)
     }
 
+    /// Seed 9018: ben had heard that he was removed, cleo could not hear it any more.
+    @Test func `who has left a group seals to whom he takes for a member`() throws {
+        let world = try fellows()
+        let (cluster, ben, cleo) = (world.cluster, 1, 2)
+        for other in [0, ben] { cluster.cut(cleo, other) }
+        try world.remove(ben)
+        let old = cluster.carriage[cleo].files.map(\.name)
+
+        try cluster.done(.leaveGroup(GroupAccount.name(0)), at: cleo)
+        try cluster.run(for: .seconds(60))
+
+        #expect(try cluster.groupsJoined(at: ben) == [])
+        #expect(try cluster.groupsJoined(at: cleo) == [])
+        let fresh = cluster.carriage[cleo].files.filter { !old.contains($0.name) }
+        let opened = try fresh.map {
+            try Segment(bytes: $0.bytes).open(for: cluster.machines[ben].owner.agreement)
+        }
+        #expect(opened.contains { if case .contents = $0 { true } else { false } })
+    }
+
+    @Test func `a segment of who has left to whom he knows to be removed is caught`() throws {
+        let world = try fellows()
+        let (cluster, ben, cleo) = (world.cluster, 1, 2)
+        for other in [0, cleo] { cluster.cut(ben, other) }
+        try world.remove(ben)
+        cluster.cut(cleo, 0)
+        let machines = cluster.machines
+        cluster.stepping = { node, engine, inbox, now, wall throws(StorageError) in
+            try engine.step(inbox, at: now, wall: wall).map { effect in
+                guard node == cleo, case .folder(let number, .put(let name, let bytes)) = effect
+                else { return effect }
+                let wider = Self.resealed(
+                    bytes, by: machines[cleo], for: machines[0], and: machines[ben])
+                return .folder(number, .put(name: name, wider ?? bytes))
+            }
+        }
+
+        let broken = World.brokenClaim {
+            try cluster.done(.leaveGroup(GroupAccount.name(0)), at: cleo)
+            try cluster.run(for: .seconds(60))
+        }
+
+        // He does not know it himself.
+        #expect(try cluster.groupsJoined(at: ben) == [0])
+        #expect(broken == CarriedSecrets.claim)
+    }
+
     @Test func `a word that is carried in the clear is caught`() throws {
         let world = try carrying(.program)
         try world.cluster.befriend(0, 1)
@@ -122,6 +169,16 @@ import Wire
 
     private static let link = BookmarkDraft(url: "https://example.org/", title: "a link")
 
+    // Three in a group, of whom the third has files carried.
+    private func fellows() throws -> World {
+        let world = try carrying(.program, nodes: 3)
+        let group = try world.cluster.foundGroup(at: 0)
+        for node in 1...2 { try world.cluster.letIn(node, into: group, by: 0) }
+        try world.carry(at: 2)
+        try world.cluster.settle()
+        return world
+    }
+
     private func carrying(_ means: Carriage.Means, nodes: Int = 2) throws -> World {
         let world = try World(nodes)
         let options = Carriage.Options(means: means, every: .seconds(60))
@@ -151,6 +208,14 @@ import Wire
 }
 
 extension World {
+    /// The founder of the first group removes somebody from it, and whom he reaches hears so.
+    fileprivate func remove(_ node: Int) throws {
+        try cluster.done(
+            .removeFromGroup(
+                GroupAccount.name(0), PersonReference(cluster.machines[node].person.text)), at: 0)
+        try cluster.run(for: .seconds(60))
+    }
+
     /// From now on a machine has files carried for everybody.
     fileprivate func carry(at node: Int) throws {
         cluster.begin(.addFolder(path: "/carried", for: [.everybody]), at: node)

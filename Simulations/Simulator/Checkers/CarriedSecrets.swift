@@ -64,13 +64,26 @@ enum CarriedSecrets {
                     audience.name.id == $0.id && $0.id != nil
                 })
             else { return false }
-            let verdicts = cluster.groups.accounts[number].verdicts
-            let own = verdicts[writer.number] ?? []
-            // Who has left goes on serving members until they say that they hold his leave (0014).
-            let isGone = !own.contains(writer.holder)
-            return own.contains(reader.holder)
-                || isGone && verdicts[reader.number]?.contains(reader.holder) == true
+            let own = cluster.groups.accounts[number].verdicts[writer.number] ?? []
+            if own.contains(reader.holder) { return true }
+            return try isFellow(reader, inWhatWasLeft: audience, by: writer)
         case .direct: return true
+        }
+    }
+
+    // Who has left serves the members until one of them has said that he holds the leave (0014). He takes
+    // in nothing more: whom somebody has removed since, whether or not that one has heard of it himself, is
+    // a member by all that the leaver can know.
+    private static func isFellow(
+        _ reader: SimulatedNode, inWhatWasLeft audience: AudienceRecord, by writer: SimulatedNode
+    ) throws(BrokenClaim) -> Bool {
+        try writer.read { (store) throws(StorageError) in
+            guard let id = audience.name.id, let group = try store.group(id) else { return false }
+            switch try store.state(of: group) {
+            case .left, .joining:
+                return try store.judgement(of: audience).isMember(reader.person)
+            case .member, .removed: return false
+            }
         }
     }
 
