@@ -265,5 +265,26 @@ import Wire
         #expect(late.reasons == [CloseReason.tooMuch.name])
     }
 
+    @Test func `a stranger who waits stays when others come, whatever their links are called`()
+        throws
+    {
+        let most = UInt8(SyncLimits.standard.strangersPerAddressMax)
+        let bob = try SyncNode(2, name: "Bob")
+        let first = try HostilePeer(.stranger, of: bob, number: 1, from: "m:1", over: 100)
+        try first.reach(.open)
+        for number in 2...most {
+            let other = try HostilePeer(.stranger, of: bob, number: number, from: "m:\(number)")
+            try other.reach(.open)
+        }
+
+        let late = try HostilePeer(.stranger, of: bob, number: most + 1, from: "m:99")
+        try late.reach(.greeting)
+        try first.say(.digests([]))
+
+        #expect(Array(bob.closed.keys) == [late.link])
+        #expect(late.reasons == [CloseReason.tooMuch.name])
+        #expect(first.reasons == [])
+    }
+
     private struct NoAnswer: Error {}
 }

@@ -117,8 +117,10 @@ extension Engine {
     // who came before him stays.
     private func sendAwayIfCrowded(_ session: Session) {
         guard session.channel.role == .responder else { return }
-        let earlier = sessions.prefix { $0.link < session.link }.filter {
-            $0.isAlive && $0.isProven && !$0.isFamiliar && $0.channel.role == .responder
+        // How shells number links says nothing about who came first.
+        let earlier = sessions.filter {
+            ($0.openedAt, $0.link) < (session.openedAt, session.link)
+                && $0.isAlive && $0.isProven && !$0.isFamiliar && $0.channel.role == .responder
         }
         let host = Self.host(of: session.address)
         let neighbours = earlier.count { Self.host(of: $0.address) == host }
