@@ -39,7 +39,7 @@ package final class Node {
     private var bell: AsyncWakeup?
     private var alarm: Timer?
     private var signals: [SignalWatcher] = []
-    private var readOnly: (reason: String, until: Instant)?
+    private var readOnly: ReadOnly?
     private var isStopping = false
 
     /// Opens the profile's replica and starts to listen.
@@ -154,7 +154,7 @@ package final class Node {
             switch entry {
             case .request(let request, let waiting):
                 if case .command = request, let readOnly, loop.now < readOnly.until {
-                    waiting.resume(returning: .rejected(Self.problem(readOnly.reason)))
+                    waiting.resume(returning: .rejected(readOnly.problem))
                     continue
                 }
                 requestsMade += 1
@@ -212,8 +212,10 @@ package final class Node {
     // Nobody knows what is durable: the handle is closed and opened once. What was asked is
     // refused, never half done; commands are refused until the pause is over, then tried again.
     private func failed(_ error: StorageError, during events: [Event], wall: WallTime) {
-        let reason = Self.reason(error)
-        logger.error("a write failed, the node only reads for a while: \(reason)")
+        let isRepeated = readOnly.map { loop.now < $0.until } ?? false
+        let readOnly = ReadOnly(after: error, before: readOnly, at: loop.now)
+        self.readOnly = readOnly
+        logger.error("a write failed, the node only reads for a while: \(readOnly.reason)")
         links.closeAll()
         bundles.closeAll()
         folders.keep([])
@@ -226,50 +228,42 @@ package final class Node {
         }
         // Also what was taken in by an earlier step and ends later: the engine that knew is gone.
         for id in waiting.keys.sorted() where !again.contains(id) {
-            waiting.removeValue(forKey: id)?.resume(returning: .rejected(Self.problem(reason)))
+            waiting.removeValue(forKey: id)?.resume(returning: .rejected(readOnly.problem))
         }
-        let isRepeated = readOnly != nil
-        readOnly = (reason, loop.now + Self.readOnlyPause)
-        board.put(.warning("read-only: \(reason)"), at: wall)
+        board.put(.warning(readOnly.warning), at: wall)
         do {
             try? store.close()
             let addresses = engine.addresses
             (store, engine) = try Self.open(configuration, at: loop.now)
             engine.addresses = addresses
-            engine.rest(until: loop.now + Self.readOnlyPause)
-            if !isRepeated, !inbox.isEmpty { bell?.wake() } else { refuseQueries(reason) }
+            engine.rest(until: readOnly.until)
+            if !isRepeated, !inbox.isEmpty { bell?.wake() } else { refuseQueries() }
         } catch {
             logger.critical("the database cannot be opened again: \(error)")
-            refuseQueries(reason)
+            refuseQueries()
             stop()
         }
     }
 
-    private func refuseQueries(_ reason: String) {
+    private func refuseQueries() {
         for case .requested(let id, _) in inbox {
-            waiting.removeValue(forKey: id)?.resume(returning: .rejected(Self.problem(reason)))
+            guard let readOnly else { continue }
+            waiting.removeValue(forKey: id)?.resume(returning: .rejected(readOnly.problem))
         }
         inbox = []
     }
 
     private func withReadOnly(_ answer: Answer) -> Answer {
-        guard case .status(var status) = answer, let readOnly else { return answer }
-        if loop.now < readOnly.until {
-            status.readOnlyReason = readOnly.reason
-        } else {
-            self.readOnly = nil
+        guard case .status(var status) = answer, let readOnly, loop.now < readOnly.until else {
+            return answer
         }
+        status.readOnlyReason = readOnly.reason
+        status.readOnlyFix = readOnly.damageFix
         return .status(status)
-    }
-
-    private static func problem(_ reason: String) -> Problem {
-        Problem(.readOnly, reason, fix: "make room or mend the disk; then it goes on by itself")
     }
 
     /// Bytes from links that one step takes in: about 20 ms of checking and folding.
     private static let stepBytesMax = 192 * 1024
-
-    private static let readOnlyPause: Duration = .seconds(10)
 
     // MARK: Doors
 

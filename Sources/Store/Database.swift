@@ -20,9 +20,14 @@ final class Database {
                 guard let connection = database.sqliteConnection else { return }
                 try rewriteLog(of: connection)
             }
-            let migrator = Self.migrator()
-            if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newer }
-            try migrator.migrate(queue)
+            do {
+                let migrator = Self.migrator()
+                if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newer }
+                try migrator.migrate(queue)
+            } catch {
+                let told = Self.told(error)
+                throw queue.writeWithoutTransaction { told.judged(on: $0.sqliteConnection) }
+            }
             // GRDB is told of every column that a statement names, and adds them up for ever. From
             // here on nobody asks it, and a statement is prepared in a third of the time.
             queue.writeWithoutTransaction { database in
@@ -59,7 +64,7 @@ final class Database {
                 // Loss is right: the first error says what went wrong, and closing rolls back.
                 try? statement("ROLLBACK").run()
             }
-            throw error
+            throw error.judged(on: connection)
         }
     }
 
@@ -145,7 +150,11 @@ final class Database {
         var configuration = Configuration()
         configuration.label = "weft"
         configuration.prepareDatabase { database in
-            for pragma in pragmas { try database.execute(sql: pragma) }
+            do {
+                for pragma in pragmas { try database.execute(sql: pragma) }
+            } catch {
+                throw told(error).judged(on: database.sqliteConnection)
+            }
         }
         return configuration
     }
@@ -165,7 +174,8 @@ final class Database {
         "PRAGMA wal_autocheckpoint = 4000",
     ]
 
-    private static func migrator() -> DatabaseMigrator {
+    /// What makes the tables, version by version.
+    static func migrator() -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
             try database.execute(sql: Tables.version1)
@@ -197,13 +207,18 @@ final class Database {
     ) throws(StorageError) -> Result {
         do {
             return try body()
-        } catch let error as StorageError {
-            throw error
-        } catch let error as DatabaseError {
-            throw StorageError(
-                code: error.extendedResultCode.rawValue, place: error.sql ?? "connection")
         } catch {
-            throw StorageError.failed(code: SQLITE_ERROR, place: "\(type(of: error))")
+            throw told(error)
+        }
+    }
+
+    private static func told(_ error: any Error) -> StorageError {
+        switch error {
+        case let error as StorageError: return error
+        case let error as DatabaseError:
+            return StorageError(
+                code: error.extendedResultCode.rawValue, place: error.sql ?? "connection")
+        default: return .failed(code: SQLITE_ERROR, place: "\(type(of: error))")
         }
     }
 }

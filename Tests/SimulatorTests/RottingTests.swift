@@ -3,6 +3,7 @@ import Primitives
 import Testing
 
 @testable import Simulator
+@testable import Store
 
 /// A bit goes bad in the middle of a world of three friends.
 @Suite struct RottingTests {
@@ -49,6 +50,40 @@ import Testing
         #expect(machine.decay == .over && machine.state == .down && machine.inbox.isEmpty)
         #expect(world.cluster.rotted.count(of: BadBit.refused.rawValue) == 1)
         #expect(World.brokenClaims(in: world.cluster) == [])
+    }
+
+    @Test func `a schema that calls a column otherwise is no state that it had`() throws {
+        let world = try World(1)
+        let machine = world.cluster.machines[0]
+        try world.cluster.crash(0)
+        let before = try Inspection(machine.disk, at: machine.place).digest()
+
+        let (sound, rotten) = (Array("marked INTEGER".utf8), Array("masked INTEGER".utf8))
+        machine.disk.replace(
+            by: machine.disk.files.map { file in
+                var bytes = file.bytes
+                let found = bytes.indices.filter { bytes[$0...].starts(with: sound) }
+                for place in found {
+                    bytes.replaceSubrange(place..<place + sound.count, with: rotten)
+                }
+                return (file.name, bytes)
+            })
+
+        #expect(try Inspection(machine.disk, at: machine.place).digest() != before)
+    }
+
+    @Test func `a code in place of what is wrong breaks the claim that damage is told`() throws {
+        let world = try World(3)
+        let machine = world.cluster.machines[2]
+        machine.decay = .running
+
+        let told = World.brokenClaim {
+            try world.cluster.storageFailed(.failed(code: 1, place: "SELECT"), at: 2)
+        }
+        #expect(told == BadSchema.claim)
+        try world.cluster.storageFailed(.corrupt, at: 2)
+        #expect(machine.decay == .over)
+        #expect(world.cluster.rotted.count(of: BadBit.failed.rawValue) == 1)
     }
 
     private func link(_ node: Int, _ turn: Int) -> BookmarkDraft {

@@ -44,7 +44,10 @@ extension Cluster {
     /// A step has failed: nobody knows what is durable.
     func storageFailed(_ error: StorageError, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
-        guard machine.decay == nil else { return putAway(machine, .failed) }
+        guard machine.decay == nil else {
+            try BadSchema.check(error, at: machine)
+            return putAway(machine, .failed)
+        }
         guard machine.disk.failures > 0 else {
             throw BrokenClaim("a step does not fail", "\(machine.place): \(error)")
         }
@@ -63,7 +66,10 @@ extension Cluster {
     /// A replica could not be opened.
     func startFailed(_ error: StorageError, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
-        guard machine.decay == nil else { return putAway(machine, .refused) }
+        guard machine.decay == nil else {
+            try BadSchema.check(error, at: machine)
+            return putAway(machine, .refused)
+        }
         guard machine.disk.failures > 0 else {
             throw BrokenClaim("a replica opens after a crash", "\(machine.place): \(error)")
         }

@@ -39,9 +39,12 @@ final class Inspection {
         return rows
     }
 
-    /// All rows of all tables in one hash.
+    /// All rows of all tables in one hash, with those of the schema, which says what they mean.
     func digest() throws(BrokenClaim) -> Bytes32 {
         var hasher = Hasher32()
+        for row in try rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid") {
+            hasher.update(Array(row.utf8))
+        }
         let tables = try rows(
             """
             SELECT name FROM sqlite_schema

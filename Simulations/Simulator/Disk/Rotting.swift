@@ -38,6 +38,17 @@ enum BadLog {
     }
 }
 
+/// What a person hears where a statement of the product's own cannot be run any more.
+enum BadSchema {
+    static let claim = "a bad bit in the schema is told as damage"
+
+    /// SQLite's code 1 says nothing to anybody.
+    static func check(_ error: StorageError, at machine: SimulatedNode) throws(BrokenClaim) {
+        guard case .failed(let code, _) = error, code & 0xFF == 1 else { return }
+        throw BrokenClaim(claim, "\(machine.place): \(error)")
+    }
+}
+
 /// Where a machine stands on whose disk a row is another.
 enum Decay {
     /// It goes on as long as it can.
