@@ -223,9 +223,13 @@ extension Store {
     ) throws(StorageError) {
         let name = Derivation.epochName(of: rotation)
         guard let key = try key(of: rotation) else {
-            _ = try establish(
+            let isNew = try epoch(name)?.check == nil
+            let isHere = try establish(
                 epoch: name, in: audience, check: rotation.check, key: nil, delta: delta)
-            return try wait(delta, on: name.bytes)
+            try wait(delta, on: name.bytes)
+            // An admission that came ahead of it may hold the key for this device.
+            if isNew, isHere { try retryWaiting(on: name.bytes) }
+            return
         }
         guard let secrets = EpochKey.secrets(of: rotation, key: key),
             secrets.belong(to: audience, as: rotation),

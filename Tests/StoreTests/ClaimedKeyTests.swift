@@ -64,6 +64,29 @@ import Wire
         #expect(try ben.links(of: laptop).map(\.title) == ["changed"])
     }
 
+    @Test func `the key of a rotation that comes behind the admission into it is found`() throws {
+        // In a chain that could be opened before.
+        try phone.perform(.removeFriend(PersonReference("Ben"), isBlocked: false))
+        try phone.mirror(to: laptop)
+        let dora = try WriteReplica(4, name: "Dora")
+        try laptop.add(friend: dora)
+        try laptop.step { (store) throws(StorageError) in try store.settleKeys(at: laptop.wall) }
+        try dora.add(friend: laptop)
+        let key = try #require(try phone.keys().last)
+        // Told of the epoch before alone, as by who does not have this one.
+        let before = try laptop.step { (store) throws(StorageError) in
+            try store.keysOfEpochs(of: store.audience(.friends, of: laptop.owner.person))
+        }
+        try dora.take(before.filter { $0.name != key.name })
+        try laptop.keep(BookmarkDraft(url: "https://quilt.example/1", title: "1"), in: .friends)
+
+        try give(laptop, to: dora)
+        #expect(try dora.links(of: laptop).map(\.title) == ["0"])
+        try give(phone, to: dora)
+
+        #expect(try dora.links(of: laptop).map(\.title) == ["0", "1"])
+    }
+
     @Test func `of a former friend nothing new is taken in until he is one again`() throws {
         try laptop.sync(to: ben)
         try ben.perform(.removeFriend(PersonReference("Ana"), isBlocked: false))
