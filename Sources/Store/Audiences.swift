@@ -160,6 +160,23 @@ extension Store {
         return shared
     }
 
+    /// Keys that another device of this person does not find in what it is served: of heads that do not
+    /// mark it. Empty for everybody else.
+    package func keysUnmarked(
+        for certificate: Certificate
+    ) throws(StorageError) -> [EpochKey.Followed] {
+        guard certificate.person == owner.person else { return [] }
+        let device = EpochKey.Recipient(certificate)
+        var keys: [EpochKey.Followed] = []
+        for shared in try shared(with: certificate) {
+            for key in shared.keys where key.name != .zero {
+                guard let head = try epoch(key.name) else { continue }
+                if !(try isMarked(device, in: head)) { keys.append(key) }
+            }
+        }
+        return keys
+    }
+
     /// Heads of one audience whose keys a session is told.
     private static let headsToldMax = 8
 

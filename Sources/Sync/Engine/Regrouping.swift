@@ -46,7 +46,12 @@ extension Engine {
                 end(session, .done)
             } else if session.phase == .open {
                 session.isJudged = true
-                guard !(try isCurrent(session, with: certificate)) else { continue }
+                guard !(try isCurrent(session, with: certificate)) else {
+                    try with(session.link) { (session) throws(SessionError) in
+                        try session.tellLateKeys()
+                    }
+                    continue
+                }
                 // Who has left, and said so over this link, may rest.
                 try with(session.link) { (session) throws(SessionError) in
                     try session.acknowledgeAll()

@@ -67,13 +67,43 @@ extension Session {
         for place in 0..<Message.audiencesMax where keys.count < Message.audiencesMax {
             keys += shared.compactMap { $0.history.dropFirst(place).first }
         }
-        keys = Array(keys.prefix(Message.audiencesMax))
-        let blank = EpochKey.Followed(name: .zero, key: .zero)
-        keys += Array(repeating: blank, count: Self.filling(keys.count))
         let isFriend = try stored { () throws(StorageError) in
             try store.isContact(checked.person)
         }
-        send(.keys(keys, isFriend: isFriend))
+        tell(Array(keys.prefix(Message.audiencesMax)), isFriend: isFriend)
+    }
+
+    private func tell(_ keys: [EpochKey.Followed], isFriend: Bool) {
+        passed.formUnion(keys.map(\.name))
+        let blank = EpochKey.Followed(name: .zero, key: .zero)
+        let blanks = Array(repeating: blank, count: Self.filling(keys.count))
+        send(.keys(keys + blanks, isFriend: isFriend))
+    }
+
+    /// Tells another device of this person what keys have come since the two greeted each other, of
+    /// epochs that do not mark it: it is served what they seal all the same.
+    func tellLateKeys() throws(SessionError) {
+        guard phase == .open, let certificate else { return }
+        let keys = try stored { () throws(StorageError) in
+            try store.keysUnmarked(for: certificate)
+        }
+        .filter { !passed.contains($0.name) }
+        guard !keys.isEmpty else { return }
+        tell(Array(keys.prefix(Message.audiencesMax)), isFriend: false)
+    }
+
+    /// Only another device of this person has keys to tell after the greeting.
+    func takeLateKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
+        guard let certificate, isFamiliar, certificate.person == store.certificate.person else {
+            throw .peer(.unexpected)
+        }
+        for key in keys where key.name != .zero {
+            try stored { () throws(StorageError) in
+                try store.deliver(epoch: key.name, key: key.key)
+                // Of claims alone there is no end.
+                if try store.audience(ofEpoch: key.name) != nil { passed.insert(key.name) }
+            }
+        }
     }
 
     /// Who came by an invitation says what he is called and where he is.
@@ -113,6 +143,7 @@ extension Session {
     /// Keys first: who was away during a rotation, while its maker is away now, is not locked out.
     func takeKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
         guard let certificate else { throw .peer(.unexpected) }
+        passed.formUnion(keys.map(\.name))
         for key in keys where key.name != .zero && isFamiliar {
             try stored { () throws(StorageError) in
                 try store.deliver(epoch: key.name, key: key.key)

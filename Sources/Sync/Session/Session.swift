@@ -51,6 +51,8 @@ final class Session {
     var entered: [Int64] = []
     /// The head keys that the peer was told, and the audience of each.
     var told: [Tag] = []
+    /// Epochs whose keys went over this link, either way.
+    var passed: Set<Bytes16> = []
     /// What both share was compared with what they may once the link was open.
     var isJudged = false
     /// Keys the peer delivered whose epochs were not known here.
@@ -272,6 +274,7 @@ final class Session {
             hasAsked = isFriend
             try takeKeys(keys)
         case (.matching, .interest(let tags)): try match(tags)
+        case (.open, .keys(let keys, _)): try takeLateKeys(keys)
         case (.open, .digests(let digests)): try compare(digests)
         case (.open, .frontier(let part)): try takeFrontier(part, at: now)
         case (.open, .run(let run)): try takeRun(run, at: now, wall: wall)

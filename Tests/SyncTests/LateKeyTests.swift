@@ -1,0 +1,94 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Testing
+import Wire
+
+@testable import Sync
+
+/// Keys that come while two devices of one person are linked. What friends share the one passes on to
+/// the other, and who wrote it need not have heard of the other.
+@Suite struct LateKeyTests {
+    private let laptop: SyncNode
+    private let phone: SyncNode
+    private let ben: SyncNode
+    private let devices: SyncPair
+
+    /// Ben has heard of the laptop alone.
+    init() throws {
+        devices = try SyncPair(devicesOf: "Ana")
+        (laptop, phone) = (devices.ana, devices.bob)
+        ben = try SyncNode(2, name: "Ben")
+        try laptop.add(friend: ben)
+        try ben.add(friend: laptop)
+        try devices.connect()
+        try ben.keep(drafts(1, "first"), in: .friends)
+        try hear()
+        try devices.connect()
+    }
+
+    // What the laptop would be told by ben: keys first, then what he has for his friends.
+    private func hear() throws {
+        let shared = try ben.store.transaction { () throws(StorageError) in
+            try ben.store.shared(with: laptop.owner.certificate)
+        }
+        for audience in shared {
+            for key in audience.keys + audience.history where key.name != .zero {
+                try laptop.store.transaction { () throws(StorageError) in
+                    try laptop.store.deliver(epoch: key.name, key: key.key)
+                }
+            }
+            try give(audience.audience)
+        }
+        // The laptop hears of it with its next step.
+        _ = try laptop.titles()
+        try devices.run()
+        try devices.pass(.seconds(60))
+    }
+
+    private func give(_ audience: Int64) throws {
+        let runs = try ben.store.transaction { () throws(StorageError) in
+            var runs: [(ChainID, [UInt8])] = []
+            for entry in try ben.store.log(of: audience) {
+                let run = try ben.store.run(of: entry.chain, from: 0, bytesWanted: 100_000)
+                if let run { runs.append((entry.chain, run.0)) }
+            }
+            return runs
+        }
+        for (chain, bytes) in runs {
+            _ = try laptop.store.transaction { () throws(StorageError) in
+                try laptop.store.receive(bytes, of: chain, at: 0, in: nil, wall: laptop.wall)
+            }
+        }
+    }
+
+    @Test func `what they open shows at both, over the link that is there`() throws {
+        #expect(try phone.titles() == ["first 0"])
+        let links = try phone.peers().filter { $0.endReason == nil }.count
+        let cleo = try SyncNode(3, name: "Cleo")
+        try ben.add(friend: cleo)
+        try ben.ask(.command(.removeFriend(PersonReference("Cleo"), isBlocked: false)))
+        try ben.keep(drafts(1, "second"), in: .friends)
+        let said = phone.announced.count
+
+        try hear()
+
+        #expect(try laptop.titles() == ["first 0", "second 0"])
+        #expect(try phone.titles() == ["first 0", "second 0"])
+        #expect(try phone.peers().filter { $0.endReason == nil }.count == links)
+        let isLinkedAnew = phone.announced[said...].contains {
+            if case .connected = $0 { true } else { false }
+        }
+        #expect(!isLinkedAnew)
+    }
+
+    @Test func `a friend has none to tell after the greeting`() throws {
+        let peer = try HostilePeer(.friend)
+        try peer.reach(.open)
+
+        try peer.say(.keys(HostilePeer.blankKeys))
+
+        #expect(peer.reasons == [CloseReason.unexpected.name])
+    }
+}
