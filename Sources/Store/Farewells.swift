@@ -28,9 +28,11 @@ extension Store {
     package func take(_ farewell: Farewell, at wall: WallTime) throws(StorageError) -> Bool {
         switch farewell {
         case .device(let end):
-            guard end.person == owner.person, end.device == owner.device, end.isGenuine,
-                !(try isEnded(owner.certificate))
-            else { return true }
+            guard end.isGenuine else { return true }
+            guard end.person == owner.person, end.device == owner.device else {
+                return try takeEnd(end, at: wall)
+            }
+            guard !(try isEnded(owner.certificate)) else { return true }
             try note(end)
             memory.voided.append(
                 "this device was revoked: it is in nothing of yours any more, and what it writes "
@@ -50,21 +52,54 @@ extension Store {
             }
             guard isAboutHim else { return false }
             try learn(cuts, at: delta.header, in: audience)
-            try database.run(
-                "INSERT INTO farewells (audience, farewell) VALUES (?, ?)",
-                .integer(audience.number), .blob(farewell.bytes))
+            try keep(farewell, in: audience)
             try judgeAnew(at: wall)
         }
         return true
+    }
+
+    // In a group the end of another's device, if its person let this one in there.
+    private func takeEnd(
+        _ end: Decertification, at wall: WallTime
+    ) throws(StorageError) -> Bool {
+        guard end.audience == AudienceKind.group.rawValue, let group = try group(end.owner.key)
+        else { return false }
+        let audience = try audience(group.audience.number)
+        let known = try told(in: audience)
+        guard !known.contains(.device(end)), known.count < Self.farewellsKeptMax else {
+            return true
+        }
+        var record = try authority(of: audience)
+        let isAboutHim = record.judgement.rights.contains {
+            $0.person == owner.person && $0.grantedBy == end.person
+        }
+        guard isAboutHim else { return false }
+        record.facts.insert(end)
+        memory.authority[audience.number] = record
+        memory.unjudged.insert(audience.number)
+        try note(end)
+        try keep(.device(end), in: audience)
+        try judgeAnew(at: wall)
+        return true
+    }
+
+    private func keep(_ farewell: Farewell, in audience: AudienceRecord) throws(StorageError) {
+        try database.run(
+            "INSERT INTO farewells (audience, farewell) VALUES (?, ?)",
+            .integer(audience.number), .blob(farewell.bytes))
     }
 
     /// What this person was told so of `audience`, as facts.
     func insertTold(
         in audience: AudienceRecord, into facts: inout AuthorityFacts
     ) throws(StorageError) {
-        for case .rights(let delta, let key) in try told(in: audience) {
-            guard let cuts = try Self.cuts(in: delta, key: key) else { throw .corrupt }
-            facts.insert(cuts, at: delta.header.chain, delta.header.sequence, isSound: true)
+        for farewell in try told(in: audience) {
+            switch farewell {
+            case .device(let end): facts.insert(end)
+            case .rights(let delta, let key):
+                guard let cuts = try Self.cuts(in: delta, key: key) else { throw .corrupt }
+                facts.insert(cuts, at: delta.header.chain, delta.header.sequence, isSound: true)
+            }
         }
     }
 
@@ -130,9 +165,35 @@ extension Store {
                 rights.removeAll { right in cuts.contains { $0.ends(right) } }
                 found.append(.rights(delta, key: key))
             }
+            if !devices.isEmpty { found += try endsOfGivers(to: certificate.person, in: audience) }
             found += certificate.person == owner.person ? try told(in: audience) : []
         }
         return found
+    }
+
+    // Whom a device let in that had ended by then never had a right, and nothing cuts it: he is told
+    // of the end of that device.
+    private func endsOfGivers(
+        to person: PersonID, in audience: AudienceRecord
+    ) throws(StorageError) -> [Farewell] {
+        let judgement = try judgement(of: audience)
+        var givers: [DeviceID] = []
+        var ends: [Decertification] = []
+        for delta in try authorityDeltas(in: audience) {
+            guard let chain = try chain(delta.header.chain),
+                case .operations(let operations) = try read(delta)
+            else { continue }
+            for case .decertify(let end) in operations.map(\.operation) where end.isGenuine {
+                if end.owner == audience.owner { ends.append(end) }
+            }
+            let hasLetIn = operations.contains {
+                if case .grant(let grant) = $0.operation { grant.person == person } else { false }
+            }
+            if hasLetIn, !judgement.standing(of: chain.id).covers(delta.header.sequence) {
+                givers.append(try device(of: chain))
+            }
+        }
+        return ends.filter { givers.contains($0.device) }.map { .device($0) }
     }
 
     private func key(

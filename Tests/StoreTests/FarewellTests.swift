@@ -164,6 +164,26 @@ import Wire
         #expect(try world.phone.link(kept[0]).title == "mine")
     }
 
+    @Test func `who was let in by a device that was revoked unheard hears of that`() throws {
+        let gil = try WriteReplica(7, name: "gil")
+        try world.letIn(gil, as: .editor, by: world.phone)
+        try world.meet(world.phone, world.eva)
+        try world.ana.perform(.revokeDevice(world.phone.reference, phrase: nil))
+        #expect(try farewells(of: world.ana, to: gil) == [])
+        for _ in 0..<2 { try world.meet(world.ana, world.eva) }
+        #expect(try state(at: gil) == .member)
+
+        let told = try farewells(of: world.ana, to: gil)
+        #expect(told.count == 1)
+        #expect(told == (try farewells(of: world.eva, to: gil)))
+        #expect(try farewells(of: world.ana, to: world.dora) == [])
+        try hear(told + told, by: gil)
+        // What is known is concluded anew from what is kept.
+        gil.store.memory.authority = [:]
+
+        #expect(try state(at: gil) == .removed)
+    }
+
     @Test func `a device that came after the end hears of it from all who know`() throws {
         try remove(world.cleo, by: world.ana)
         let phone = try WriteReplica(3, device: 2, name: "cleo", pairedWith: world.cleo)

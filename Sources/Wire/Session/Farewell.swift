@@ -10,7 +10,7 @@ package import Primitives
 package enum Farewell: Equatable, Sendable {
     /// A signed delta of cuts alone, and the key of the epoch that its header names.
     case rights(SignedDelta, key: Bytes32)
-    /// One audience's end of a device.
+    /// One audience's end of a device: of the hearer's own, or of one that let him in.
     case device(Decertification)
 
     /// The bytes as they travel, and as they are kept.
