@@ -180,7 +180,9 @@ extension Store {
         let place = try Place(column: found.1)
         if place == .private { return nil }
         if let audience = place.groupRow, try object(row: number)?.home != nil {
-            return try problem(writingIn: try known(try self.audience(audience)), as: .editor)
+            if let group = try record(of: try self.audience(audience)) {
+                return try problem(writingIn: group, as: .editor)
+            }
         }
         return Problem(
             .notYours, "\(ObjectID(id).short) belongs to somebody else; only he changes it",

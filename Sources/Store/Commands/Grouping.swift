@@ -201,9 +201,17 @@ extension Store {
         try author([row.write(field, value, at: object)], act: nil, at: wall)
     }
 
-    /// The record of a group that is known.
+    /// The record of a group or direct audience; nil if this person has nothing to do with it, or no more:
+    /// what he kept of it may have been written by a device that was revoked.
+    func record(of audience: AudienceRecord) throws(StorageError) -> GroupRecord? {
+        try audience.name.id.flatMap { (id) throws(StorageError) in try group(id) }
+    }
+
+    /// The record of one that was made just now.
     func known(_ audience: AudienceRecord) throws(StorageError) -> GroupRecord {
-        guard let id = audience.name.id, let group = try group(id) else { throw .corrupt }
+        guard let group = try record(of: audience) else {
+            preconditionFailure("what is made is kept")
+        }
         return group
     }
 }

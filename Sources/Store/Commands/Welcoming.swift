@@ -12,7 +12,8 @@ extension Store {
         _ newcomer: Certificate, by invitation: KnownInvitation, to audience: AudienceRecord,
         at wall: WallTime
     ) throws(StorageError) -> Welcome {
-        let group = try known(audience)
+        // The device by which this person came to have it may have been revoked since.
+        guard let group = try record(of: audience) else { return .refused(.notInvited) }
         // Whoever is in already needs no second right, and uses nothing up.
         if try judgement(of: audience).isMember(newcomer.person) { return .letIn }
         if let refusal = invitation.refusal(at: wall) { return .refused(refusal) }
@@ -55,8 +56,9 @@ extension Store {
     func introduce(
         _ ticket: Ticket, to audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) {
-        let group = try known(audience)
-        guard try problem(writingIn: group, as: .editor) == nil else { return }
+        guard let group = try record(of: audience),
+            try problem(writingIn: group, as: .editor) == nil
+        else { return }
         let person = ticket.certificate.person
         let addresses = ticket.addresses.map { Array($0.utf8) }
             .sorted { $0.lexicographicallyPrecedes($1) }
