@@ -179,8 +179,8 @@ extension Cluster {
     /// A person does this, if he has been answered.
     func perform(_ deed: Deed, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
-        // Who has not been answered waits.
-        guard machine.state != .down, machine.asked.isEmpty else { return }
+        // Who has not been answered waits, and on a disk that has gone bad nobody does anything.
+        guard machine.state != .down, machine.asked.isEmpty, machine.decay == nil else { return }
         if Deed.ofCarriers.contains(deed) { return try carryAlong(deed, at: node) }
         if Deed.ofMailboxes.contains(deed) { return leave(deed, at: node) }
         try see(at: node)

@@ -17,8 +17,8 @@ extension Cluster {
     /// A person does this in a group, if he has been answered.
     func perform(_ deed: GroupDeed, at node: Int) throws(BrokenClaim) {
         let machine = machines[node]
-        // Who has not been answered waits.
-        guard machine.state != .down, machine.asked.isEmpty else { return }
+        // Who has not been answered waits, and on a disk that has gone bad nobody looks for anything.
+        guard machine.state != .down, machine.asked.isEmpty, machine.decay == nil else { return }
         let view = try aGroup(of: machine)
         try see(at: node)
         canaries.fate = fate(of: node, in: view?.number)
