@@ -69,6 +69,7 @@ extension Store {
         _ certificate: Certificate, _ entries: [Frontier.Entry], in audience: Int64
     ) throws(StorageError) {
         let device = try keep(certificate)
+        var isNews = false
         for entry in entries {
             guard let chain = try chain(entry.chain), chain.audience == audience else { continue }
             let length = min(entry.length, chain.length)
@@ -82,9 +83,12 @@ extension Store {
                 ON CONFLICT DO UPDATE SET length = excluded.length WHERE excluded.length > length
                 """, .integer(device), .integer(chain.number), .integer(Int64(length)))
             memory.acknowledged[place] = length
+            isNews = true
         }
-        // Perhaps it was the word that somebody was waiting for before he goes.
-        if memory.hasFading == true { membersChanged() }
+        // Perhaps it was the word that somebody was waiting for before he goes. What was said before
+        // is none: as long as nobody has heard it would make of each heartbeat something that may
+        // explain what came too early, which would be asked for again.
+        if isNews, memory.hasFading == true { membersChanged() }
     }
 }
 

@@ -59,6 +59,37 @@ import Wire
         #expect(try !serves(lab, from: cleo, to: eva))
     }
 
+    /// Seed 23 of the simulator: a heartbeat of anybody was something new as long as nobody had heard
+    /// that a group was left, and what came too early was asked for again with each.
+    @Test func `what is said again explains nothing while nobody has heard who left`() throws {
+        let world = try GroupWorld(seed: 3)
+        let (cleo, eva) = (world.cleo, world.eva)
+        let lab = try world.lab(at: cleo).number
+        let before = try cleo.step { (store) throws(StorageError) in try store.log(of: lab) }
+        try cleo.perform(.leaveGroup("lab"))
+        #expect(try serves(lab, from: cleo, to: eva))
+        try acknowledge(before, in: lab, at: cleo, by: eva)
+        #expect(try serves(lab, from: cleo, to: eva))
+        let experience = cleo.store.experience
+
+        try acknowledge(before, in: lab, at: cleo, by: eva)
+
+        #expect(cleo.store.experience == experience)
+        #expect(try serves(lab, from: cleo, to: eva))
+        try hear(lab, of: cleo, by: eva)
+        #expect(cleo.store.experience > experience)
+        #expect(try !serves(lab, from: cleo, to: eva))
+    }
+
+    private func acknowledge(
+        _ entries: [Frontier.Entry], in audience: Int64, at replica: WriteReplica,
+        by other: WriteReplica
+    ) throws {
+        try replica.step { (store) throws(StorageError) in
+            try store.acknowledge(other.owner.certificate, entries, in: audience)
+        }
+    }
+
     private func serves(
         _ audience: Int64, from replica: WriteReplica, to other: WriteReplica
     ) throws -> Bool {
