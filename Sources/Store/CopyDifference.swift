@@ -111,11 +111,12 @@ struct CopyDifference {
         _ set: ObservedRemoveSet, of field: Field, by names: CopyNames, besides made: [Dot]
     ) {
         let known = there.set(field) ?? ObservedRemoveSet()
-        var expected: Set<Dot> = []
+        // One creation adds several: that one of them is there still says nothing of the others.
+        var expected: Set<ObservedRemoveSet.Addition> = []
         for addition in set.additions where !made.contains(addition.dot) {
             let copy = names.copy(addition.dot)
-            expected.insert(copy)
             let copied = ObservedRemoveSet.Addition(element: addition.element, dot: copy)
+            expected.insert(copied)
             guard !known.additions.contains(copied), !known.removed.contains(copied),
                 !there.withdrawn.containsSorted(copy)
             else { continue }
@@ -123,7 +124,7 @@ struct CopyDifference {
                 ElementAddition(object: .id(row.id), field: field, element: addition.element))
             lacking.append((addition.dot, OriginedOperation(origin: copy, add)))
         }
-        guard known.additions.contains(where: { !expected.contains($0.dot) }) else { return }
+        guard known.additions.contains(where: { !expected.contains($0) }) else { return }
         for removed in set.removed {
             let copy = names.copy(removed.dot)
             let gone = ObservedRemoveSet.Addition(element: removed.element, dot: copy)

@@ -75,6 +75,19 @@ import Wire
         #expect(seen.conflicts.isEmpty)
     }
 
+    /// Seed 55 of the simulator, where it was done by who was no member of the group just then.
+    @Test func `one of two tags that came with the link goes from the copy, too`() throws {
+        let ana = try Ana()
+        let id = try ana.keep(["a", "b"])
+
+        try ana.laptop.perform(Self.edit(id, BookmarkChange(removeTags: ["a"])))
+        try ana.phone.perform(Self.share(id))
+        try ana.meet()
+        try ana.settle()
+
+        #expect(try ana.ben.link(id).tags == ["b"])
+    }
+
     @Test func `what is lacking is written by the device that changed it, and once`() throws {
         let ana = try Ana()
         let id = try ana.keep()
