@@ -249,6 +249,24 @@ import Wire
         _ = try world.cluster.keep(draft, for: .group(GroupAccount.name(0)), at: ana)
     }
 
+    /// Seed 15078: with a part of its log a machine had lost that a friendship has ended.
+    @Test func `a word from after a friendship is none if the end went with a disk`() throws {
+        let world = try partedFriends()
+        let (word, secret) = (world.cluster.canary(of: ana), world.cluster.canary(of: ana))
+        try world.cluster.run(for: .seconds(1))
+        let link = BookmarkDraft(url: "https://example.org/2", note: word)
+        _ = try world.cluster.keep(link, for: .friends, at: ana)
+        world.cluster.machines[ana].decay = .running
+
+        world.leave(word, at: ben)
+        #expect(World.brokenClaim { try Privacy.checkFiles(world.cluster) } == nil)
+
+        world.leave(secret, at: ben)
+        #expect(
+            World.brokenClaim { try Privacy.checkFiles(world.cluster) }
+                == "what is private stays at home")
+    }
+
     // Ana and ben were friends until ana ended it.
     private func partedFriends() throws -> World {
         let world = try World(2)

@@ -23,10 +23,11 @@ enum Privacy {
             var friends: [Int: Instant] = [:]
             for writer in cluster.persons
             where machine.account.everAdded.contains(writer.number) {
-                // Another machine of his, which has not heard of the end, writes on.
+                // Another machine of his, which has not heard of the end, writes on; so does one that
+                // has lost the end with a part of its disk.
                 friends[writer.number] =
                     writer.account.friends.contains(machine.holder)
-                        || cluster.isShared(writer.number)
+                        || cluster.isShared(writer.number) || cluster.hasDecayed(writer.number)
                     ? cluster.now : writer.account.partings[machine.holder]?.at
             }
             let entered = cluster.groups.entered(by: machine.holder)

@@ -92,6 +92,12 @@ extension Cluster {
         return true
     }
 
+    /// Whether a machine of that person goes on with other rows than it had, or has: it may have lost
+    /// that a friendship has ended.
+    func hasDecayed(_ person: Int) -> Bool {
+        machines.contains { $0.holder == person && $0.decay != nil }
+    }
+
     // What is gone is none that is another: the log of SQLite ends where its own check sums say so.
     private func isOther(_ now: [Inspection.Delta], than before: [Inspection.Delta]) -> Bool {
         let known = Dictionary(before.map { ($0.row, $0) }) { first, _ in first }
