@@ -117,6 +117,35 @@ import Wire
         }
     }
 
+    /// Seed 15921 of the simulator: the second device of a person, after a night alone, was told of a
+    /// group in two links, three minutes apart.
+    @Test func `where a link brought what makes a new one due, what failed before counts no more`()
+        throws
+    {
+        let bob = try SyncNode(2, name: "Bob").owner.certificate
+        let now = Instant(nanoseconds: 1_000_000_000)
+        let target = Dialler.Target(
+            device: bob.device, person: bob.person, agreement: bob.agreement, address: "b:1",
+            nextAt: now)
+        func pause(isForgiven: Bool, seed: UInt64) throws -> Duration {
+            var dialler = Dialler()
+            dialler.add(target)
+            for number in UInt64(1)...12 {
+                dialler.dialled(target, over: .outbound(number))
+                dialler.lost(.outbound(number), at: now, dice: Dice(seed: seed))
+            }
+            dialler.dialled(target, over: .outbound(13))
+            if isForgiven { dialler.forgive(.outbound(13)) }
+            dialler.lost(.outbound(13), at: now, dice: Dice(seed: seed))
+            return try #require(dialler.deadline) - now
+        }
+
+        let most = SyncLimits.redialAfter.shortest * 2
+        for seed in UInt64(1)...32 { #expect(try pause(isForgiven: true, seed: seed) <= most) }
+        let longest = try (UInt64(1)...32).map { try pause(isForgiven: false, seed: $0) }.max()
+        #expect(try #require(longest) > .seconds(60))
+    }
+
     @Test func `of more fellows than are dialled each node dials others`() throws {
         let now = Instant(nanoseconds: 1_000_000_000)
         let fellows = try (1...UInt8(40)).map { number in

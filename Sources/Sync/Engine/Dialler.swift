@@ -86,6 +86,13 @@ struct Dialler {
         }
     }
 
+    /// A link is ended here because of what came over it: where it was dialled it is dialled anew as if
+    /// nothing had failed before. That lasts no longer than something new comes.
+    mutating func forgive(_ link: LinkID) {
+        guard let index = targets.firstIndex(where: { $0.link == link }) else { return }
+        targets[index].failures = 0
+    }
+
     /// A target without a link is due, whether or not its device has another one.
     func isAnyDue(at now: Instant) -> Bool {
         targets.contains { $0.link == nil && $0.nextAt <= now }

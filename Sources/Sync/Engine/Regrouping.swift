@@ -57,6 +57,7 @@ extension Engine {
                     try session.acknowledgeAll()
                 }
                 end(session, .done)
+                if session.deltasReceived > 0 { dialler.forgive(session.link) }
                 dialler.hurry(certificate.person, at: now)
             }
         }
