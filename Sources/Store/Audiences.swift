@@ -1,6 +1,6 @@
 package import CRDT
 package import Domain
-import Primitives
+package import Primitives
 import Sodium
 package import Wire
 
@@ -175,6 +175,21 @@ extension Store {
             }
         }
         return keys
+    }
+
+    /// The key of the epoch called `name`, if the device of `certificate` may have it and has not heard
+    /// of its rotation.
+    ///
+    /// - Parameter frontier: what that device holds of the audience.
+    package func keyUnheard(
+        of name: Bytes16, by certificate: Certificate, holding frontier: Frontier
+    ) throws(StorageError) -> EpochKey.Followed? {
+        guard let epoch = try epoch(name), let key = epoch.followed, let number = epoch.audience
+        else { return nil }
+        for place in try places(of: epoch)
+        where place.length < frontier.length(of: place.chain) { return nil }
+        let isShared = try shared(with: certificate).contains { $0.audience == number }
+        return isShared ? key : nil
     }
 
     /// Heads of one audience whose keys a session is told.

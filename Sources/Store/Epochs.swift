@@ -1,7 +1,7 @@
 package import CRDT
 import Domain
 package import Primitives
-import Wire
+package import Wire
 
 /// An epoch: a key and the audience it belongs to.
 struct EpochRecord: Hashable {
@@ -60,7 +60,7 @@ extension Store {
                 .blob(key.bytes))
             return
         }
-        guard known.audience == nil || known.key == nil else { return }
+        guard known.audience == nil || known.key == nil, known.key != key else { return }
         if let check = known.check, Derivation.epochCheck(key) != check { return }
         try database.run(
             "UPDATE epochs SET key = ? WHERE id = ?", .blob(key.bytes), .integer(known.number))
@@ -69,6 +69,21 @@ extension Store {
         membersChanged()
         // What it opens may say who writes; that is judged with what comes next.
         try retryWaiting(on: name.bytes)
+    }
+
+    /// Takes in what somebody says are keys of epochs.
+    ///
+    /// - Returns: those of which it is not proven yet which key is the right one.
+    package func claim(
+        _ keys: [EpochKey.Followed]
+    ) throws(StorageError) -> [EpochKey.Followed] {
+        var unproven: [EpochKey.Followed] = []
+        for key in keys {
+            try deliver(epoch: key.name, key: key.key)
+            let known = try epoch(key.name)
+            if known?.audience == nil || known?.key == nil { unproven.append(key) }
+        }
+        return unproven
     }
 
     // Makes room for one more epoch of which nothing but a claim has come.

@@ -104,6 +104,9 @@ package struct SyncLimits: Equatable, Sendable {
     static let doubtPatience: Duration = .seconds(10)
     /// Chains of one audience that may be in doubt at once.
     static let doubtsMax = 1000
+    /// Keys that one peer has told and nothing has proven yet, which are kept at hand: as many as two
+    /// messages hold.
+    static let claimsMax = 448
     /// Rounds of one search: a chain of a million deltas takes four, and many are searched at once.
     static let searchesMax = 256
     /// Beacons leave so long after the start or a change of the networks; the first ones may be lost.

@@ -83,11 +83,15 @@ import Wire
         #expect(!isLinkedAnew)
     }
 
-    @Test func `a friend has none to tell after the greeting`() throws {
+    @Test(arguments: [0, 2])
+    func `a friend tells one at a time after the greeting`(_ count: Int) throws {
         let peer = try HostilePeer(.friend)
         try peer.reach(.open)
 
-        try peer.say(.keys(HostilePeer.blankKeys))
+        let name = try #require(Bytes16([UInt8](repeating: 1, count: 16)))
+        let key = EpochKey.Followed(name: name, key: .zero)
+        let blanks = HostilePeer.blankKeys.dropFirst(count)
+        try peer.say(.keys(Array(repeating: key, count: count) + blanks))
 
         #expect(peer.reasons == [CloseReason.unexpected.name])
     }

@@ -103,6 +103,31 @@ import Wire
         #expect(!(try world.bobsFile().contains("canary/0")))
     }
 
+    @Test
+    func `who hears late of a new epoch opens the checkpoint that stands before its rotation`()
+        throws
+    {
+        let world = try Forgetting()
+        try world.ana.add(friend: try SyncNode(3, name: "Cleo"))
+        try world.ana.keep(drafts(1, "first"), in: .friends)
+        try world.ana.ask(.command(.unshare(.query("first"), from: .friends)))
+        try world.ana.ask(.command(.removeFriend(PersonReference("Cleo"), isBlocked: false)))
+        try world.ana.keep(drafts(1, "second"), in: .friends)
+        // What ana has written is only offered, and what ended is declared dead before bob can ask.
+        for _ in 0..<15 {
+            world.ana.now = world.ana.now + .seconds(1)
+            _ = try world.ana.peers()
+        }
+        world.bob.now = world.ana.now
+        try world.pair.run()
+        try world.pair.pass(.seconds(5))
+
+        #expect(try world.bob.titles() == ["second 0"])
+        #expect(try world.livingDeltas(at: world.ana) == world.livingDeltas(at: world.bob))
+        let ends = world.bob.announced.filter { if case .disconnected = $0 { true } else { false } }
+        #expect(ends.isEmpty)
+    }
+
     @Test func `nothing is said when nothing is left to forget`() throws {
         let world = try Forgetting()
         try world.share(3, "canary")

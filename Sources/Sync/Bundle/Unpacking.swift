@@ -70,6 +70,9 @@ struct Unpacking {
     mutating func proceed(
         in store: Store, bytesWanted: Int, wall: WallTime
     ) throws(SessionError) -> Bool {
+        // Somebody else may have told other keys since the last slice.
+        let keys = contents.keys.filter { $0.name != .zero }
+        try stored { () throws(StorageError) in _ = try store.claim(keys) }
         var bytes = 0
         while bytes < bytesWanted {
             let message: Message?

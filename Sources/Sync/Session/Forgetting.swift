@@ -27,7 +27,7 @@ extension Session {
         switch part {
         case nil: return nil
         case .leap(let end)?: return (0, end)
-        case .proof(let proof)?: return (sendCheckpoint(proof, index), sequence)
+        case .proof(let proof)?: return (try sendCheckpoint(proof, index), sequence)
         case .run(let deltas, let end)?:
             try stored { () throws(StorageError) in try store.release(chain, to: end) }
             sendRun(exchanges[index].place, chain, from: sequence, deltas)
@@ -35,11 +35,13 @@ extension Session {
         }
     }
 
-    private func sendCheckpoint(_ proof: CheckpointProof, _ index: Int) -> Int {
+    private func sendCheckpoint(_ proof: CheckpointProof, _ index: Int) throws(SessionError) -> Int
+    {
+        let keyBytes = try tellKey(of: proof, index)
         let message = Message.checkpoint(audience: exchanges[index].place, proof)
         send(message)
         exchanges[index].checkpointsTold.append(proof.place)
-        return message.bytes.count
+        return keyBytes + message.bytes.count
     }
 
     /// A checkpoint came ahead of its chain.
@@ -50,6 +52,7 @@ extension Session {
         try receivedBytes(Message.checkpoint(audience: place, proof).bytes.count)
         guard !exchanges[index].isSpare else { return }
         let audience = exchanges[index].audience
+        try claimAgain()
         let reception = try stored { () throws(StorageError) in
             try store.receive(proof, in: audience, wall: wall)
         }
@@ -82,7 +85,7 @@ extension Session {
         var isNew = false
         for proof in proofs where !exchanges[index].checkpointsTold.contains(proof.place) {
             guard credit > 0 else { return }
-            credit -= sendCheckpoint(proof, index)
+            credit -= try sendCheckpoint(proof, index)
             isNew = true
         }
         guard isNew else { return }

@@ -73,11 +73,14 @@ extension Session {
         tell(Array(keys.prefix(Message.audiencesMax)), isFriend: isFriend)
     }
 
-    private func tell(_ keys: [EpochKey.Followed], isFriend: Bool) {
+    @discardableResult
+    private func tell(_ keys: [EpochKey.Followed], isFriend: Bool) -> Message {
         passed.formUnion(keys.map(\.name))
         let blank = EpochKey.Followed(name: .zero, key: .zero)
         let blanks = Array(repeating: blank, count: Self.filling(keys.count))
-        send(.keys(keys + blanks, isFriend: isFriend))
+        let message = Message.keys(keys + blanks, isFriend: isFriend)
+        send(message)
+        return message
     }
 
     /// Tells another device of this person what keys have come since the two greeted each other, of
@@ -92,18 +95,42 @@ extension Session {
         tell(Array(keys.prefix(Message.audiencesMax)), isFriend: false)
     }
 
-    /// Only another device of this person has keys to tell after the greeting.
+    /// Tells the key that opens a checkpoint, where the peer may have it and learns it by nothing else:
+    /// its rotation has come about since the two greeted each other, and stands behind what is dead.
+    ///
+    /// - Returns: what it takes of the credit, in bytes.
+    func tellKey(of proof: CheckpointProof, _ index: Int) throws(SessionError) -> Int {
+        guard let certificate, let header = proof.path.headers.first, !header.isPlain,
+            !passed.contains(header.epoch)
+        else { return 0 }
+        let theirs = exchanges[index].theirs
+        let key = try stored { () throws(StorageError) in
+            try store.keyUnheard(of: header.epoch, by: certificate, holding: theirs)
+        }
+        guard let key else { return 0 }
+        let message = tell([key], isFriend: false)
+        return isOwnDevice ? 0 : message.bytes.count
+    }
+
+    /// Keys that another device of this person tells after the greeting, or the one by which a
+    /// checkpoint is opened that comes next.
     func takeLateKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
-        guard let certificate, isFamiliar, certificate.person == store.certificate.person else {
-            throw .peer(.unexpected)
+        let told = keys.filter { $0.name != .zero }
+        if !isOwnDevice {
+            guard isFamiliar, told.count == 1 else { throw .peer(.unexpected) }
+            try receivedBytes(Message.keys(keys, isFriend: false).bytes.count)
         }
-        for key in keys where key.name != .zero {
-            try stored { () throws(StorageError) in
-                try store.deliver(epoch: key.name, key: key.key)
-                // Of claims alone there is no end.
-                if try store.audience(ofEpoch: key.name) != nil { passed.insert(key.name) }
-            }
-        }
+        let unproven = try stored { () throws(StorageError) in try store.claim(told) }
+        // Of claims alone there is no end.
+        claims += unproven.prefix(max(SyncLimits.claimsMax - claims.count, 0))
+        for key in told where !unproven.contains(key) { passed.insert(key.name) }
+    }
+
+    /// While what the peer sends is judged his word on keys holds: somebody else may have said since
+    /// then that they are others.
+    func claimAgain() throws(SessionError) {
+        guard isFamiliar, !claims.isEmpty else { return }
+        claims = try stored { () throws(StorageError) in try store.claim(claims) }
     }
 
     /// Who came by an invitation says what he is called and where he is.
@@ -144,9 +171,10 @@ extension Session {
     func takeKeys(_ keys: [EpochKey.Followed]) throws(SessionError) {
         guard let certificate else { throw .peer(.unexpected) }
         passed.formUnion(keys.map(\.name))
+        claims = isFamiliar ? keys.filter { $0.name != .zero } : []
+        try claimAgain()
         for key in keys where key.name != .zero && isFamiliar {
             try stored { () throws(StorageError) in
-                try store.deliver(epoch: key.name, key: key.key)
                 if try store.isForeign(epoch: key.name) { newKeys.append(key) }
                 if let audience = try store.passedOn(by: key.name, from: certificate) {
                     passedOn.append(Tag(key: key, audience: audience))
@@ -241,6 +269,11 @@ extension Session {
             try store.noteFriendship(
                 of: person, byWhatHeShares: found, isAll: found.count == exchanges.count)
         }
+    }
+
+    // What a device of this person says that has been revoked is nobody's word.
+    private var isOwnDevice: Bool {
+        isFamiliar && certificate?.person == store.certificate.person
     }
 
     // How many blanks bring a list to the next multiple of 32, at least one whole of it.

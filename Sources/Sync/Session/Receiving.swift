@@ -49,6 +49,7 @@ extension Session {
             exchanges[index].isBehind = true
             return
         }
+        try claimAgain()
         let reception = try stored { () throws(StorageError) in
             try store.receive(
                 run.deltas, of: run.chain, at: run.sequence, in: exchange.audience, wall: wall)

@@ -57,6 +57,8 @@ final class Session {
     var isJudged = false
     /// Keys the peer delivered whose epochs were not known here.
     var newKeys: [EpochKey.Followed] = []
+    /// Those of which it is not proven yet that they are the right ones.
+    var claims: [EpochKey.Followed] = []
     /// Those of what third persons have for friends, which he would not be served by what is known here.
     var passedOn: [Tag] = []
     var arriving: ArrivingRun?
