@@ -42,6 +42,28 @@ import Wire
                 == Hostility.agreement)
     }
 
+    /// Seed 19616: what one of several machines has heard counts, not what its person once did.
+    @Test func `of whom a machine added that was revoked unheard the others are told nothing`()
+        throws
+    {
+        let (ana, ben, mallory, tablet) = (0, 1, 2, 3)
+        let cluster = try World(3, further: 1).cluster
+        cluster.corrupt(mallory, .misdigests)
+        for (one, other) in [(ana, ben), (ben, mallory)] { try cluster.befriend(one, other) }
+        try cluster.pair(tablet, by: ana)
+        try cluster.settle()
+        let draft = BookmarkDraft(url: "https://example.org/mallory", title: "mallory")
+        _ = try cluster.keep(draft, for: .friends, at: mallory)
+        for other in [ben, mallory, tablet] { cluster.cut(ana, other) }
+        try cluster.add(mallory, at: ana)
+
+        try cluster.revoke(ana, by: tablet)
+        try cluster.run(for: .seconds(300))
+
+        #expect(cluster.machines[tablet].account.friends == [ben, mallory])
+        try Hostility.checkAgreement(cluster)
+    }
+
     @Test func `a node that answers beyond the credit breaks its bound`() throws {
         let circle = try Circle(.begs)
         circle.cluster.surround(circle.mallory, .begs, by: Swallowing())

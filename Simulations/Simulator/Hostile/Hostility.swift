@@ -58,12 +58,14 @@ enum Hostility {
         return known
     }
 
-    // The other has added who wrote it and who tells it, and is served it by this one.
+    // The other has added who wrote it and who tells it, and is served it by this one. Its machine says
+    // whom it has added: what its person did at one that was revoked before anybody heard of it counts
+    // for nothing, and nobody takes anything in from who is nobody's friend.
     private static func isTold(
         _ audience: AudienceKind, of author: SimulatedNode, by one: SimulatedNode,
         to other: SimulatedNode
     ) throws(BrokenClaim) -> Bool {
-        let added = other.account.friends
+        let added = try Durability.friends(of: other)
         guard added.contains(author.holder),
             one.holder == other.holder || added.contains(one.holder)
         else { return false }
