@@ -96,6 +96,15 @@ struct Canaries {
         }
     }
 
+    /// Takes note of what commands have shared, or are sharing, of which their person has not heard.
+    mutating func expose(_ doubts: [Command], of diary: Diary, at now: Instant) {
+        var diary = diary
+        for doubt in doubts {
+            diary = diary.after(doubt)
+            expose(diary, at: now)
+        }
+    }
+
     /// Takes note of words that are in these places by now.
     mutating func expose(_ texts: [String], in places: [Audience], at now: Instant) {
         let inGroups = places.compactMap { GroupAccount.number(of: $0) }

@@ -116,6 +116,33 @@ import Wire
         #expect(World.brokenClaims(in: world.cluster) == ["what is private stays at home"])
     }
 
+    /// Seed 20766: power went in the middle of a share, and a friend had the first of what it placed.
+    @Test func `what a share places of which nobody has heard is a leak only if it was not done`()
+        throws
+    {
+        let world = try friends()
+        let (word, secret) = (world.cluster.canary(of: ana), world.cluster.canary(of: ana))
+        for (note, tag) in [(word, "art"), (secret, "sea")] {
+            let draft = BookmarkDraft(
+                url: "https://example.org/\(tag)", note: note, tags: [tag])
+            _ = try world.cluster.keep(draft, for: .private, at: ana)
+        }
+        let privacy = { World.brokenClaim { try Privacy.checkFiles(world.cluster) } }
+        let claim = "what is private stays at home"
+
+        world.leave(word, at: ben)
+        #expect(privacy() == claim)
+        world.cluster.begin(.share(.query("#art"), with: .friends, isLive: false), at: ana)
+        try world.cluster.crash(ana, isSilent: true)
+        #expect(privacy() == nil)
+
+        try world.cluster.start(ana)
+        #expect(privacy() == claim)
+        world.cluster.begin(.share(.query("#art"), with: .friends, isLive: false), at: ana)
+        world.leave(secret, at: ben)
+        #expect(privacy() == claim)
+    }
+
     @Test func `a word in the clear breaks privacy, also cut in two`() throws {
         let world = try friends()
         let word = Array(world.cluster.canary(of: ana).utf8)

@@ -17,7 +17,15 @@ enum Privacy {
     }
 
     /// No file of anybody holds what he must not see, neither the database nor its log.
+    ///
+    /// A share of many things is done a slice at a time, and others have the first ones before its person
+    /// hears of it; a crash may leave it at that. Until he has heard, or his machine has started again
+    /// and shows what was done, what his command places counts as shared.
     static func checkFiles(_ cluster: Cluster) throws(BrokenClaim) {
+        var canaries = cluster.canaries
+        for machine in cluster.machines {
+            canaries.expose(machine.asked.map(\.command), of: machine.diary, at: cluster.now)
+        }
         for machine in cluster.machines {
             // Who added a person may be served by him, whether or not it is mutual yet.
             var friends: [Int: Instant] = [:]
@@ -32,7 +40,7 @@ enum Privacy {
             }
             let entered = cluster.groups.entered(by: machine.holder)
             let found = machine.disk.first { bytes in
-                cluster.canaries.leak(
+                canaries.leak(
                     in: bytes, at: machine.holder, friends: friends, entered: entered)
             }
             guard let (name, leak) = found else { continue }

@@ -20,7 +20,8 @@ extension Cluster {
         try relieve(allBut: outside)
         var dice = Dice(seed: core.chance).split(2)
         for machine in outside {
-            exposeDoubts(of: machine)
+            // What its person has not heard of may be done, and others may have heard of it.
+            canaries.expose(machine.asked.map(\.command), of: machine.diary, at: now)
             let fate = Core.Fate.allCases[dice.roll(below: Core.Fate.allCases.count)]
             try leave(machine, fate, outside: outside.map(\.number))
         }
@@ -38,15 +39,6 @@ extension Cluster {
             case .blocked, .refusing: break
             }
             try relieve(number)
-        }
-    }
-
-    // A command of which its person has not heard may be done, and others may have heard of it.
-    private func exposeDoubts(of machine: SimulatedNode) {
-        var diary = machine.diary
-        for (_, command) in machine.asked {
-            diary = diary.after(command)
-            canaries.expose(diary, at: now)
         }
     }
 
