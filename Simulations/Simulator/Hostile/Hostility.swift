@@ -2,6 +2,7 @@ import CRDT
 import Domain
 import Primitives
 import Store
+import Wire
 
 /// What holds of nodes that keep to the rules where others do not: they tell these nothing that is
 /// not theirs, send no more than they are given credit for, and agree on what they wrote.
@@ -20,7 +21,8 @@ enum Hostility {
     /// What holds where everybody has been heard, and links are no older than that: of two who tell it
     /// each other both hold the same deltas, the same branches, and the same proofs that there are
     /// several; and who is told it and does not tell it holds no less of any chain. Nobody takes
-    /// anything in from whom he has not added, or has no more: not even what both may read.
+    /// anything in from whom he has not added, or has no more: not even what both may read. Nor does
+    /// anybody ask who is in it no more, as he alone of the two has heard (`isLeftBehind`).
     /// Of what a third person has for friends two say nothing on a link that is older than their both
     /// having it. Of who is away, in the second act, it holds likewise.
     static func checkAgreement(_ cluster: Cluster) throws(BrokenClaim) {
@@ -34,6 +36,9 @@ enum Hostility {
                     let theirs = try view(of: audience, by: writer, at: other)
                     let isMutual = try isTold(audience, of: author, by: other, to: one)
                     guard isMutual ? theirs != mine : theirs?.covers(mine) != true else { continue }
+                    if theirs != nil, try isLeftBehind(one, in: audience, of: author, by: other) {
+                        continue
+                    }
                     let conduct = cluster.hostiles[author.number]?.kind.rawValue
                     throw BrokenClaim(
                         conduct == nil ? passing : agreement,
@@ -76,6 +81,31 @@ enum Hostility {
                 $0.audience == row
             }
         }
+    }
+
+    // The other has heard of epochs that leave this one out, all of which this one has not: the writer
+    // ended the friendship, or whoever began it counts no more. The two call what he writes by other
+    // keys and do not find each other; nor may they, for whoever asks says how much he has, and this one
+    // is not to see what was written since. What nobody else was given stays with him.
+    private static func isLeftBehind(
+        _ one: SimulatedNode, in audience: AudienceKind, of author: SimulatedNode,
+        by other: SimulatedNode
+    ) throws(BrokenClaim) -> Bool {
+        func shared(
+            by machine: SimulatedNode, with reader: SimulatedNode
+        ) throws(BrokenClaim) -> SharedAudience? {
+            try machine.read { (store) throws(StorageError) in
+                let row = try store.audienceRow(audience, of: author.person)
+                return try store.shared(with: reader.owner.certificate).first {
+                    $0.audience == row
+                }
+            }
+        }
+        guard let told = try shared(by: one, with: other), try shared(by: other, with: one) == nil,
+            let sealing = try shared(by: other, with: other)?.keys
+        else { return false }
+        let known = told.keys + told.history
+        return !sealing.contains { key in known.contains { $0.name == key.name } }
     }
 
     // Whose word others have only from each other, or from who changes it: who breaks the rules, and
