@@ -87,7 +87,8 @@ struct Canaries {
             guard let entry = diary.entries[id], !entry.places.isEmpty else { continue }
             let inGroups = entry.places.compactMap { GroupAccount.number(of: $0) }
             let isOwn = entry.places.contains { $0.kind != nil }
-            for text in [entry.url, entry.note, entry.title] {
+            let details = entry.details.flatMap(\.values)
+            for text in [entry.url, entry.note, entry.title] + details {
                 for digits in Self.find(in: Array(text.utf8)) {
                     if isOwn, exposed[digits] == nil { exposed[digits] = now }
                     groups[digits, default: []].formUnion(inGroups)

@@ -4,8 +4,9 @@ import Domain
 /// What one person knows he keeps: an independent, slow, plain account of what his commands have
 /// done, against which the store is checked. Worked out from the commands and their answers alone.
 struct Diary {
-    /// One link.
+    /// One thing.
     struct Entry: Equatable {
+        var kind = Kind.link
         var url: String
         var title: String
         var note: String
@@ -16,12 +17,15 @@ struct Diary {
         /// Where it was ever put, by hand or by a rule.
         var placedOnce: [Audience] = []
         var isTrashed = false
+        /// As the node tells them: by name, values sorted.
+        var details: [Detail] = []
 
         /// What shows; what was once placed does not.
         static func == (left: Entry, right: Entry) -> Bool {
             (left.url, left.title, left.note, left.tags)
                 == (right.url, right.title, right.note, right.tags)
                 && left.places == right.places && left.isTrashed == right.isTrashed
+                && left.kind == right.kind && left.details == right.details
         }
     }
 
@@ -207,10 +211,10 @@ struct Diary {
         var merged: [ObjectID] = []
         var places: [String: ObjectID] = [:]
         for id in living {
-            if let url = entries[id]?.url { places[url] = id }
+            if let entry = entries[id], entry.kind == .link { places[entry.url] = id }
         }
         for (index, draft) in drafts.enumerated() {
-            if let known = places[draft.url] {
+            if draft.kind == .link, let known = places[draft.url] {
                 guard policy == .merge else { continue }
                 let before = changes[known]
                 if changes[known]?.title == "" { changes[known]?.title = draft.title }
@@ -219,9 +223,10 @@ struct Diary {
                 // What a duplicate adds nothing to does not come to match anything.
                 if entries[known] != nil, changes[known] != before { merged.append(known) }
             } else if index < outcomes.count, case .added(let id) = outcomes[index] {
-                places[draft.url] = id
+                if draft.kind == .link { places[draft.url] = id }
                 changes[id] = Entry(
-                    url: draft.url, title: draft.title, note: draft.note, tags: draft.tags.sorted())
+                    kind: draft.kind, url: draft.url, title: draft.title, note: draft.note,
+                    tags: draft.tags.sorted(), details: draft.details.told)
             }
         }
         for id in merged where audience == nil { follow(id, in: &changes) }
@@ -265,6 +270,7 @@ struct Diary {
         entry.tags.removeAll(where: change.removeTags.contains)
         for tag in change.addTags where !entry.tags.contains(tag) { entry.tags.append(tag) }
         entry.tags.sort()
+        entry.details = entry.details.after(change.details)
         changes[id] = entry
     }
 

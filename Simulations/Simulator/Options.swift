@@ -59,6 +59,8 @@ struct Options {
     var carriage: Carriage.Options?
     /// Persons leave things with friends for others.
     var hasMailboxes = false
+    /// Persons keep what they wear beside links (`ThingWork`).
+    var hasGarments = false
     /// By which chance a core is healed before all others are; nil if none is.
     var coreChance: UInt64?
 
@@ -169,6 +171,9 @@ struct Options {
         if cores.roll(below: 3) == 0 { coreChance = cores.next() }
         drawCarriage(Dice(seed: seed).split(26))
         drawMailboxes(Dice(seed: seed).split(28))
+        var garments = Dice(seed: seed).split(30)
+        // In a quarter of the worlds.
+        hasGarments = garments.roll(below: 4) == 0
         var rots = Dice(seed: seed).split(18)
         // In an eighth of the worlds, where there are two others who are to agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
@@ -263,6 +268,7 @@ struct Options {
             "hostile=\(hostile?.words ?? "none")", "way=\(way?.words ?? "none")",
             "later=\(later?.words ?? "none")", "core=\(coreChance == nil ? "all" : "some")",
             "carried=\(carriage?.words ?? "none")", "mailboxes=\(hasMailboxes ? "yes" : "no")",
+            "garments=\(hasGarments ? "yes" : "no")",
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 

@@ -18,6 +18,7 @@ extension Diary.Entry {
 
     private func hasWords(of other: Diary.Entry) -> Bool {
         (title, note, isTrashed) == (other.title, other.note, other.isTrashed)
+            && details == other.details
     }
 
     // What both have it has, and what neither has it has not.

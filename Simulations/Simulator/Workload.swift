@@ -40,6 +40,7 @@ struct Workload {
     let deeds: [Deed]
     /// See `Options`.
     let quarrelEvery: Duration?
+    let hasGarments: Bool
     /// For friendships that end, apart from everything else.
     var quarrels: Dice
     var dice: Dice
@@ -50,6 +51,7 @@ struct Workload {
         actEvery = options.actEvery
         deeds = options.deeds
         quarrelEvery = options.quarrelEvery
+        hasGarments = options.hasGarments
         quarrels = dice.split(1)
         self.dice = dice
     }
@@ -72,7 +74,7 @@ struct Workload {
         case .keepForFriends:
             return [add([draft(machine, &canaries)], to: audience)]
         case .keepDuplicate:
-            guard let one, let entry = diary.entries[one] else { return [] }
+            guard let one, let entry = diary.entries[one], entry.kind == .link else { return [] }
             let twin = BookmarkDraft(url: entry.url, title: "twin", tags: [tag])
             return [add([twin], to: nil, dice.roll(below: 2) == 0 ? .skip : .merge)]
         case .importMany, .importFew:
@@ -93,7 +95,12 @@ struct Workload {
         case .edit:
             guard let one else { return [] }
             let note = "note \(canaries.next(writer: machine.holder))"
-            let change = BookmarkChange(title: "edited \(dice.roll(below: 1000))", note: note)
+            var change = BookmarkChange(title: "edited \(dice.roll(below: 1000))", note: note)
+            if diary.entries[one]?.kind == .garment {
+                change.details = ThingWork.changes(by: dice) {
+                    canaries.next(writer: machine.holder)
+                }
+            }
             return [.command(.edit(.id(one.text), change))]
         case .tag:
             guard let one else { return [] }
@@ -136,11 +143,15 @@ struct Workload {
         made += 1
         let word = canaries.next(writer: machine.holder)
         let tags = Self.tags.filter { _ in dice.roll(below: 4) == 0 }
-        return BookmarkDraft(
+        var draft = BookmarkDraft(
             url: "https://node\(machine.number).example/\(made)/\(word)", title: "link \(made)",
             note: dice.roll(below: 4) == 0
                 ? "" : "note \(canaries.next(writer: machine.holder))\(words)",
             tags: tags)
+        if hasGarments {
+            ThingWork.dress(&draft, by: dice) { canaries.next(writer: machine.holder) }
+        }
+        return draft
     }
 }
 

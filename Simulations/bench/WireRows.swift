@@ -99,13 +99,13 @@ private enum Change: String, CaseIterable {
             return home.carrying(
                 .add(
                     ElementAddition(
-                        object: object, field: Schema.Bookmark.tags,
+                        object: object, field: Schema.Thing.tags,
                         element: Array(link.tags[0].utf8))), number: number)
         case .title:
             return home.carrying(
                 .write(
                     FieldWrite(
-                        object: object, field: Schema.Bookmark.title,
+                        object: object, field: Schema.Thing.title,
                         value: Array(link.title.utf8), replaces: [made])), number: number)
         }
     }
@@ -156,16 +156,16 @@ private enum Standpoint: CaseIterable {
             .sorted { $0.lexicographicallyPrecedes($1) }
         let added = WallTime(milliseconds: UInt64(link.addedSeconds) * 1000)
         let values = [
-            FieldValue(Schema.Bookmark.url, Array(link.url.utf8)),
-            FieldValue(Schema.Bookmark.title, Array(link.title.utf8)),
-            FieldValue(Schema.Bookmark.added, Moment.bytes(added)),
+            FieldValue(Schema.Thing.url, Array(link.url.utf8)),
+            FieldValue(Schema.Thing.title, Array(link.title.utf8)),
+            FieldValue(Schema.Thing.added, Moment.bytes(added)),
         ]
         let number = link.addedSeconds
         return carrying(
             .create(
                 Creation(
-                    kind: Schema.Bookmark.kind, id: self == .copy ? Self.id(number) : nil,
-                    values: values, elements: [FieldElements(Schema.Bookmark.tags, tags)])),
+                    kind: Kind.link.rawValue, id: self == .copy ? Self.id(number) : nil,
+                    values: values, elements: [FieldElements(Schema.Thing.tags, tags)])),
             number: number)
     }
 

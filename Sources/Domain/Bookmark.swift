@@ -1,17 +1,20 @@
 package import CRDT
 package import Primitives
 
-/// A link as people see it: the fold of its operations, home if this node holds it, else a copy.
+/// A thing as people see it, a link unless its kind says otherwise: the fold of its operations, home
+/// if this node holds it, else a copy.
 package struct Bookmark: Equatable, Sendable {
     /// Whose it is.
     package var author: Author
     /// Its id under that author.
     package var id: ObjectID
-    /// The address, as it came.
+    /// What it is.
+    package var kind: Kind
+    /// The address, as it came; empty if it has none.
     package var url: String
     /// The address by which duplicates are found (`CanonicalURL`).
     package var canonicalURL: String
-    /// Empty if it has none.
+    /// Empty if it has none; of what is no link its name.
     package var title: String
     /// Empty if it has none.
     package var note: String
@@ -31,15 +34,19 @@ package struct Bookmark: Equatable, Sendable {
     package var isTrashed: Bool
     /// What lost against a concurrent write; kept and shown until somebody writes the field again.
     package var conflicts: [Conflict]
+    /// What there is to say of a thing of its kind, by name.
+    package var details: [Detail]
 
-    /// All fields, in the order above.
+    /// All fields, in the order above but for the kind and its details, which a link has not.
     package init(
         author: Author, id: ObjectID, url: String, canonicalURL: String, title: String,
         note: String, tags: [String], size: TileSize, isUnread: Bool, added: WallTime,
-        updated: WallTime, placement: [Audience], isTrashed: Bool, conflicts: [Conflict]
+        updated: WallTime, placement: [Audience], isTrashed: Bool, conflicts: [Conflict],
+        kind: Kind = .link, details: [Detail] = []
     ) {
         self.author = author
         self.id = id
+        self.kind = kind
         self.url = url
         self.canonicalURL = canonicalURL
         self.title = title
@@ -52,6 +59,7 @@ package struct Bookmark: Equatable, Sendable {
         self.placement = placement
         self.isTrashed = isTrashed
         self.conflicts = conflicts
+        self.details = details
     }
 }
 

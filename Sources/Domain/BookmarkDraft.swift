@@ -1,7 +1,9 @@
 package import Primitives
 
-/// A link on its way in: typed by a person, or read from another program's file.
+/// A thing on its way in: typed by a person, or read from another program's file.
 package struct BookmarkDraft: Equatable, Sendable {
+    /// What it is to be.
+    package var kind: Kind
     /// The address, as it came; checked by `BookmarkRules`.
     package var url: String
     /// Empty if it has none.
@@ -18,13 +20,16 @@ package struct BookmarkDraft: Equatable, Sendable {
     package var added: WallTime?
     /// What the file said: shared there, private there, or nothing at all (then it is private here).
     package var wasShared: Bool?
+    /// What else is said of it, as it came; checked by `DetailRules`.
+    package var details: [Detail]
 
-    /// A draft; only the address is needed.
+    /// A draft; of a link only the address is needed, of another thing its title.
     package init(
         url: String, title: String = "", note: String = "", tags: [String] = [],
         size: TileSize = .medium, isUnread: Bool = false, added: WallTime? = nil,
-        wasShared: Bool? = nil
+        wasShared: Bool? = nil, kind: Kind = .link, details: [Detail] = []
     ) {
+        self.kind = kind
         self.url = url
         self.title = title
         self.note = note
@@ -33,10 +38,11 @@ package struct BookmarkDraft: Equatable, Sendable {
         self.isUnread = isUnread
         self.added = added
         self.wasShared = wasShared
+        self.details = details
     }
 }
 
-/// What a person changes about a link; nil leaves a field as it is.
+/// What a person changes about a thing; nil leaves a field as it is.
 package struct BookmarkChange: Equatable, Sendable {
     /// The new address.
     package var url: String?
@@ -52,11 +58,14 @@ package struct BookmarkChange: Equatable, Sendable {
     package var addTags: [String]
     /// Tags to take off.
     package var removeTags: [String]
+    /// What changes of its details.
+    package var details: [DetailChange]
 
     /// A change; what is left out stays as it is.
     package init(
         url: String? = nil, title: String? = nil, note: String? = nil, size: TileSize? = nil,
-        isUnread: Bool? = nil, addTags: [String] = [], removeTags: [String] = []
+        isUnread: Bool? = nil, addTags: [String] = [], removeTags: [String] = [],
+        details: [DetailChange] = []
     ) {
         self.url = url
         self.title = title
@@ -65,6 +74,7 @@ package struct BookmarkChange: Equatable, Sendable {
         self.isUnread = isUnread
         self.addTags = addTags
         self.removeTags = removeTags
+        self.details = details
     }
 }
 

@@ -1,4 +1,4 @@
-/// What may be kept as a link: the one place where drafts and changes are checked.
+/// What may be kept: the one place where drafts and changes are checked.
 package enum BookmarkRules {
     /// Schemes that may be kept and shared.
     package static let schemes = ["http", "https", "ftp", "gemini", "mailto", "magnet"]
@@ -12,10 +12,12 @@ package enum BookmarkRules {
     ) -> Result<BookmarkDraft, Problem> {
         var kept = draft
         do throws(Problem) {
-            kept.url = try address(draft.url, audience: audience).get()
+            kept.url = try address(draft.url, of: draft.kind, audience: audience).get()
+            try checkName(draft.title, of: draft.kind)
             try check(draft.title, "title", at: Limits.titleBytesMax)
             try check(draft.note, "note", at: Limits.noteBytesMax)
             kept.tags = try tags(draft.tags).get()
+            kept.details = try DetailRules.check(draft.details, of: draft.kind).get()
             return .success(kept)
         } catch {
             return .failure(error)
@@ -24,19 +26,40 @@ package enum BookmarkRules {
 
     /// The change as it is made; the same rules for each field that it names.
     package static func check(
-        change: BookmarkChange, audience: Audience
+        change: BookmarkChange, of kind: Kind = .link, audience: Audience
     ) -> Result<BookmarkChange, Problem> {
         var kept = change
         do throws(Problem) {
-            if let url = change.url { kept.url = try address(url, audience: audience).get() }
-            if let title = change.title { try check(title, "title", at: Limits.titleBytesMax) }
+            if let url = change.url {
+                kept.url = try address(url, of: kind, audience: audience).get()
+            }
+            if let title = change.title {
+                try checkName(title, of: kind)
+                try check(title, "title", at: Limits.titleBytesMax)
+            }
             if let note = change.note { try check(note, "note", at: Limits.noteBytesMax) }
             kept.addTags = try tags(change.addTags).get()
             kept.removeTags = try tags(change.removeTags).get()
+            kept.details = try DetailRules.check(changes: change.details, of: kind).get()
             return .success(kept)
         } catch {
             return .failure(error)
         }
+    }
+
+    // What is no link need have none.
+    private static func address(
+        _ url: String, of kind: Kind, audience: Audience
+    ) -> Result<String, Problem> {
+        let isLeftOut = !kind.isAddressed && url.isEmpty
+        return isLeftOut ? .success(url) : address(url, audience: audience)
+    }
+
+    private static func checkName(_ title: String, of kind: Kind) throws(Problem) {
+        let isBlank = title.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        guard !kind.isAddressed, isBlank else { return }
+        throw Problem(
+            .invalidValue, "a \(kind.word) has a name", fix: "say what you call it")
     }
 
     /// `url` without outer blanks, tabs and line ends, if it may be kept for `audience`.
@@ -86,7 +109,7 @@ package enum BookmarkRules {
             guard kept.count <= Limits.tagsPerObjectMax else {
                 return .failure(
                     Problem(
-                        .tooMany, "a link has at most \(Limits.tagsPerObjectMax) tags",
+                        .tooMany, "a thing has at most \(Limits.tagsPerObjectMax) tags",
                         fix: "leave some out"))
             }
         }

@@ -1,11 +1,11 @@
 /// What a person or program asks the node to change. Checked whole before anything is written.
 package enum Command: Equatable, Sendable {
-    /// Keep these links, at most `Limits.batchMax`; one transaction. Commands with the same `act`
+    /// Keep these things, at most `Limits.batchMax`; one transaction. Commands with the same `act`
     /// are undone together (an import runs in many batches). Where no audience is named they go to
     /// the default one, and live shares place what matches them; naming `private` keeps it here.
     case addBookmarks(
         [BookmarkDraft], to: Audience?, onDuplicate: DuplicatePolicy, act: ActToken?)
-    /// Change one link of one's own.
+    /// Change one thing of one's own.
     case edit(Reference, BookmarkChange)
     /// Move things to the trash.
     case remove(Selection)
@@ -186,7 +186,7 @@ package struct DeviceReference: Hashable, Sendable {
 
 /// What a person or program asks the node to tell. Changes nothing.
 package enum Query: Equatable, Sendable {
-    /// Links that match, a page at a time.
+    /// Things that match, a page at a time.
     case list(ListRequest)
     /// One thing with everything about it.
     case show(Reference)
@@ -251,17 +251,20 @@ package struct ListRequest: Equatable, Sendable {
     package var cursor: String?
     /// Also count all matches.
     package var withTotal: Bool
+    /// Only things of this kind; nil for all.
+    package var kind: Kind?
 
     /// A page of what matches `query`.
     package init(
         query: String = "", sort: SortOrder? = nil, limit: Int = 50, cursor: String? = nil,
-        withTotal: Bool = false
+        withTotal: Bool = false, kind: Kind? = nil
     ) {
         self.query = query
         self.sort = sort
         self.limit = limit
         self.cursor = cursor
         self.withTotal = withTotal
+        self.kind = kind
     }
 }
 

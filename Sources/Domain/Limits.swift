@@ -10,6 +10,12 @@ package enum Limits {
     package static let tagBytesMax = 128
     /// Most tags on one thing; binds the writer, never the merge.
     package static let tagsPerObjectMax = 100
+    /// Longest value of a detail, such as a brand.
+    package static let detailBytesMax = 128
+    /// Most values of a detail that is a list.
+    package static let detailValuesMax = 20
+    /// Most days of a detail that lists days: eleven years of each.
+    package static let detailDaysMax = 4096
     /// Longest name of a collection, friend or group.
     package static let nameBytesMax = 256
     /// Most links in one `addBookmarks`: a step stays near 10 ms.

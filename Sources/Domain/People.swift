@@ -108,6 +108,8 @@ package struct Status: Equatable, Sendable {
     package var ownLinks: Int
     /// Links of others.
     package var seenLinks: Int
+    /// Things of other kinds, of which there are any.
+    package var otherThings: [ThingCount] = []
     /// Tags in use.
     package var tags: Int
     /// Groups this person is a member of.
@@ -119,7 +121,7 @@ package struct Status: Equatable, Sendable {
     package var deltas: Int
     /// Where friends reach this node, `host:port`; nil if it does not listen.
     package var listeningOn: String?
-    /// Links that full-text search does not cover yet (a background pass is at work).
+    /// Things that full-text search does not cover yet (a background pass is at work).
     package var unindexed: Int
     /// Why the node only reads: a full disk, a failed write, a device that was revoked or has not heard
     /// of another; nil if all is well.

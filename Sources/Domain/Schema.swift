@@ -2,9 +2,8 @@ package import CRDT
 
 /// The numbers of kinds and fields as they stand on the wire. Frozen: a number is never reused.
 package enum Schema {
-    /// A link.
-    package enum Bookmark {
-        package static let kind: UInt8 = 1
+    /// What a thing of any kind has (`Kind`); a link has nothing else. Details follow from 8 on.
+    package enum Thing {
         package static let url = Field(1)
         package static let title = Field(2)
         package static let note = Field(3)
@@ -98,8 +97,10 @@ package enum Schema {
         }
     }
 
-    /// Fields that are a person's own business: never part of a copy.
-    package static func isPersonal(_ field: Field, kind: UInt8) -> Bool {
-        kind == Bookmark.kind && field == Bookmark.unread
+    /// Fields that are a person's own business: never part of a copy. The number alone says it, so
+    /// that a device which does not know a kind copies nothing of it that is personal either:
+    /// registers with 7 as the rest of a division by 8, and the last set.
+    package static func isPersonal(_ field: Field) -> Bool {
+        field.number % 8 == 7 || field.number == 61
     }
 }

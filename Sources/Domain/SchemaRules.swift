@@ -8,7 +8,7 @@ extension Schema {
     package static func allows(_ value: [UInt8], in field: Field, kind: UInt8) -> Bool {
         if field == .deletion { return value.isEmpty || value == [1] }
         switch kind {
-        case Bookmark.kind: return allowsInBookmark(value, field)
+        case Kind.link.rawValue: return allowsInThing(value, field)
         case Collection.kind:
             switch field {
             case Collection.name: return isText(value, 1...Limits.nameBytesMax)
@@ -50,23 +50,42 @@ extension Schema {
     /// Whether a peer's element may stand in a set; see `allows(_:in:kind:)`.
     package static func allows(element: [UInt8], in field: Field, kind: UInt8) -> Bool {
         switch (kind, field) {
-        case (Bookmark.kind, Bookmark.tags): return isText(element, 1...Limits.tagBytesMax)
+        case (Kind.link.rawValue, Thing.tags): return isText(element, 1...Limits.tagBytesMax)
         case (Collection.kind, Collection.members): return (49...112).contains(element.count)
         case (Member.kind, Member.addresses): return isText(element, 1...Limits.addressBytesMax)
         default: return true
         }
     }
 
-    private static func allowsInBookmark(_ value: [UInt8], _ field: Field) -> Bool {
+    /// Whether a value of a thing may show. What a peer wrote that may not is kept, relayed and not
+    /// seen: kinds that came later void nobody's deltas, so that a version which does not know them
+    /// gives the same verdict.
+    package static func shows(_ value: [UInt8], in field: Field, of kind: Kind) -> Bool {
+        if field == Thing.url, !kind.isAddressed, value.isEmpty { return true }
+        guard let form = kind.details.first(where: { $0.field == field }) else {
+            return allowsInThing(value, field)
+        }
+        return value.isEmpty || form.value.shows(value)
+    }
+
+    /// Whether an element of a set of a thing may show; see `shows(_:in:of:)`.
+    package static func shows(element: [UInt8], in field: Field, of kind: Kind) -> Bool {
+        guard let form = kind.details.first(where: { $0.field == field }) else {
+            return allows(element: element, in: field, kind: Kind.link.rawValue)
+        }
+        return form.value.shows(element)
+    }
+
+    private static func allowsInThing(_ value: [UInt8], _ field: Field) -> Bool {
         switch field {
-        case Bookmark.url: return isText(value, 1...Limits.urlBytesMax) && isHarmless(value)
-        case Bookmark.title: return isText(value, 0...Limits.titleBytesMax)
-        case Bookmark.note: return isText(value, 0...Limits.noteBytesMax)
-        case Bookmark.added:
+        case Thing.url: return isText(value, 1...Limits.urlBytesMax) && isHarmless(value)
+        case Thing.title: return isText(value, 0...Limits.titleBytesMax)
+        case Thing.note: return isText(value, 0...Limits.noteBytesMax)
+        case Thing.added:
             guard let time = Moment.time(value) else { return false }
             return time.milliseconds < 1 << 48 && Moment.bytes(time) == value
-        case Bookmark.size: return value.count == 1 && TileSize(rawValue: value[0]) != nil
-        case Bookmark.unread: return value.isEmpty || value == [1]
+        case Thing.size: return value.count == 1 && TileSize(rawValue: value[0]) != nil
+        case Thing.unread: return value.isEmpty || value == [1]
         default: return true
         }
     }

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-// A link's columns: what shows of its state, as tables that can be searched.
+// A thing's columns: what shows of its state, as tables that can be searched.
 extension Store {
     /// Makes the rows of an object that nothing is known of yet: the path that a hundred thousand
     /// links of a first sync take.
@@ -13,7 +13,7 @@ extension Store {
         _ creation: Creation, id: ObjectID, dot: Dot, carrier: Carrier, author: Int64,
         place: Place
     ) throws(StorageError) -> Bool {
-        guard creation.kind == Schema.Bookmark.kind, creation.isKnownInFull,
+        guard creation.kind == Kind.link.rawValue, creation.isKnownInFull,
             place.isGroup
                 ? creation.id == nil : place == (author == (try me) ? .private : Place(.friends))
         else { return false }
@@ -48,34 +48,39 @@ extension Store {
         return true
     }
 
-    /// Brings the columns and tags of a saved object in line with its state.
+    /// Brings the columns, tags and details of a saved thing in line with its state.
     func saveBookmark(
-        _ number: Int64, _ row: ObjectRow, _ shown: StateCoding.Columns
+        _ number: Int64, _ row: ObjectRow, _ kind: Kind, _ shown: StateCoding.Columns
     ) throws(StorageError) {
         var columns = BookmarkColumns(added: row.id.created)
         for (field, value) in shown.values { columns.set(field, value) }
         let updated = row.state.latest?.wall ?? row.id.created
         try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))
-        try insertColumns(number, columns, updated: updated)
-        try noteConflicts(number, row.state)
+        try insertColumns(number, columns, of: kind, updated: updated)
+        try noteConflicts(number, row.state, of: kind)
         try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
         for element in shown.tags { try tag(number, element) }
+        if kind != .link {
+            let details = row.state.exists ? Self.details(of: row.state, kind: kind) : []
+            try saveFacets(number, details, of: kind)
+        }
     }
 
-    /// Drops the columns and tags of an object that turned out to be something else.
+    /// Drops the columns, tags and details of an object that turned out to be something else.
     func dropBookmark(_ number: Int64) throws(StorageError) {
         try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))
         try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
+        try dropFacets(number)
     }
 
     private func insertColumns(
-        _ number: Int64, _ columns: BookmarkColumns, updated: WallTime
+        _ number: Int64, _ columns: BookmarkColumns, of kind: Kind = .link, updated: WallTime
     ) throws(StorageError) {
         let statement = try database.statement(
             """
             INSERT INTO bookmarks
-            (object, url, title, note, size, unread, added, updated, canonical)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (object, url, title, note, size, unread, added, updated, canonical, kind)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         statement.bind(1, number)
         statement.bind(2, text: columns.url)
@@ -86,6 +91,7 @@ extension Store {
         statement.bind(7, Int64(columns.added.milliseconds))
         statement.bind(8, Int64(updated.milliseconds))
         statement.bind(9, CanonicalKey.of(columns.url))
+        statement.bind(10, Int(kind.rawValue))
         try statement.run()
     }
 
@@ -150,7 +156,7 @@ extension Store {
         }
     }
 
-    /// What the columns of a link hold, as fields; the other way round of `columns(of:id:)`.
+    /// What the columns of a thing hold, as fields; the other way round of `columns(of:id:)`.
     func bookmarkColumns(_ number: Int64) throws(StorageError) -> StateCoding.Columns {
         var columns = StateCoding.Columns()
         let found = try database.row(
@@ -166,10 +172,10 @@ extension Store {
         }
         guard let (url, title, note, size, unread, added) = found else { return columns }
         columns.values = [
-            (Schema.Bookmark.url, url), (Schema.Bookmark.title, title),
-            (Schema.Bookmark.note, note),
-            (Schema.Bookmark.added, Moment.bytes(WallTime(milliseconds: added))),
-            (Schema.Bookmark.size, [size]), (Schema.Bookmark.unread, unread == 0 ? [] : [1]),
+            (Schema.Thing.url, url), (Schema.Thing.title, title),
+            (Schema.Thing.note, note),
+            (Schema.Thing.added, Moment.bytes(WallTime(milliseconds: added))),
+            (Schema.Thing.size, [size]), (Schema.Thing.unread, unread == 0 ? [] : [1]),
         ]
         columns.tags = try database.rows(
             """
@@ -182,23 +188,23 @@ extension Store {
 
     /// What shows of a state: of each field that has a column the latest survivor that may stand
     /// in it.
-    static func columns(of state: ObjectState, id: ObjectID) -> StateCoding.Columns {
+    static func columns(of state: ObjectState, kind: Kind) -> StateCoding.Columns {
         var columns = StateCoding.Columns()
         for (field, register) in state.registers {
-            // The deletion, and fields of a newer version, have none.
+            // The deletion, details and fields of a newer version have none.
             guard (1...7).contains(field.number), let shown = register.shown?.value,
-                Schema.allows(shown, in: field, kind: Schema.Bookmark.kind)
+                Schema.shows(shown, in: field, of: kind)
             else { continue }
             columns.values.append((field, shown))
         }
-        columns.tags = (state.set(Schema.Bookmark.tags)?.elements ?? []).filter {
-            Schema.allows(element: $0, in: Schema.Bookmark.tags, kind: Schema.Bookmark.kind)
+        columns.tags = (state.set(Schema.Thing.tags)?.elements ?? []).filter {
+            Schema.shows(element: $0, in: Schema.Thing.tags, of: kind)
         }
         return columns
     }
 }
 
-/// The columns of a link; what no field says has its default.
+/// The columns of a thing; what no field says has its default.
 private struct BookmarkColumns {
     var url: [UInt8] = []
     var title: [UInt8] = []
@@ -209,12 +215,12 @@ private struct BookmarkColumns {
 
     mutating func set(_ field: Field, _ value: [UInt8]) {
         switch field {
-        case Schema.Bookmark.url: url = value
-        case Schema.Bookmark.title: title = value
-        case Schema.Bookmark.note: note = value
-        case Schema.Bookmark.size: size = value.first.flatMap(TileSize.init(rawValue:)) ?? size
-        case Schema.Bookmark.unread: isUnread = !value.isEmpty
-        case Schema.Bookmark.added: added = Moment.time(value) ?? added
+        case Schema.Thing.url: url = value
+        case Schema.Thing.title: title = value
+        case Schema.Thing.note: note = value
+        case Schema.Thing.size: size = value.first.flatMap(TileSize.init(rawValue:)) ?? size
+        case Schema.Thing.unread: isUnread = !value.isEmpty
+        case Schema.Thing.added: added = Moment.time(value) ?? added
         default: break
         }
     }
@@ -228,7 +234,7 @@ extension Creation {
     /// Every field has a column or is the set of tags, so that nothing needs the full form.
     fileprivate var isKnownInFull: Bool {
         values.allSatisfy { (1...7).contains($0.field.number) }
-            && elements.allSatisfy { $0.field == Schema.Bookmark.tags }
-            && values.contains { $0.field == Schema.Bookmark.url }
+            && elements.allSatisfy { $0.field == Schema.Thing.tags }
+            && values.contains { $0.field == Schema.Thing.url }
     }
 }

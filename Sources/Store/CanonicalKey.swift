@@ -23,7 +23,7 @@ extension Store {
         try database.rows(
             """
             SELECT b.object, b.url FROM bookmarks b JOIN objects o ON o.id = b.object
-            WHERE b.canonical = ? AND o.author = ? AND o.audience = 1 AND o.hidden = 0
+            WHERE b.canonical = ? AND b.kind = 1 AND o.author = ? AND o.audience = 1 AND o.hidden = 0
             ORDER BY b.object
             """, [.integer(CanonicalKey.of(canonical: canonical)), .integer(try me)]
         ) { (row) throws(StorageError) in (row.integer(0), row.text(1)) }
@@ -36,7 +36,7 @@ extension Store {
         return try database.rows(
             """
             SELECT b.object, b.url FROM bookmarks b JOIN objects o ON o.id = b.object
-            WHERE b.canonical = ? AND o.audience = ? AND o.hidden = 0 ORDER BY b.object
+            WHERE b.canonical = ? AND b.kind = 1 AND o.audience = ? AND o.hidden = 0 ORDER BY b.object
             """, [.integer(CanonicalKey.of(canonical: canonical)), .integer(place.number)]
         ) { (row) throws(StorageError) in (row.integer(0), row.text(1)) }
         .first { CanonicalURL.canonical($0.1) == canonical }?.0

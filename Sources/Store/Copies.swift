@@ -33,13 +33,13 @@ struct Copies {
         _ operation: Operation, dot: Dot, of row: ObjectRow, to audience: AudienceName,
         by placement: Dot
     ) {
+        guard let field = operation.field, !Schema.isPersonal(field) else { return }
         let names = CopyNames(
             privateSecret: privateSecret, audience: audience, placement: placement)
         let object = ObjectRef.id(row.id)
         let copy: Operation
         switch operation {
         case .write(let write):
-            guard !Schema.isPersonal(write.field, kind: row.kind) else { return }
             copy = .write(
                 FieldWrite(
                     object: object, field: write.field, value: write.value,
@@ -99,6 +99,18 @@ struct CopyNames {
     }
 }
 
+extension Operation {
+    /// The field that it changes; nil if it changes none, or several.
+    fileprivate var field: Field? {
+        switch self {
+        case .write(let write): return write.field
+        case .add(let addition): return addition.field
+        case .remove(let removal): return removal.field
+        default: return nil
+        }
+    }
+}
+
 extension ObjectRow {
     /// What ends the copy by `names`. Everything of it that shows there is named, so that nothing is
     /// left to meet a later copy.
@@ -110,15 +122,10 @@ extension ObjectRow {
             origin: names.copy(source), .withdraw(Withdrawal(object: .id(id), dots: dots)))
     }
 
-    /// It is the person's own, and in no copy.
-    func isPersonal(_ field: Field) -> Bool {
-        Schema.isPersonal(field, kind: kind)
-    }
-
     /// What the creation `dot` wrote and nobody has replaced since, as a copy may show it.
     func creation(by dot: Dot, kind: UInt8) -> Creation {
         let values = state.registers.compactMap { field, register -> FieldValue? in
-            guard !isPersonal(field), field != .deletion,
+            guard !Schema.isPersonal(field), field != .deletion,
                 let survivor = register.survivors.first(where: { $0.dot == dot }),
                 !survivor.value.isEmpty
             else { return nil }
@@ -126,7 +133,7 @@ extension ObjectRow {
         }
         let elements = state.sets.compactMap { field, set -> FieldElements? in
             let own = set.additions.filter { $0.dot == dot }.map(\.element)
-            return isPersonal(field) || own.isEmpty ? nil : FieldElements(field, own)
+            return Schema.isPersonal(field) || own.isEmpty ? nil : FieldElements(field, own)
         }
         return Creation(kind: kind, id: id, values: values, elements: elements)
     }

@@ -69,10 +69,10 @@ struct CopyDifference {
                 OriginedOperation(
                     origin: copy, .create(row.creation(by: creation.dot, kind: row.kind))))
         }
-        for (field, register) in row.state.registers where !row.isPersonal(field) {
+        for (field, register) in row.state.registers where !Schema.isPersonal(field) {
             compare(register, of: field, by: names, besides: made)
         }
-        for (field, set) in row.state.sets where !row.isPersonal(field) {
+        for (field, set) in row.state.sets where !Schema.isPersonal(field) {
             compare(set, of: field, by: names, besides: made)
         }
     }

@@ -198,6 +198,9 @@ final class Database {
         migrator.registerMigration("7") { database in
             try database.execute(sql: Tables.version7)
         }
+        migrator.registerMigration("8") { database in
+            try database.execute(sql: Tables.version8)
+        }
         return migrator
     }
 

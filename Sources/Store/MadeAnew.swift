@@ -22,11 +22,11 @@ extension ObjectState {
                 }
             }
         }
-        // A link goes on showing when it was kept, not when it was written again.
-        if kind == Schema.Bookmark.kind, register(Schema.Bookmark.added) == nil,
+        // A thing goes on showing when it was kept, not when it was written again.
+        if Kind(rawValue: kind) != nil, register(Schema.Thing.added) == nil,
             let made = creations.map(\.carrier.stamp).min()
         {
-            values.append(FieldValue(Schema.Bookmark.added, Moment.bytes(made.wall)))
+            values.append(FieldValue(Schema.Thing.added, Moment.bytes(made.wall)))
             values.sort { $0.field < $1.field }
         }
         var elements: [FieldElements] = []

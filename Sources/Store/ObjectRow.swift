@@ -178,7 +178,7 @@ extension Store {
     private func state(
         of number: Int64, kind: UInt8, blob: [UInt8]
     ) throws(StorageError) -> ObjectState {
-        let columns = kind == Schema.Bookmark.kind ? try bookmarkColumns(number) : .init()
+        let columns = Kind(rawValue: kind) != nil ? try bookmarkColumns(number) : .init()
         return try stateCoding.decode(blob, kind: kind, columns: columns)
     }
 
@@ -223,16 +223,17 @@ extension Store {
             !row.state.exists ? .absent : row.state.isTrashed ? .trashed : .visible
         if row.hidden != .absent, try isShadowed(row) { row.hidden = .absent }
         if row.hidden != .absent, try isDisowned(row.place) { row.hidden = .absent }
-        let isBookmark = row.kind == Schema.Bookmark.kind
+        let thing = row.thing
+        let wasThing = Kind(rawValue: wasKind) != nil
         let isMoved =
             row.state.differsOnlyInPlace(from: before) && row.hidden == wasHidden
             && row.kind == wasKind && row.number != nil
-        if !isMoved, let number = row.number, isBookmark || wasKind == Schema.Bookmark.kind {
+        if !isMoved, let number = row.number, thing != nil || wasThing {
             try textWillChange(row: number)
         }
         // Of what is not there nothing stands in columns; what is left of it the blob keeps.
-        let shown =
-            isBookmark && row.state.exists ? Self.columns(of: row.state, id: row.id) : .init()
+        var shown = StateCoding.Columns()
+        if let thing, row.state.exists { shown = Self.columns(of: row.state, kind: thing) }
         let blob = try stateCoding.encode(row.state, shown: shown)
         let isNew = row.number == nil
         if let number = row.number {
@@ -252,9 +253,9 @@ extension Store {
         }
         guard let number = row.number else { preconditionFailure("the row was just inserted") }
         try savePlacements(number, row.state, was: before)
-        if isBookmark {
-            if !isMoved { try saveBookmark(number, row, shown) }
-        } else if wasKind == Schema.Bookmark.kind {
+        if let thing {
+            if !isMoved { try saveBookmark(number, row, thing, shown) }
+        } else if wasThing {
             try dropBookmark(number)
         }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }

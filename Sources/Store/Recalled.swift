@@ -188,9 +188,9 @@ extension Store {
     // What two branches made at one place in one millisecond has one id, and is not the same.
     private func kept(_ copy: OtherBranch.Copy) throws(StorageError) -> ObjectID? {
         let known = try object(copy.id, author: try me, in: .private)
-        guard copy.kind == Schema.Bookmark.kind else { return known.state.exists ? known.id : nil }
-        let url = copy.state.register(Schema.Bookmark.url)?.shown?.value ?? []
-        if known.state.exists, known.state.register(Schema.Bookmark.url)?.shown?.value == url {
+        guard copy.kind == Kind.link.rawValue else { return known.state.exists ? known.id : nil }
+        let url = copy.state.register(Schema.Thing.url)?.shown?.value ?? []
+        if known.state.exists, known.state.register(Schema.Thing.url)?.shown?.value == url {
             return known.id
         }
         let row = try ownBookmark(

@@ -171,4 +171,24 @@ extension Tables {
             PRIMARY KEY (folder, device, name)
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// The eighth: things that are no links, and details by which they are found. What is of others is
+    /// counted whatever it is.
+    static let version8 = """
+        ALTER TABLE bookmarks ADD COLUMN kind INTEGER NOT NULL DEFAULT 1;
+        CREATE INDEX bookmarks_by_kind ON bookmarks (kind) WHERE kind > 1;
+        CREATE TABLE facets (
+            object INTEGER NOT NULL REFERENCES objects(id),
+            detail INTEGER NOT NULL,
+            value TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            number INTEGER,
+            PRIMARY KEY (object, detail, value)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX facets_by_value ON facets (detail, folded, object);
+        CREATE INDEX facets_by_number ON facets (detail, number, object) WHERE number IS NOT NULL;
+        DROP INDEX objects_of_others;
+        CREATE INDEX objects_of_others ON objects (author, audience, kind, hidden)
+            WHERE audience > 1 AND hidden = 0;
+        """
 }

@@ -77,7 +77,7 @@ struct StateCoding {
         of state: ObjectState, shown: Columns
     ) -> (Register.Survivor, UInt64)? {
         guard state.creations.count == 1, state.withdrawn.isEmpty,
-            state.creations[0].value == [Schema.Bookmark.kind]
+            state.creations[0].value.first.flatMap(Kind.init(rawValue:)) != nil
         else { return nil }
         let creation = state.creations[0]
         var fields: UInt64 = 0
@@ -92,7 +92,7 @@ struct StateCoding {
             fields |= 1 << UInt64(field.number - 1)
         }
         for (field, set) in state.sets {
-            guard field == Schema.Bookmark.tags, set.removed.isEmpty,
+            guard field == Schema.Thing.tags, set.removed.isEmpty,
                 set.additions.allSatisfy({ $0.dot == creation.dot }), set.elements == shown.tags
             else { return nil }
             fields |= 1 << UInt64(field.number - 1)
@@ -135,9 +135,9 @@ struct StateCoding {
         let fields = try reader.varint()
         var state = ObjectState()
         let values = columns.values.filter { fields >> UInt64($0.field.number - 1) & 1 == 1 }
-        let hasTags = fields >> UInt64(Schema.Bookmark.tags.number - 1) & 1 == 1
+        let hasTags = fields >> UInt64(Schema.Thing.tags.number - 1) & 1 == 1
         let elements =
-            hasTags ? [FieldElements(Schema.Bookmark.tags, columns.tags)] : []
+            hasTags ? [FieldElements(Schema.Thing.tags, columns.tags)] : []
         let creation = Creation(
             kind: kind, values: values.map { FieldValue($0.field, $0.value) }, elements: elements)
         state.apply(.create(creation), dot: dot, carrier: carrier)

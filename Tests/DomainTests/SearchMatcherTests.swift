@@ -34,6 +34,7 @@ import Testing
         "title:uilt", "note:100%", "url:/patterns", "https://WWW.example.org/", "site:example.org",
         "site:www.example.org", "by:me", "by:@\"zoe ana\"", "by:(@bob,me)", "in:Patchwork",
         "is:unread", "-is:read", "is:friends", "is:shared", "is:mine", "is:tagged", "type:bookmark",
+        "type:link", "type:(garment,link)", "-type:garment", "-brand:acme", "-worn:0",
         "after:2024-09-24", "before:2024-09-25", "after:2024 before:2025", "age:<11d", "age:>9d",
         "size:l", "size:(s,l)", "-(wool or cotton2)", "not (quilt wool)",
     ])
@@ -47,7 +48,8 @@ import Testing
         "#read",
         "title:cabin", "note:quilt", "url:quilt", "site:ample.org", "site:example.com",
         "by:bob", "-by:me", "in:wool", "is:read", "is:private", "is:public", "is:others",
-        "is:untagged", "is:conflicted", "is:trashed", "-type:bookmark", "after:2024-09-25",
+        "is:untagged", "is:conflicted", "is:trashed", "-type:bookmark", "type:garment",
+        "brand:acme", "worn:0", "price:>=0", "after:2024-09-25",
         "before:2024-09-24", "age:<10d", "age:>10d", "size:(s,m)", "-(wool or cotton)",
     ])
     func `what does not fit is not found`(text: String) throws {

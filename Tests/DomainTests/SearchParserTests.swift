@@ -10,7 +10,7 @@ import Testing
         .term(.word(text, isPrefix: false))
     }
 
-    @Test(arguments: ["", " ", "\t\n", "type:bookmark", "TYPE:link"])
+    @Test(arguments: ["", " ", "\t\n", "type:any", "TYPE:Any"])
     func `nothing asked means everything`(text: String) throws {
         #expect(try tree(text) == .everything)
     }

@@ -8,7 +8,11 @@ import Testing
         ("(a b) or c", "a b or c"), ("not (a b)", "-(a b)"), ("tag:\"to read\"", "#\"to read\""),
         ("tag:(a,=b)", "#a or tag:=b"), ("age:>2w", "age:>14d"), ("age:<36h", "age:<36h"),
         ("after:2026", "after:2026-01-01"), ("sort:title -by:Me", "-by:me sort:title"),
-        ("\"or\" or*", "\"or\" \"or\"*"), ("-type:link", "-type:bookmark"),
+        ("\"or\" or*", "\"or\" \"or\"*"), ("-type:Any", "-type:any"),
+        ("type:bookmark", "type:link"), ("TYPE:garment", "type:garment"),
+        ("brand:(\"Blue Fox\",ACME)", "brand:\"blue fox\" or brand:acme"),
+        ("price:<=49,9eur", "price:<=49.90EUR"), ("price:50", "price:=50"), ("worn:0", "worn:=0"),
+        ("category:\" Clothes / Shirts/\"", "category:clothes/shirts"),
         ("size:large", "size:l"),
         ("https://a.org", "url:https://a.org"), ("title:\"a\"\"b\"", "title:\"a\"\"b\""),
     ])
@@ -74,7 +78,7 @@ extension Dice {
             "a b", "\"", "=x", "@y", "<z", "a,b)", "#n", "-o", "p/*", "q*", " r ", "ж:", "(",
         ]
         let names = ["=x", "@y", "a,b)", "to read", "p*", "a\"b", "me", "ж", "a/b"]
-        switch roll(below: 12) {
+        switch roll(below: 14) {
         case 0: return .word(pick(words), isPrefix: roll(below: 2) == 0)
         case 1: return .phrase([pick(words), pick(words)], isPrefix: roll(below: 2) == 0)
         case 2: return .tag(pick(names), scope: pick([.exact, .withSubtree, .below]))
@@ -87,7 +91,25 @@ extension Dice {
         case 9: return .before(day())
         case 10:
             return .age(pick([.under, .over]), .seconds(roll(below: 876_001) * 3600))
-        default: return .size(pick(TileSize.allCases))
+        case 11: return .size(pick(TileSize.allCases))
+        case 12: return .kind(pick(Kind.allCases))
+        default: return detail()
+        }
+    }
+
+    private mutating func detail() -> SearchTerm {
+        let bound = pick(DetailTest.Bound.allCases)
+        switch roll(below: 5) {
+        case 0:
+            return .detail(
+                pick([.brand, .color, .fit]), .equals(pick(["=x", "blue fox", "ж", "a,b)"])))
+        case 1: return .detail(.category, .within(pick(["clothes", "clothes/shirts", "to read"])))
+        case 2:
+            let currency = roll(below: 2) == 0 ? nil : "EUR"
+            return .detail(
+                .price, .amount(bound, Int64(roll(below: 100_000)), currency: currency))
+        case 3: return .detail(.season, .equals(pick(Garment.seasons)))
+        default: return .detail(.worn, .count(bound, Int64(roll(below: 4097))))
         }
     }
 
@@ -102,7 +124,8 @@ extension Dice {
             "(", ")", "\"", "\"\"", "-", "!", "#", "*", "/*", ":", ",", "=", "@", "<", ">", " ",
             " ",
             " ", " or ", " and ", " not ", "tag:", "title:", "url:", "site:", "note:", "by:", "in:",
-            "is:", "type:link", "after:2026", "before:2026-02", "age:", "<7d", "size:", "s",
+            "is:", "type:link", "brand:", "color:", "price:", "<=", "50", "EUR", "worn:",
+            "category:", "after:2026", "before:2026-02", "age:", "<7d", "size:", "s",
             "sort:",
             "added", "me", "unread", "quilt", "a", "/", ".", "http://", "[", "]", "\u{301}", "İ",
             "ẞ", "\u{0}", "\r\n", "\u{200D}", "👩‍👧", "e\u{301}", "각", "\u{1112}\u{1161}", "Σ",

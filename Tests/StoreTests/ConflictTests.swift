@@ -14,12 +14,12 @@ import Testing
             let me = try store.me
             guard
                 let old = try store.object(id, author: me, in: .private).state
-                    .register(Schema.Bookmark.title)?.shown
+                    .register(Schema.Thing.title)?.shown
             else { throw .corrupt }
             for (index, title) in ["Pillow", "Blanket"].enumerated() {
                 let stamp = HybridTime(rawValue: old.carrier.stamp.rawValue + UInt64(index) + 1)
                 let write = FieldWrite(
-                    object: .id(id), field: Schema.Bookmark.title, value: Array(title.utf8),
+                    object: .id(id), field: Schema.Thing.title, value: Array(title.utf8),
                     replaces: [old.dot])
                 try store.update(id, author: me, in: .private) {
                     $0.apply(

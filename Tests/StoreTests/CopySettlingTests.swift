@@ -198,11 +198,11 @@ import Wire
             guard let copy else { continue }
             #expect(copy.tags == home.tags)
             #expect(copy.hidden == home.hidden)
-            guard home.state.register(Schema.Bookmark.title)?.conflicts.isEmpty == true else {
+            guard home.state.register(Schema.Thing.title)?.conflicts.isEmpty == true else {
                 continue
             }
             #expect(copy.bookmark?.title == home.bookmark?.title)
-            #expect(copy.state.register(Schema.Bookmark.title)?.conflicts.isEmpty == true)
+            #expect(copy.state.register(Schema.Thing.title)?.conflicts.isEmpty == true)
         }
     }
 
@@ -269,9 +269,9 @@ import Wire
 
         let copy = try #require(try ana.ben.known().first { $0.id == id })
         #expect(copy.bookmark?.title == "draft 4")
-        #expect(copy.state.register(Schema.Bookmark.title)?.replaced.count == 1)
-        #expect(copy.state.register(Schema.Bookmark.unread) == nil)
-        #expect(copy.state.set(Schema.Bookmark.tags)?.removed.isEmpty ?? true)
+        #expect(copy.state.register(Schema.Thing.title)?.replaced.count == 1)
+        #expect(copy.state.register(Schema.Thing.unread) == nil)
+        #expect(copy.state.set(Schema.Thing.tags)?.removed.isEmpty ?? true)
     }
 
     @Test func `a link that became a file beside being shared tells nothing of the file`() throws {

@@ -99,7 +99,7 @@ extension GroupWorld {
                     object: .id(ObjectID(Bytes16(high: 1, low: 1))), audience: name, isIn: true,
                     replaces: []))
         case 5: return .unknown(kind: 60, body: [1, 2, 3])
-        case 6: return Self.creation([(Schema.Bookmark.url, "javascript:alert(1)")])
+        case 6: return Self.creation([(Schema.Thing.url, "javascript:alert(1)")])
         default:
             return .open(
                 Open(
@@ -127,8 +127,8 @@ extension GroupWorld {
                     ], elements: []))
         case 2:
             return Self.creation([
-                (Schema.Bookmark.url, "https://forged.example/"),
-                (Schema.Bookmark.title, "forged"),
+                (Schema.Thing.url, "https://forged.example/"),
+                (Schema.Thing.title, "forged"),
             ])
         default: return change(of: try dot(in: lab, of: actor))
         }
@@ -137,16 +137,16 @@ extension GroupWorld {
     // Something or other with what a dot made, or did not make.
     private func change(of dot: Dot) -> Operation {
         let object = ObjectRef.creation(dot)
-        let title = Schema.Bookmark.title
+        let title = Schema.Thing.title
         switch dice.roll(below: 5) {
         case 0:
             return .add(
                 ElementAddition(
-                    object: object, field: Schema.Bookmark.tags, element: Array("forged".utf8)))
+                    object: object, field: Schema.Thing.tags, element: Array("forged".utf8)))
         case 1:
             return .remove(
                 ElementRemoval(
-                    object: object, field: Schema.Bookmark.tags, element: Array("craft".utf8),
+                    object: object, field: Schema.Thing.tags, element: Array("craft".utf8),
                     dots: [dot]))
         case 2: return .withdraw(Withdrawal(object: object, dots: [dot]))
         case 3:
@@ -192,13 +192,13 @@ extension GroupWorld {
         let made = OriginedOperation(
             origin: origin,
             Self.creation(
-                [(Schema.Bookmark.url, "https://copy.example/"), (Schema.Bookmark.title, "copy")],
+                [(Schema.Thing.url, "https://copy.example/"), (Schema.Thing.title, "copy")],
                 id: id))
         let named = OriginedOperation(
             origin: .derived(Bytes24(words: (dice.next(), 2, 2))),
             .write(
                 FieldWrite(
-                    object: .id(id), field: Schema.Bookmark.title, value: Array("mine".utf8),
+                    object: .id(id), field: Schema.Thing.title, value: Array("mine".utf8),
                     replaces: [origin])))
         switch dice.roll(below: 4) {
         case 0: return [made]
@@ -214,7 +214,7 @@ extension GroupWorld {
     private static func creation(_ fields: [(Field, String)], id: ObjectID? = nil) -> Operation {
         .create(
             Creation(
-                kind: Schema.Bookmark.kind, id: id,
+                kind: Kind.link.rawValue, id: id,
                 values: fields.map { FieldValue($0, Array($1.utf8)) }, elements: []))
     }
 

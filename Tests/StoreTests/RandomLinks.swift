@@ -14,7 +14,26 @@ struct RandomLinks {
     ]
     private static let hosts = ["example.org", "www.Example.org", "ex.com", "münchen.de"]
 
+    private static let brands = ["quilt", "Quilt Log", "crème", "日本"]
+
     mutating func draft(_ number: Int) -> BookmarkDraft {
+        var draft = link(number)
+        guard dice.roll(below: 4) == 0 else { return draft }
+        draft.kind = .garment
+        if draft.title.isEmpty || dice.roll(below: 2) == 0 { draft.title = "cabin" }
+        if dice.roll(below: 2) == 0 { draft.url = "" }
+        draft.details = [
+            Detail(.brand, Array(picks(Self.brands, below: 2).prefix(1))),
+            Detail(
+                .category, Array(picks(["log", "log/a", "Log/Cabin", "logs"], below: 2).prefix(1))),
+            Detail(.color, picks(["ab", "Été", "log"], below: 4)),
+            Detail(.price, Array(picks(["5EUR", "5.50EUR", "5USD"], below: 2).prefix(1))),
+            Detail(.worn, picks(["2026-01-01", "2026-01-02", "2026-01-03"], below: 4)),
+        ].filter { !$0.values.isEmpty }
+        return draft
+    }
+
+    private mutating func link(_ number: Int) -> BookmarkDraft {
         BookmarkDraft(
             url: "https://\(pick(Self.hosts))/\(pick(["Wiki", "p"]))/\(number)",
             title: text(below: 5), note: text(below: 4), tags: picks(Self.tags, below: 4),
@@ -35,7 +54,18 @@ struct RandomLinks {
     }
 
     private mutating func term() -> String {
-        switch dice.roll(below: 12) {
+        switch dice.roll(below: 15) {
+        case 12:
+            return pick(["type:garment", "type:link", "type:any", "category:log", "category:log/a"])
+        case 13:
+            return pick([
+                "brand:quilt", "brand:(creme,\"quilt log\")", "color:ete", "color:(ab,log)",
+            ])
+        case 14:
+            return pick([
+                "price:5", "price:<=5EUR", "price:>5", "price:>=5.5EUR", "price:<6USD", "worn:0",
+                "worn:<2", "worn:>=1", "worn:2", "worn:>9",
+            ])
         case 0, 1: return pick(Self.words)
         case 2: return pick(["quil", "cr", "a", "日", "LO"]) + "*"
         case 3: return "\"\(pick(Self.words)) \(pick(Self.words))\"" + pick(["", "*"])

@@ -48,8 +48,8 @@ import Testing
             case 0:
                 operation = .create(
                     Creation(
-                        kind: 1, values: [FieldValue(Schema.Bookmark.url, text)],
-                        elements: [FieldElements(Schema.Bookmark.tags, [text])]))
+                        kind: 1, values: [FieldValue(Schema.Thing.url, text)],
+                        elements: [FieldElements(Schema.Thing.tags, [text])]))
             case 1: operation = .withdraw(Withdrawal(object: object, dots: named))
             case 2: operation = .add(ElementAddition(object: object, field: set, element: text))
             case 3:
@@ -130,15 +130,15 @@ import Testing
         let creation = Creation(
             kind: 1,
             values: [
-                FieldValue(Schema.Bookmark.url, Array("https://quilt.example/".utf8)),
-                FieldValue(Schema.Bookmark.title, Array("Quilt".utf8)),
-            ], elements: [FieldElements(Schema.Bookmark.tags, [Array("sewing".utf8)])])
+                FieldValue(Schema.Thing.url, Array("https://quilt.example/".utf8)),
+                FieldValue(Schema.Thing.title, Array("Quilt".utf8)),
+            ], elements: [FieldElements(Schema.Thing.tags, [Array("sewing".utf8)])])
         let dot = Dot.position(chain: Self.chains[2], sequence: 9, index: 1)
         let carrier = Carrier(chain: Self.chains[2], stamp: HybridTime(rawValue: 5))
         var expected = ObjectState()
         expected.apply(.create(creation), dot: dot, carrier: carrier)
         var columns = Self.columns(of: expected)
-        columns.values.append((Schema.Bookmark.note, []))
+        columns.values.append((Schema.Thing.note, []))
         columns.tags = [Array("sewing".utf8)]
 
         let blob = try Self.coding.simple(dot: dot, carrier: carrier, fields: 0b10011)

@@ -142,8 +142,8 @@ import Wire
                 Creation(
                     kind: 1, id: id,
                     values: [
-                        FieldValue(Schema.Bookmark.url, Array(url.utf8)),
-                        FieldValue(Schema.Bookmark.title, Array("void".utf8)),
+                        FieldValue(Schema.Thing.url, Array(url.utf8)),
+                        FieldValue(Schema.Thing.title, Array("void".utf8)),
                     ], elements: []))
         }
         return [

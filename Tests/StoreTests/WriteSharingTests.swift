@@ -161,7 +161,7 @@ import Wire
         #expect(try ana.link(id).isUnread)
         #expect(try !bob.link(id).isUnread)
         let copy = try bob.known().first { $0.id == id }
-        #expect(copy?.state.register(Schema.Bookmark.unread) == nil)
+        #expect(copy?.state.register(Schema.Thing.unread) == nil)
     }
 
     @Test func `copies tell nothing of what was before they were made`() throws {
@@ -175,6 +175,6 @@ import Wire
         try ana.sync(to: bob)
 
         let copy = try bob.known().first { $0.id == id }
-        #expect(copy?.state.register(Schema.Bookmark.title)?.replaced == [])
+        #expect(copy?.state.register(Schema.Thing.title)?.replaced == [])
     }
 }

@@ -126,11 +126,11 @@ final class WriteReplica {
         guard case .befriended = answer else { throw Unexpected(what: "\(answer)") }
     }
 
-    /// The links in sight of `author`, by title.
+    /// The things in sight of `author`, by title.
     func links(of author: WriteReplica) throws -> [Bookmark] {
         try step { (store) throws(StorageError) in
             let rows = try store.database.rows(
-                "SELECT id FROM objects WHERE kind = 1 AND hidden = 0 ORDER BY id"
+                "SELECT id FROM objects WHERE kind IN (1, 11) AND hidden = 0 ORDER BY id"
             ) { (row) throws(StorageError) in row.integer(0) }
             return try store.bookmarks(rows: rows)
         }

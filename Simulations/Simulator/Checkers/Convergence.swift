@@ -182,11 +182,13 @@ enum Convergence {
             let isSame =
                 bookmark.url == entry.url && bookmark.title == entry.title
                 && bookmark.note == entry.note && bookmark.tags.sorted() == entry.tags
+                && bookmark.kind == entry.kind && bookmark.details == entry.details.shown
             guard isSame else {
                 throw BrokenClaim(
                     "a friend shows what is shared, and nothing else",
-                    "\(reader.place) shows \(bookmark.title) \(bookmark.tags) of \(writer.place), "
-                        + "who wrote \(entry.title) \(entry.tags)")
+                    "\(reader.place) shows \(bookmark.title) \(bookmark.tags) \(bookmark.details) of "
+                        + "\(writer.place), who wrote \(entry.title) \(entry.tags) \(entry.details)"
+                )
             }
         }
         guard let lost = shared.keys.sorted().first(where: { !seen.contains($0) }) else { return }

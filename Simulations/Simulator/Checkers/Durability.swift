@@ -99,7 +99,10 @@ enum Durability {
         guard diary.entries[id] == nil, let entry else { return false }
         return doubts.contains { doubt in
             guard case .addBookmarks(let drafts, _, _, _) = doubt else { return false }
-            return drafts.contains { $0.url == entry.url && $0.note == entry.note }
+            return drafts.contains {
+                $0.url == entry.url && $0.note == entry.note
+                    && ($0.kind == .link || $0.title == entry.title)
+            }
         }
     }
 
@@ -234,10 +237,10 @@ extension Diary.Entry {
     /// The entry that a link of one's own shows.
     init(_ bookmark: Bookmark) {
         self.init(
-            url: bookmark.url, title: bookmark.title, note: bookmark.note,
+            kind: bookmark.kind, url: bookmark.url, title: bookmark.title, note: bookmark.note,
             tags: bookmark.tags.sorted(),
             places: bookmark.placement.filter { $0 != .private }.sorted(),
-            isTrashed: bookmark.isTrashed)
+            isTrashed: bookmark.isTrashed, details: bookmark.details)
     }
 }
 

@@ -62,7 +62,8 @@ enum GroupCopies {
             }
             let isSame =
                 link.url == entry.url && link.title == entry.title && link.note == entry.note
-                && link.tags.sorted() == entry.tags
+                && link.tags.sorted() == entry.tags && link.kind == entry.kind
+                && link.details == entry.details.shown
             guard isSame else {
                 throw BrokenClaim(
                     claim,

@@ -110,7 +110,7 @@ enum OwnDevices {
             guard link.author.isMe, numbers.allSatisfy(groups.contains) else { continue }
             let places = link.placement.map(\.name).sorted()
             words[link.id] =
-                "\(link.url) \(link.title) \(link.note) \(link.tags.sorted()) in "
+                "\(link.url) \(link.title) \(link.note) \(link.tags.sorted()) \(link.details) in "
                 + "\(places)\(link.isTrashed ? ", in the trash" : "")"
         }
         return words
@@ -122,7 +122,8 @@ enum OwnDevices {
     ) throws(BrokenClaim) {
         for machine in cluster.healed where machine.store != nil && machine.number != cut.machine {
             for link in try machine.shown(at: cluster.now) {
-                guard cluster.canaries.isVoid(link.url) || cluster.canaries.isVoid(link.note),
+                let texts = [link.url, link.note] + link.details.flatMap(\.values)
+                guard texts.contains(where: cluster.canaries.isVoid),
                     try hears(machine, of: cut, in: link.placement, cluster)
                 else { continue }
                 throw BrokenClaim(

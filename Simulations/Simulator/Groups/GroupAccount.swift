@@ -57,6 +57,7 @@ struct GroupWork {
     var made = 0
     /// Invitations are handed to people of chance.
     var handsOut: Bool
+    let hasGarments: Bool
 
     /// A world has no more groups.
     static let groupsMax = 3
@@ -65,6 +66,7 @@ struct GroupWork {
         actEvery = options.groupActEvery
         deeds = options.groupDeeds
         handsOut = !deeds.isEmpty
+        hasGarments = options.hasGarments
         self.dice = dice
     }
 

@@ -71,18 +71,27 @@ extension GroupWork {
         case .keep:
             made += 1
             let word = word(in: view, at: machine, people.count, &canaries)
-            let draft = BookmarkDraft(
+            var draft = BookmarkDraft(
                 url: "https://\(name).example/\(made)/\(word)", title: "kept \(made)",
                 tags: chance == 0 ? ["art"] : [])
+            if hasGarments {
+                ThingWork.dress(&draft, by: dice) {
+                    self.word(in: view, at: machine, people.count, &canaries)
+                }
+            }
             return .addBookmarks([draft], to: .group(name), onDuplicate: .skip, act: nil)
         case .edit:
             guard let link else { return nil }
             let word = word(in: view, at: machine, people.count, &canaries)
-            return .edit(
-                .id(link.id.text),
-                BookmarkChange(
-                    title: "edited \(dice.roll(below: 1000))", note: "note \(word)",
-                    addTags: chance == 0 ? ["day"] : [], removeTags: chance == 1 ? ["art"] : []))
+            var change = BookmarkChange(
+                title: "edited \(dice.roll(below: 1000))", note: "note \(word)",
+                addTags: chance == 0 ? ["day"] : [], removeTags: chance == 1 ? ["art"] : [])
+            if link.kind == .garment {
+                change.details = ThingWork.changes(by: dice) {
+                    self.word(in: view, at: machine, people.count, &canaries)
+                }
+            }
+            return .edit(.id(link.id.text), change)
         case .remove: return link.map { .remove(.references([.id($0.id.text)])) }
         case .share:
             guard chance > 0 else {

@@ -85,6 +85,8 @@ struct TableSample {
         (.homelessCopy, "settings WHERE name = 'own copies'"),
         (.unplaced, "unplaced"),
         (.dissolved, "objects WHERE kind = 8"),
+        (.garmentSeen, "objects WHERE kind = 11 AND audience > 1 AND hidden = 0"),
+        (.garmentConflict, "bookmarks WHERE kind = 11 AND conflicts > 0"),
         (.checkpoint, "checkpoints"),
         (.checkpointTold, "checkpoints WHERE proof IS NOT NULL"),
     ]

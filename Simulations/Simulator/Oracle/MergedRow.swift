@@ -16,6 +16,7 @@ struct MergedRow {
     private var isUnread = false
     private var conflicts: Int64 = 0
     private var tags: [[UInt8]] = []
+    private var details: [Facet] = []
     private var placed: [Int64] = []
     /// Rows of the audiences in which its thing may be placed.
     private let places: [AudienceName: Int64]
@@ -61,6 +62,13 @@ struct MergedRow {
                 JOIN objects o ON o.id = g.object WHERE o.audience = ? ORDER BY g.object, t.name
                 """, place, store
             ) { $0.bytes(1) })
+        var details = Lists(
+            try pairs(
+                """
+                SELECT f.object, f.detail, f.value FROM facets f JOIN objects o ON o.id = f.object
+                WHERE o.audience = ? ORDER BY f.object, f.detail, f.value
+                """, place, store
+            ) { Facet(detail: $0.integer(1), value: $0.bytes(2)) })
         var placed = Lists(
             place == .private
                 ? try pairs(
@@ -70,6 +78,7 @@ struct MergedRow {
         return found.map { number, row in
             var whole = row
             whole.tags = tags.take(number)
+            whole.details = details.take(number)
             whole.placed = placed.take(number)
             return whole
         }
@@ -102,23 +111,26 @@ struct MergedRow {
         if isVisible, (hidden == 1) != thing.isTrashed {
             return hidden == 1 ? "is in the trash" : "is not in the trash"
         }
-        guard kind == Schema.Bookmark.kind else { return nil }
+        guard let kind = Kind(rawValue: kind) else { return details.isEmpty ? nil : "has details" }
         if hidden == 2, url.isEmpty, title.isEmpty { return "is not there" }
         for (field, value, word) in [
-            (Schema.Bookmark.url, url, "url"), (Schema.Bookmark.title, title, "title"),
-            (Schema.Bookmark.note, note, "note"),
+            (Schema.Thing.url, url, "url"), (Schema.Thing.title, title, "title"),
+            (Schema.Thing.note, note, "note"),
         ] where value != text(field, of: thing) {
             return "\(word) is \(Self.words(value)), not \(Self.words(text(field, of: thing)))"
         }
-        let size = thing.shown(Schema.Bookmark.size)?.value.first.map { Int64($0) }
+        let size = thing.shown(Schema.Thing.size)?.value.first.map { Int64($0) }
         if self.size != size ?? 2 { return "is of size \(self.size)" }
-        let isUnread = thing.shown(Schema.Bookmark.unread)?.value.isEmpty == false
+        let isUnread = thing.shown(Schema.Thing.unread)?.value.isEmpty == false
         if self.isUnread != isUnread { return "is \(isUnread ? "" : "not ")unread in the log" }
-        let tags = thing.elements(of: Schema.Bookmark.tags)
+        let tags = thing.elements(of: Schema.Thing.tags)
         if self.tags.sorted(by: Self.isBefore) != tags {
             return "has tags \(self.tags.map(Self.words)), not \(tags.map(Self.words))"
         }
-        let conflicts = [Schema.Bookmark.url, Schema.Bookmark.title, Schema.Bookmark.note]
+        let expected = Self.details(of: thing, kind)
+        if details != expected { return "has details \(details), not \(expected)" }
+        let single = kind.details.filter { !$0.isList }.map(\.field)
+        let conflicts = ([Schema.Thing.url, Schema.Thing.title, Schema.Thing.note] + single)
             .reduce(0) { $0 + thing.conflicts(in: $1) }
         if self.conflicts != conflicts {
             return "has \(self.conflicts) conflicts, not \(conflicts)"
@@ -126,6 +138,22 @@ struct MergedRow {
         guard !places.isEmpty else { return nil }
         let placed = thing.places.compactMap { places[$0] }.sorted()
         return self.placed == placed ? nil : "is placed in \(self.placed), not \(placed)"
+    }
+
+    // Of each the values that are written as they ought to be.
+    private static func details(of thing: SlowThing, _ kind: Kind) -> [Facet] {
+        let said = kind.details.map { form -> [Facet] in
+            let values =
+                form.isList
+                ? thing.elements(of: form.field)
+                : thing.shown(form.field).map { [$0.value] } ?? []
+            return values.filter { form.value.shows($0) }
+                .map { Facet(detail: Int64(form.name.rawValue), value: $0) }
+        }
+        return said.flatMap { $0 }.sorted {
+            $0.detail == $1.detail
+                ? isBefore($0.value, $1.value) : $0.detail < $1.detail
+        }
     }
 
     private func text(_ field: Field, of thing: SlowThing) -> [UInt8] {
@@ -137,6 +165,14 @@ struct MergedRow {
     }
 
     private static func words(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// A row of a detail.
+private struct Facet: Equatable, CustomStringConvertible {
+    let detail: Int64
+    let value: [UInt8]
+
+    var description: String { "\(detail): \(String(decoding: value, as: UTF8.self))" }
 }
 
 /// Lists of values by number, taken out as the numbers rise.

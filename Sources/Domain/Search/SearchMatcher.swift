@@ -32,7 +32,9 @@ private struct SearchMatcher {
     private func matches(_ term: SearchTerm, isIn: (String) -> Bool) -> Bool {
         switch term {
         case .word(let word, let isPrefix):
-            return (fields + bookmark.tags).contains { stands([word], isPrefix, in: $0) }
+            return (fields + bookmark.tags + bookmark.detailTexts).contains {
+                stands([word], isPrefix, in: $0)
+            }
         case .phrase(let words, let isPrefix):
             return fields.contains { stands(words, isPrefix, in: $0) }
         case .tag(let name, let scope):
@@ -51,6 +53,10 @@ private struct SearchMatcher {
         case .age(.under, let length): return age < length
         case .age(.over, let length): return age > length
         case .size(let size): return bookmark.size == size
+        case .kind(let kind): return bookmark.kind == kind
+        case .detail(let name, let test):
+            guard let form = bookmark.kind.form(of: name) else { return false }
+            return test.holds(for: bookmark.details[name], of: form)
         }
     }
 

@@ -14,6 +14,18 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case age
     case size
     case sort
+    case category
+    case brand
+    case price
+    case barcode
+    case condition = "state"
+    case color
+    case wearer = "for"
+    case fit
+    case fabric
+    case style
+    case season
+    case worn
 
     /// One correct use, shown when a use was not.
     package var example: String {
@@ -26,14 +38,20 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .by: return "by:me or by:@bob"
         case .collection: return "in:patterns"
         case .state: return "is:unread"
-        case .type: return "type:bookmark"
+        case .type: return "type:garment"
         case .after: return "after:2026-01-31"
         case .before: return "before:2026-02"
         case .age: return "age:<7d"
         case .size: return "size:l"
         case .sort: return "sort:added"
+        case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
+            .style, .season, .worn:
+            return detail?.example ?? ""
         }
     }
+
+    /// The detail it asks about; nil if it asks about something else.
+    package var detail: DetailName? { DetailName.allCases.first { $0.word == rawValue } }
 
     /// What it does, in a few words, for help.
     package var meaning: String {
@@ -50,19 +68,25 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
                 "is in the collection with this name, in the group: group:lab, or shared with one "
                 + "friend alone: @bob"
         case .state: return SearchState.allCases.map(\.rawValue).joined(separator: ", ")
-        case .type: return "is of this kind: bookmark"
+        case .type: return "is of this kind: " + Kind.allCases.map(\.word).joined(separator: ", ")
         case .after: return "was saved on this day, month or year (UTC), or later"
         case .before: return "was saved before this day, month or year (UTC)"
         case .age: return "was saved less (<) or more (>) than this ago; h d w m (30 d) y (365 d)"
         case .size: return "takes a small, medium or large tile: s, m, l"
         case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
+        case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
+            .style, .season, .worn:
+            return detail?.meaning ?? ""
         }
     }
 
     /// `name:(a,b)` means any of them; where that would say nothing, one value only.
     var takesList: Bool {
         switch self {
-        case .tag, .title, .url, .site, .note, .by, .collection, .state, .type, .size: return true
+        case .tag, .title, .url, .site, .note, .by, .collection, .state, .type, .size, .category,
+            .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric, .style, .season,
+            .worn:
+            return true
         case .after, .before, .age, .sort: return false
         }
     }

@@ -89,6 +89,9 @@ package indirect enum SearchExpression: Equatable, Sendable {
         return flat.count > 1 ? .any(flat) : flat.first ?? .everything
     }
 
+    /// What `type:` says of every kind together.
+    static let anyKind = "any"
+
     /// The opposite, in normal form if `self` is.
     var opposite: SearchExpression {
         if case .not(let inner) = self { return inner }

@@ -60,6 +60,10 @@ enum SearchReading {
         case .age: return .term(try age(value))
         case .size: return .term(.size(try size(value)))
         case .sort: return .everything
+        case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
+            .style, .season, .worn:
+            guard let name = qualifier.detail else { return .everything }
+            return .term(.detail(name, try name.test(value)))
         }
     }
 
@@ -125,12 +129,15 @@ enum SearchReading {
         return state
     }
 
-    /// Bookmarks are all there is, so that a right kind asks nothing.
+    /// A link was the only kind once, and was called a bookmark.
     private static func type(_ value: SearchValue) throws(Problem) -> SearchExpression {
-        guard ["bookmark", "link"].contains(value.plain.lowercased()) else {
-            throw .search(unknown: value, of: .type, among: ["bookmark"])
+        let word = value.plain.lowercased()
+        if word == SearchExpression.anyKind { return .everything }
+        guard let kind = word == "bookmark" ? .link : Kind(word: word) else {
+            let words = Kind.allCases.map(\.word) + [SearchExpression.anyKind]
+            throw .search(unknown: value, of: .type, among: words)
         }
-        return .everything
+        return .term(.kind(kind))
     }
 
     private static func day(

@@ -28,7 +28,7 @@ extension SearchExpression {
     /// For a place beside others that must hold as well.
     private var spelledAsPart: String {
         switch self {
-        case .everything: return "type:bookmark"
+        case .everything: return "type:" + SearchExpression.anyKind
         case .all, .any: return "(\(spelled))"
         case .not(let inner): return "-" + inner.spelledAsPart
         case .term(let term): return term.spelled
@@ -58,6 +58,19 @@ extension SearchTerm {
         case .age(.under, let length): return "age:<" + SearchAge.spelled(length)
         case .age(.over, let length): return "age:>" + SearchAge.spelled(length)
         case .size(let size): return "size:\(size.letter)"
+        case .kind(let kind): return "type:\(kind.word)"
+        case .detail(let name, let test): return "\(name.word):" + test.spelled
+        }
+    }
+}
+
+extension DetailTest {
+    fileprivate var spelled: String {
+        switch self {
+        case .equals(let text), .within(let text): return text.spelledAsValue
+        case .amount(let bound, let edge, let currency):
+            return bound.rawValue + Price.spelled(edge) + (currency ?? "")
+        case .count(let bound, let edge): return "\(bound.rawValue)\(edge)"
         }
     }
 }

@@ -2,7 +2,7 @@ package import Primitives
 
 /// One test of one thing. Every text in it is folded already (`SearchText`, for tags `TagName`).
 package enum SearchTerm: Equatable, Sendable {
-    /// One word of `SearchText.words` in title, note, address or a tag, or a word that begins so.
+    /// One word of `SearchText.words` in title, note, address, a tag or a detail of text, or a word that begins so.
     case word(String, isPrefix: Bool)
     /// Two words or more side by side in title, note or address; the last may be cut short.
     case phrase([String], isPrefix: Bool)
@@ -26,6 +26,10 @@ package enum SearchTerm: Equatable, Sendable {
     case age(AgeBound, Duration)
     /// The tile it takes.
     case size(TileSize)
+    /// What it is.
+    case kind(Kind)
+    /// It has this detail, and that passes.
+    case detail(DetailName, DetailTest)
 }
 
 /// How far below a tag a search looks.

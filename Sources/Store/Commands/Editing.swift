@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-// Changing and removing links.
+// Changing and removing things.
 extension Store {
     func edit(
         _ reference: Reference, _ change: BookmarkChange, at wall: WallTime
@@ -12,25 +12,28 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): row = found
         }
-        guard row.kind == Schema.Bookmark.kind, let object = row.home else {
-            return .rejected(Problem(.notFound, "no link \(reference.text.prefix(80))"))
+        guard let kind = row.thing, let object = row.home else {
+            return .rejected(Problem(.notFound, "nothing is \(Problem.quote(reference.text))"))
         }
         let isSeen =
             row.place.isGroup
             || row.state.placements.contains { row.state.isPlaced(in: $0.audience) }
         let audience = isSeen ? Audience.friends : .private
         let checked: BookmarkChange
-        switch BookmarkRules.check(change: change, audience: audience) {
+        switch BookmarkRules.check(change: change, of: kind, audience: audience) {
         case .failure(let problem): return .rejected(problem)
         case .success(let change): checked = change
         }
-        let operations = Self.operations(of: checked, on: row, at: object)
+        if let problem = row.problem(with: checked.details, of: kind) { return .rejected(problem) }
+        let operations =
+            Self.operations(of: checked, on: row, at: object)
+            + row.operations(of: checked.details, of: kind, at: object)
         guard
             row.tags.count + checked.addTags.count - checked.removeTags.count
                 <= Limits.tagsPerObjectMax
         else {
             return .rejected(
-                Problem(.tooMany, "a link carries at most \(Limits.tagsPerObjectMax) tags"))
+                Problem(.tooMany, "a thing carries at most \(Limits.tagsPerObjectMax) tags"))
         }
         guard let number = row.number else { return .rejected(Problem(.notFound, "no such link")) }
         if !operations.isEmpty {
@@ -50,12 +53,12 @@ extension Store {
         of change: BookmarkChange, on row: ObjectRow, at object: ObjectRef
     ) -> [Operation] {
         var writes: [(Field, [UInt8])] = []
-        if let url = change.url { writes.append((Schema.Bookmark.url, Array(url.utf8))) }
-        if let title = change.title { writes.append((Schema.Bookmark.title, Array(title.utf8))) }
-        if let note = change.note { writes.append((Schema.Bookmark.note, Array(note.utf8))) }
-        if let size = change.size { writes.append((Schema.Bookmark.size, [size.rawValue])) }
+        if let url = change.url { writes.append((Schema.Thing.url, Array(url.utf8))) }
+        if let title = change.title { writes.append((Schema.Thing.title, Array(title.utf8))) }
+        if let note = change.note { writes.append((Schema.Thing.note, Array(note.utf8))) }
+        if let size = change.size { writes.append((Schema.Thing.size, [size.rawValue])) }
         if let isUnread = change.isUnread {
-            writes.append((Schema.Bookmark.unread, isUnread ? [1] : []))
+            writes.append((Schema.Thing.unread, isUnread ? [1] : []))
         }
         let differing = writes.filter { field, value in
             let register = row.state.register(field)

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-// Keeping links: typed by a person, or read from another program's file.
+// Keeping things: typed by a person, or read from another program's file.
 extension Store {
     /// Keeps drafts in one transaction.
     func keep(
@@ -47,7 +47,7 @@ extension Store {
         let notes = zip(written, fresh.drafts).filter { !Self.isNoteInCreation(of: $1) }.map {
             Operation.write(
                 FieldWrite(
-                    object: .creation($0.dot), field: Schema.Bookmark.note,
+                    object: .creation($0.dot), field: Schema.Thing.note,
                     value: Array($1.note.utf8), replaces: []))
         }
         try author(notes, at: home, act: act, wall: wall)
@@ -69,7 +69,7 @@ extension Store {
         _ token: ActToken?, of fresh: Fresh, at wall: WallTime
     ) throws(StorageError) -> Int64 {
         let before = token?.keptBefore ?? 0
-        let count = Counted.words(before + fresh.drafts.count, "link")
+        let count = Counted.words(before + fresh.drafts.count, fresh.noun)
         let summary = "kept \(before > 0 ? count : fresh.summary)"
         let act = try act(token, summary: summary, at: wall)
         if before > 0 {
@@ -109,7 +109,14 @@ extension Store {
         var places: [String: Int] = [:]
 
         var summary: String {
-            drafts.count == 1 ? drafts[0].url : "\(drafts.count) links"
+            guard drafts.count == 1 else { return Counted.words(drafts.count, noun) }
+            return drafts[0].kind.isAddressed ? drafts[0].url : drafts[0].title
+        }
+
+        // What they are together.
+        var noun: String {
+            let kinds = Set(drafts.map(\.kind))
+            return kinds.count == 1 ? drafts[0].kind.word : kinds.isEmpty ? "link" : "thing"
         }
     }
 
@@ -118,6 +125,11 @@ extension Store {
         of draft: BookmarkDraft, in home: Place, _ policy: DuplicatePolicy, fresh: inout Fresh,
         merges: inout [Merge]
     ) throws(StorageError) -> Fate {
+        guard draft.kind.isAddressed else {
+            // Of one name there may be several, and a person has two of the same.
+            fresh.drafts.append(draft)
+            return .fresh(fresh.drafts.count - 1)
+        }
         let canonical = CanonicalURL.canonical(draft.url)
         if let row = try bookmark(canonical: canonical, at: home),
             let known = try object(row: row)
@@ -141,7 +153,7 @@ extension Store {
         guard let object = known.home else { return [] }
         var operations: [Operation] = []
         let texts = [
-            (Schema.Bookmark.title, draft.title), (Schema.Bookmark.note, draft.note),
+            (Schema.Thing.title, draft.title), (Schema.Thing.note, draft.note),
         ]
         for (field, text) in texts where !text.isEmpty {
             let register = known.state.register(field) ?? Register()
@@ -190,33 +202,47 @@ extension Store {
         return placed
     }
 
-    // An operation has 64 KiB, and all that a link may hold is more.
+    // An operation has 64 KiB, and all that a thing may hold is more.
     private static func isNoteInCreation(of draft: BookmarkDraft) -> Bool {
-        draft.url.utf8.count + draft.title.utf8.count + draft.note.utf8.count
+        let details = draft.details.reduce(0) { sum, detail in
+            sum + detail.values.reduce(0) { $0 + $1.utf8.count + 4 }
+        }
+        return draft.url.utf8.count + draft.title.utf8.count + draft.note.utf8.count + details
             <= Limits.noteBytesMax
     }
 
-    /// The first operation of a link; a note that does not fit is written behind it.
+    /// The first operation of a thing; a note that does not fit is written behind it.
     static func creation(of draft: BookmarkDraft) -> Creation {
-        var values = [FieldValue(Schema.Bookmark.url, Array(draft.url.utf8))]
+        var values: [FieldValue] = []
+        if draft.kind.isAddressed || !draft.url.isEmpty {
+            values.append(FieldValue(Schema.Thing.url, Array(draft.url.utf8)))
+        }
         if !draft.title.isEmpty {
-            values.append(FieldValue(Schema.Bookmark.title, Array(draft.title.utf8)))
+            values.append(FieldValue(Schema.Thing.title, Array(draft.title.utf8)))
         }
         if !draft.note.isEmpty, isNoteInCreation(of: draft) {
-            values.append(FieldValue(Schema.Bookmark.note, Array(draft.note.utf8)))
+            values.append(FieldValue(Schema.Thing.note, Array(draft.note.utf8)))
         }
         if let added = draft.added {
-            values.append(FieldValue(Schema.Bookmark.added, Moment.bytes(added)))
+            values.append(FieldValue(Schema.Thing.added, Moment.bytes(added)))
         }
         if draft.size != .medium {
-            values.append(FieldValue(Schema.Bookmark.size, [draft.size.rawValue]))
+            values.append(FieldValue(Schema.Thing.size, [draft.size.rawValue]))
         }
-        if draft.isUnread { values.append(FieldValue(Schema.Bookmark.unread, [1])) }
+        if draft.isUnread { values.append(FieldValue(Schema.Thing.unread, [1])) }
         let tags = draft.tags.map { Array($0.utf8) }
             .sorted { $0.lexicographicallyPrecedes($1) }
-        return Creation(
-            kind: Schema.Bookmark.kind, values: values,
-            elements: tags.isEmpty ? [] : [FieldElements(Schema.Bookmark.tags, tags)])
+        var elements = tags.isEmpty ? [] : [FieldElements(Schema.Thing.tags, tags)]
+        for form in draft.kind.details {
+            let said = draft.details[form.name].map { Array($0.utf8) }
+            guard let first = said.first else { continue }
+            if form.isList {
+                elements.append(FieldElements(form.field, said))
+            } else {
+                values.append(FieldValue(form.field, first))
+            }
+        }
+        return Creation(kind: draft.kind.rawValue, values: values, elements: elements)
     }
 }
 
@@ -238,7 +264,7 @@ extension ObjectRow {
     }
 
     /// The tags of a link, as they were spelled.
-    var tags: [[UInt8]] { state.set(Schema.Bookmark.tags)?.elements ?? [] }
+    var tags: [[UInt8]] { state.set(Schema.Thing.tags)?.elements ?? [] }
 
     /// Additions of the `names` that it does not carry yet, within the writer's limit.
     ///
@@ -256,7 +282,7 @@ extension ObjectRow {
             operations.append(
                 .add(
                     ElementAddition(
-                        object: object, field: Schema.Bookmark.tags, element: Array(name.utf8))))
+                        object: object, field: Schema.Thing.tags, element: Array(name.utf8))))
         }
         return operations
     }
@@ -270,11 +296,11 @@ extension ObjectRow {
 
     /// Removals of exactly these spellings.
     func removals(spelled names: [String], at object: ObjectRef) -> [Operation] {
-        guard let set = state.set(Schema.Bookmark.tags) else { return [] }
+        guard let set = state.set(Schema.Thing.tags) else { return [] }
         return names.map { Array($0.utf8) }.map { element in
             .remove(
                 ElementRemoval(
-                    object: object, field: Schema.Bookmark.tags, element: element,
+                    object: object, field: Schema.Thing.tags, element: element,
                     dots: Self.named(set.dots(of: element).sorted(), besides: element.count)))
         }
     }

@@ -88,7 +88,7 @@ extension Store {
             canonicalURL: CanonicalURL.canonical(draft.url), title: draft.title,
             note: draft.note, tags: draft.tags, size: draft.size, isUnread: draft.isUnread,
             added: draft.added ?? wall, updated: wall, placement: [], isTrashed: false,
-            conflicts: [])
+            conflicts: [], kind: draft.kind, details: draft.details)
         return try placeable().filter { audience in
             shares.contains {
                 $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }

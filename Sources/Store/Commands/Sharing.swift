@@ -200,7 +200,7 @@ extension Store {
 
     /// Its address is a file of this computer.
     static func isFile(_ state: ObjectState) -> Bool {
-        let url = state.register(Schema.Bookmark.url)?.shown?.value ?? []
+        let url = state.register(Schema.Thing.url)?.shown?.value ?? []
         return isFile(String(decoding: url.prefix(5), as: UTF8.self))
     }
 

@@ -73,11 +73,12 @@ extension Store {
         return try author(row: found)
     }
 
-    /// The id of the link in `row`, also of one that is there for nobody any more; nil if the row
+    /// The id of the thing in `row`, also of one that is there for nobody any more; nil if the row
     /// holds something else.
     package func link(row: Int64) throws(StorageError) -> ObjectID? {
         let found = try database.row(
-            "SELECT object FROM objects WHERE id = ? AND kind = 1 ORDER BY id", [.integer(row)]
+            "SELECT object FROM objects WHERE id = ? AND kind \(KindSQL.isThing) ORDER BY id",
+            [.integer(row)]
         ) { $0.bytes(0) }
         return found.flatMap { Bytes16($0) }.map(ObjectID.init)
     }
@@ -91,6 +92,7 @@ extension Store {
             friends: try contacts().count,
             connectedFriends: 0, deltas: counts.deltas, listeningOn: nil,
             unindexed: try unindexedCount(), readOnlyReason: nil, peers: [])
+        status.otherThings = counts.things.dropFirst().filter { $0.own + $0.seen > 0 }
         status.foundTwiceAt = try foundTwice()
         return status
     }

@@ -2,15 +2,15 @@ import CRDT
 package import Domain
 import Primitives
 
-// Links as people see them, from the columns; the state is unpacked only where a write lost.
+// Things as people see them, from the columns; the state is unpacked only where a write lost.
 extension Store {
-    /// The link in `row`, also from the trash; nil if there is none, or it is not there for people.
+    /// The thing in `row`, also from the trash; nil if there is none, or it is not there for people.
     package func bookmark(row: Int64) throws(StorageError) -> Bookmark? {
         var reader = BookmarkReader(self)
         return try reader.bookmark(row: row)
     }
 
-    /// The links in `rows`, in that order; those that are not there are left out.
+    /// The things in `rows`, in that order; those that are not there are left out.
     func bookmarks(rows: [Int64]) throws(StorageError) -> [Bookmark] {
         var reader = BookmarkReader(self)
         var bookmarks: [Bookmark] = []
@@ -62,8 +62,8 @@ extension Store {
 
     /// What lost against a concurrent write in the address, the title or the note.
     func conflicts(of row: Int64) throws(StorageError) -> [Conflict] {
-        guard let object = try object(row: row) else { return [] }
-        return object.state.losing.map { field, survivor in
+        guard let object = try object(row: row), let kind = object.thing else { return [] }
+        return object.state.losing(of: kind).map { field, survivor in
             Conflict(
                 field: field, losingValue: String(decoding: survivor.value, as: UTF8.self),
                 at: survivor.carrier.stamp.wall)
@@ -72,26 +72,30 @@ extension Store {
 
     /// Keeps in the columns of a link how many writes lost, so that a search finds it and whoever
     /// reads it knows when to unpack its state.
-    func noteConflicts(_ row: Int64, _ state: ObjectState) throws(StorageError) {
-        let count = state.losing.count
+    func noteConflicts(
+        _ row: Int64, _ state: ObjectState, of kind: Kind
+    ) throws(StorageError) {
+        let count = state.losing(of: kind).count
         guard count > 0 else { return }
         try database.run(BookmarkSQL.noteConflicts, .integer(count), .integer(row))
     }
 }
 
 extension ObjectState {
-    /// The writes of a link's texts that lost and are kept, by field.
-    fileprivate var losing: [(field: String, survivor: Register.Survivor)] {
-        [
-            (Schema.Bookmark.url, "url"), (Schema.Bookmark.title, "title"),
-            (Schema.Bookmark.note, "note"),
-        ].flatMap { field, name in
+    /// The writes of a thing's texts that lost and are kept, by field.
+    fileprivate func losing(of kind: Kind) -> [(field: String, survivor: Register.Survivor)] {
+        let details = kind.details.filter { !$0.isList }.map { ($0.field, $0.name.word) }
+        let texts = [
+            (Schema.Thing.url, "url"), (Schema.Thing.title, "title"),
+            (Schema.Thing.note, "note"),
+        ]
+        return (texts + details).flatMap { field, name in
             (register(field)?.conflicts ?? []).map { (name, $0) }
         }
     }
 }
 
-/// Reads one link after the other; knows the authors it has met.
+/// Reads one thing after the other; knows the authors it has met.
 private struct BookmarkReader {
     private let store: Store
     private var authors: [Int64: Author] = [:]
@@ -109,6 +113,9 @@ private struct BookmarkReader {
         let author = statement.integer(1)
         let url = statement.text(4)
         let hasConflicts = statement.integer(11) > 0
+        guard let kind = Kind(rawValue: UInt8(clamping: statement.integer(12))) else {
+            throw .corrupt
+        }
         return Bookmark(
             author: try self.author(author), id: ObjectID(id), url: url,
             canonicalURL: CanonicalURL.canonical(url), title: statement.text(5),
@@ -119,7 +126,8 @@ private struct BookmarkReader {
             placement: try store.placement(
                 of: row, author: author, foundIn: statement.integer(2)),
             isTrashed: statement.integer(3) == 1,
-            conflicts: hasConflicts ? try store.conflicts(of: row) : [])
+            conflicts: hasConflicts ? try store.conflicts(of: row) : [], kind: kind,
+            details: kind == .link ? [] : try store.details(of: row))
     }
 
     private mutating func author(_ row: Int64) throws(StorageError) -> Author {
@@ -137,7 +145,7 @@ private struct BookmarkReader {
 private enum BookmarkSQL {
     static let bookmark = """
         SELECT o.object, o.author, o.audience, o.hidden, b.url, b.title, b.note, b.size, b.unread,
-        b.added, b.updated, b.conflicts
+        b.added, b.updated, b.conflicts, b.kind
         FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.object = ? AND o.hidden < 2 ORDER BY b.object
         """

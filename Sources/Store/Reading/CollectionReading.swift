@@ -71,7 +71,7 @@ private enum CollectionSQL {
         """
     static let member = """
         SELECT o.id FROM objects o JOIN people p ON p.id = o.author
-        WHERE o.object = ? AND p.person = ? AND o.kind = 1 AND o.hidden < 2 ORDER BY o.audience
+        WHERE o.object = ? AND p.person = ? AND o.kind \(KindSQL.isThing) AND o.hidden < 2 ORDER BY o.audience
         """
     static let people = "SELECT id, name FROM people ORDER BY id"
 }

@@ -21,7 +21,7 @@ extension Store {
             for (index, operation) in operations.enumerated() {
                 guard try isAbout(operation, object, header, index) else { continue }
                 for change in HistoryWords.changes(
-                    operation.operation,
+                    operation.operation, of: object.kind,
                     audience: try named(operation.operation))
                 {
                     entries.append(

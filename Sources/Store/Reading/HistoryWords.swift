@@ -6,22 +6,26 @@ enum HistoryWords {
     /// What an operation on an object did, in words; a creation says each field it set.
     ///
     /// - Parameter audience: what this person calls the audience that a placement names.
-    static func changes(_ operation: Operation, audience: String?) -> [String] {
+    static func changes(
+        _ operation: Operation, of kind: UInt8, audience: String?
+    ) -> [String] {
+        let kind = Kind(rawValue: kind) ?? .link
         switch operation {
         case .create(let creation):
-            let values = creation.values.flatMap { value($0.value, in: $0.field) }
-            let tags = creation.elements.filter { $0.field == Schema.Bookmark.tags }
-                .flatMap(\.elements).map { "+ #\(text($0))" }
-            return ["kept"] + values + tags
+            let values = creation.values.flatMap { value($0.value, in: $0.field, of: kind) }
+            let elements = creation.elements.flatMap { set in
+                set.elements.flatMap { element($0, in: set.field, of: kind, sign: "+") }
+            }
+            return ["kept"] + values + elements
         case .write(let write):
             if write.field == .deletion {
                 return [write.value.isEmpty ? "taken out of the trash" : "moved to the trash"]
             }
-            return value(write.value, in: write.field)
+            return value(write.value, in: write.field, of: kind)
         case .add(let addition):
-            return addition.field == Schema.Bookmark.tags ? ["+ #\(text(addition.element))"] : []
+            return element(addition.element, in: addition.field, of: kind, sign: "+")
         case .remove(let removal):
-            return removal.field == Schema.Bookmark.tags ? ["- #\(text(removal.element))"] : []
+            return element(removal.element, in: removal.field, of: kind, sign: "-")
         case .withdraw:
             return ["withdrawn"]
         case .place(let placement):
@@ -32,15 +36,30 @@ enum HistoryWords {
         }
     }
 
-    private static func value(_ value: [UInt8], in field: Field) -> [String] {
+    // A tag that came or went, or a value of a detail that is a list.
+    private static func element(
+        _ element: [UInt8], in field: Field, of kind: Kind, sign: String
+    ) -> [String] {
+        if field == Schema.Thing.tags { return ["\(sign) #\(text(element))"] }
+        guard let form = kind.details.first(where: { $0.field == field }) else { return [] }
+        return ["\(sign) \(form.name.word): \(text(element))"]
+    }
+
+    private static func value(
+        _ value: [UInt8], in field: Field, of kind: Kind
+    ) -> [String] {
+        if let form = kind.details.first(where: { $0.field == field }) {
+            return ["\(form.name.word): \(shown(value))"]
+        }
         switch field {
-        case Schema.Bookmark.url: return ["url: \(shown(value))"]
-        case Schema.Bookmark.title: return ["title: \(shown(value))"]
-        case Schema.Bookmark.note: return ["note: \(shown(value))"]
-        case Schema.Bookmark.size:
+        case Schema.Thing.url: return ["url: \(shown(value))"]
+        case Schema.Thing.title:
+            return ["\(kind.isAddressed ? "title" : "name"): \(shown(value))"]
+        case Schema.Thing.note: return ["note: \(shown(value))"]
+        case Schema.Thing.size:
             let size = value.first.flatMap(TileSize.init(rawValue:)) ?? .medium
             return ["size: \(size.letter)"]
-        case Schema.Bookmark.unread: return [value.isEmpty ? "read" : "unread"]
+        case Schema.Thing.unread: return [value.isEmpty ? "read" : "unread"]
         default: return []
         }
     }

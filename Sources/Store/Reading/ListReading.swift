@@ -20,7 +20,7 @@ extension Store {
     /// second.
     package static let indexedWhileSearchingMax = 2_000
 
-    /// The links that match a request, a page at a time.
+    /// The things that match a request, a page at a time.
     ///
     /// - Parameter now: what ages are counted from.
     /// - Law: the same answer as `SearchQuery.matches` (`SearchOracleTests`). `total` is nil also
@@ -34,7 +34,7 @@ extension Store {
         let query: SearchQuery
         switch SearchQuery.parse(request.query) {
         case .failure(let problem): return .rejected(problem)
-        case .success(let parsed): query = parsed
+        case .success(let parsed): query = parsed.among(request.kind)
         }
         let order = request.sort ?? query.sort ?? .added
         var place: ListKey?
@@ -96,6 +96,12 @@ extension Store {
 }
 
 extension SearchQuery {
+    /// The same, among things of one kind; nil for all.
+    fileprivate func among(_ kind: Kind?) -> SearchQuery {
+        guard let kind else { return self }
+        return SearchQuery(.all([.term(.kind(kind)), expression]), sort: sort)
+    }
+
     /// It looks for words, phrases or sites, or may do so through a collection.
     var asksForText: Bool { expression.asksForText }
 }

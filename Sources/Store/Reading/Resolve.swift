@@ -242,13 +242,13 @@ extension Problem {
 
 private enum ResolveSQL {
     static let object = """
-        SELECT id FROM objects WHERE object = ? AND kind = 1 AND hidden < 2
+        SELECT id FROM objects WHERE object = ? AND kind \(KindSQL.isThing) AND hidden < 2
         ORDER BY author <> ?, hidden, id
         """
     static let ids = "SELECT object FROM objects ORDER BY object"
     static let address = """
         SELECT b.object, b.url FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.canonical = ? AND o.hidden < 2
-        ORDER BY o.hidden, o.author <> ?, b.object
+        ORDER BY o.hidden, b.kind, o.author <> ?, b.object
         """
 }

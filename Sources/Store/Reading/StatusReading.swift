@@ -1,16 +1,25 @@
+package import Domain
+
 /// How much this replica holds, as `weft status` tells it.
 package struct StoreCounts: Equatable, Sendable {
-    /// Own links that are not in the trash.
-    package var ownLinks: Int
-    /// Links of others in sight.
-    package var seenLinks: Int
-    /// Tags that some link carries; spellings that fold alike are one.
+    /// Things of each kind, links first.
+    package var things: [ThingCount]
+    /// Tags that some thing carries; spellings that fold alike are one.
     package var tags: Int
     /// Deltas in the log.
     package var deltas: Int
 
+    /// Own links that are not in the trash.
+    package var ownLinks: Int { things.first?.own ?? 0 }
+
+    /// Links of others in sight.
+    package var seenLinks: Int { things.first?.seen ?? 0 }
+
     /// Links in sight.
     package var visibleLinks: Int { ownLinks + seenLinks }
+
+    /// Things in sight.
+    package var visibleThings: Int { things.reduce(0) { $0 + $1.own + $1.seen } }
 }
 
 /// Counts, and the state of the connection at which they were true.
@@ -26,39 +35,62 @@ extension Store {
     package func counts() throws(StorageError) -> StoreCounts {
         let changes = database.totalChanges
         if let known = memory.reading.counts, known.changes == changes { return known.counts }
-        let all = try count(StatusSQL.links)
-        let hidden = try count(StatusSQL.hiddenLinks)
+        let all = try count(StatusSQL.things)
+        let others = try counts(StatusSQL.otherThings)
+        let hidden = try counts(StatusSQL.hiddenThings)
+        let seen = try counts(StatusSQL.seenThings)
         // What this person made in groups is his as well.
-        let seen = try count(StatusSQL.seenLinks) - linkCount(ofOthers: try me)
+        let mine = try counts(StatusSQL.seenThingsOf, [.integer(try me)])
+        let besideLinks = others.reduce(0) { $0 + $1.count }
+        let things = Kind.allCases.map { kind in
+            let held = kind == .link ? all - besideLinks : others.of(kind)
+            let ofOthers = seen.of(kind) - mine.of(kind)
+            return ThingCount(kind, own: held - hidden.of(kind) - ofOthers, seen: ofOthers)
+        }
         let counts = StoreCounts(
-            ownLinks: all - hidden - seen, seenLinks: seen, tags: try count(StatusSQL.tags),
-            deltas: try count(StatusSQL.deltas))
+            things: things, tags: try count(StatusSQL.tags), deltas: try count(StatusSQL.deltas))
         memory.reading.counts = CachedCounts(counts: counts, changes: changes)
         return counts
-    }
-
-    /// How many links of somebody else are in sight; of this person, those outside his own home.
-    package func linkCount(ofOthers author: Int64) throws(StorageError) -> Int {
-        Int(try database.row(StatusSQL.seenLinksOf, [.integer(author)]) { $0.integer(0) } ?? 0)
     }
 
     private func count(_ sql: String) throws(StorageError) -> Int {
         Int(try database.row(sql) { $0.integer(0) } ?? 0)
     }
+
+    private func counts(
+        _ sql: String, _ values: [SQLValue] = []
+    ) throws(StorageError) -> [(kind: Int64, count: Int)] {
+        try database.rows(sql, values) { (row) throws(StorageError) in
+            (kind: row.integer(0), count: Int(row.integer(1)))
+        }
+    }
+}
+
+extension [(kind: Int64, count: Int)] {
+    fileprivate func of(_ kind: Kind) -> Int {
+        first { $0.kind == Int64(kind.rawValue) }?.count ?? 0
+    }
 }
 
 private enum StatusSQL {
-    static let links = "SELECT count(*) FROM bookmarks"
-    static let hiddenLinks = """
-        SELECT count(*) FROM objects o JOIN bookmarks b ON b.object = o.id WHERE o.hidden > 0
+    static let things = "SELECT count(*) FROM bookmarks"
+    // Of what is no link, which an index of its own knows: most things are links.
+    static let otherThings = """
+        SELECT kind, count(*) FROM bookmarks WHERE kind > 1 GROUP BY kind ORDER BY kind
+        """
+    static let hiddenThings = """
+        SELECT b.kind, count(*) FROM objects o JOIN bookmarks b ON b.object = o.id
+        WHERE o.hidden > 0 GROUP BY b.kind ORDER BY b.kind
         """
     // The condition is that of the index `objects_of_others`.
-    static let seenLinks = """
-        SELECT count(*) FROM objects WHERE audience > 1 AND kind = 1 AND hidden = 0
+    static let seenThings = """
+        SELECT kind, count(*) FROM objects
+        WHERE audience > 1 AND hidden = 0 AND kind \(KindSQL.isThing) GROUP BY kind ORDER BY kind
         """
-    static let seenLinksOf = """
-        SELECT count(*) FROM objects
-        WHERE author = ? AND audience > 1 AND kind = 1 AND hidden = 0
+    static let seenThingsOf = """
+        SELECT kind, count(*) FROM objects
+        WHERE author = ? AND audience > 1 AND hidden = 0 AND kind \(KindSQL.isThing)
+        GROUP BY kind ORDER BY kind
         """
     static let tags = """
         SELECT count(DISTINCT g.folded) FROM tags g

@@ -7,12 +7,13 @@ struct ReadingMemory {
     var completeAt: Int64?
 }
 
-/// The text of a link as the index of words sees it: words joined by blanks, so that FTS5 cuts it
+/// The text of a thing as the index of words sees it: words joined by blanks, so that FTS5 cuts it
 /// exactly as `SearchText` does.
 struct IndexedText: Equatable {
     let title: String
     let url: String
     let note: String
+    /// Of tags, and of details that are text.
     let tags: String
 
     init(title: String, url: String, note: String, tags: [String]) {
@@ -47,7 +48,7 @@ extension Store {
         return fresh.count + changed.count == budget
     }
 
-    /// Rows that the index of words does not cover yet; rows that are no links count as well until
+    /// Rows that the index of words does not cover yet; rows that are no things count as well until
     /// the index has passed them.
     package func unindexedCount() throws(StorageError) -> Int {
         let last = try database.row(FullTextSQL.lastRow) { $0.integer(0) } ?? 0
@@ -96,7 +97,7 @@ extension Store {
             .text(text.tags))
     }
 
-    /// What of `row` belongs in the index; nil if it is no link or not there for people.
+    /// What of `row` belongs in the index; nil if it is no thing or not there for people.
     private func shownText(of row: Int64) throws(StorageError) -> IndexedText? {
         let text = try database.row(FullTextSQL.text, [.integer(row)]) { row in
             (title: row.text(0), url: row.text(1), note: row.text(2))
@@ -105,7 +106,9 @@ extension Store {
         let tags = try database.rows(FullTextSQL.tags, [.integer(row)]) {
             (row) throws(StorageError) in row.text(0)
         }
-        return IndexedText(title: text.title, url: text.url, note: text.note, tags: tags)
+        return IndexedText(
+            title: text.title, url: text.url, note: text.note,
+            tags: tags + (try detailTexts(of: row)))
     }
 
     private var indexedUpTo: Int64 {
@@ -129,10 +132,10 @@ extension Store {
 
 private enum FullTextSQL {
     static let rowsAbove = """
-        SELECT id, kind = 1 AND hidden < 2 FROM objects WHERE id > ? ORDER BY id LIMIT ?
+        SELECT id, kind \(KindSQL.isThing) AND hidden < 2 FROM objects WHERE id > ? ORDER BY id LIMIT ?
         """
     static let rowsUnindexed = """
-        SELECT u.object, coalesce(o.kind = 1 AND o.hidden < 2, 0)
+        SELECT u.object, coalesce(o.kind \(KindSQL.isThing) AND o.hidden < 2, 0)
         FROM unindexed u LEFT JOIN objects o ON o.id = u.object ORDER BY u.object LIMIT ?
         """
     static let nowIndexed = "DELETE FROM unindexed WHERE object = ?"

@@ -92,10 +92,11 @@ enum SearchTest: Equatable {
     /// Saved within this span of milliseconds.
     case added(Range<Int64>)
     case size(Int64)
+    case isKind(Int64)
 
     var cost: Int {
         switch self {
-        case .isUnread, .isTrashed, .added, .size: return 1
+        case .isUnread, .isTrashed, .added, .size, .isKind: return 1
         case .authors, .isPlaced, .hasTags: return 2
         case .contains, .site: return 3
         case .stands: return 4

@@ -5,7 +5,7 @@ import Primitives
 ///
 /// What is wrong with the search ends up in `refusal`; the plan then means nothing.
 struct SearchPlanner {
-    private let store: Store
+    let store: Store
     private let now: WallTime
     /// Every match is wanted, or their number: then a word that many links have is no reason to
     /// stop gathering their rows.
@@ -119,6 +119,8 @@ struct SearchPlanner {
         case .before(let time): return .test(.added(Int64.min..<Self.clamped(time)))
         case .age(let bound, let length): return plan(bound, length)
         case .size(let size): return .test(.size(Int64(size.rawValue)))
+        case .kind(let kind): return try plan(kind)
+        case .detail(let name, let test): return .rows(try rows(of: name, passing: test))
         }
     }
 
@@ -232,8 +234,7 @@ struct SearchPlanner {
         return rows
     }
 
-    private mutating func gather(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> RowSet
-    {
+    mutating func gather(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> RowSet {
         var rows = RowSet()
         guard refusal == nil else { return rows }
         let statement = try store.database.statement(sql)

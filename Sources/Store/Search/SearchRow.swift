@@ -9,6 +9,7 @@ struct SearchRow {
     let size: Int64
     let isUnread: Bool
     let hasConflicts: Bool
+    let kind: Int64
     private let statement: Statement
 
     /// The row under a statement that selects `columns`.
@@ -20,6 +21,7 @@ struct SearchRow {
         size = statement.integer(3)
         isUnread = statement.integer(4) != 0
         hasConflicts = statement.integer(5) != 0
+        kind = statement.integer(9)
     }
 
     /// Lends a text as it is stored.
@@ -30,7 +32,9 @@ struct SearchRow {
     }
 
     /// What `init` and `withText` read.
-    static let columns = "object, added, updated, size, unread, conflicts, title, url, note"
+    static let columns = """
+        object, added, updated, size, unread, conflicts, title, url, note, kind
+        """
 }
 
 /// Asks a plan of one row after the other.
@@ -99,6 +103,7 @@ struct SearchTester {
         case .hasTags: return try exists(SearchRowSQL.tags, [.integer(row.row)])
         case .added(let span): return span.contains(row.added)
         case .size(let size): return row.size == size
+        case .isKind(let kind): return row.kind == kind
         }
     }
 
@@ -120,7 +125,9 @@ struct SearchTester {
         let tags = try store.database.rows(SearchRowSQL.tagNames, [.integer(row.row)]) {
             (tag) throws(StorageError) in tag.withBytes(0) { needle.stands(in: $0) }
         }
-        return tags.contains(true)
+        if tags.contains(true) { return true }
+        guard row.kind != Int64(Kind.link.rawValue) else { return false }
+        return try store.detailTexts(of: row.row).contains { needle.stands(in: $0) }
     }
 
     // Somebody else's is in the audience it was found in, one's own where it was placed.

@@ -70,6 +70,8 @@ struct SearchRun {
         if let candidates = plan.candidates {
             try ask(candidates, 0, behind: nil)
         } else if plan.isEverythingVisible {
+            return try store.counts().visibleThings
+        } else if plan.isEveryLinkVisible {
             return try store.counts().visibleLinks
         } else {
             try scan(0, behind: nil)
@@ -207,10 +209,18 @@ extension SearchPlan {
         guard case .not(.test(.isTrashed)) = self else { return false }
         return true
     }
+
+    /// The same, and that it is a link.
+    fileprivate var isEveryLinkVisible: Bool {
+        guard case .all(let parts) = self, parts.count == 2,
+            case .test(.isKind(Int64(Kind.link.rawValue))) = parts[0]
+        else { return false }
+        return parts[1].isEverythingVisible
+    }
 }
 
 extension Store {
-    /// The highest row of a link: about as many as there are.
+    /// The highest row of a thing: about as many as there are.
     fileprivate var lastRow: Int {
         get throws(StorageError) {
             Int(try database.row(SearchRunSQL.lastRow) { $0.integer(0) } ?? 0)

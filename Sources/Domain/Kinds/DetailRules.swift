@@ -1,0 +1,81 @@
+/// What may be said of a thing of a kind: where details that somebody typed are checked.
+package enum DetailRules {
+    /// Each of `details` as it is kept, by name: values in their one way, of a list each once and
+    /// sorted.
+    ///
+    /// - Returns: otherwise the first rule that is broken: things of this kind have no such detail,
+    ///   a value that cannot stand there, several where there is one, too many.
+    package static func check(
+        _ details: [Detail], of kind: Kind
+    ) -> Result<[Detail], Problem> {
+        do throws(Problem) {
+            var kept: [Detail] = []
+            for name in DetailName.allCases {
+                let typed = details.filter { $0.name == name }.flatMap(\.values)
+                guard !typed.isEmpty else { continue }
+                let form = try form(of: name, in: kind)
+                kept.append(Detail(name, try values(typed, of: form)))
+            }
+            return .success(kept)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The changes as they are made; the same rules for each.
+    package static func check(
+        changes: [DetailChange], of kind: Kind
+    ) -> Result<[DetailChange], Problem> {
+        do throws(Problem) {
+            return .success(
+                try changes.map { (change) throws(Problem) in
+                    let form = try form(of: change.name, in: kind)
+                    let word = form.name.word
+                    guard form.isList || (change.add.isEmpty && change.remove.isEmpty) else {
+                        throw Problem(
+                            .invalidValue, "\(word) is one value: nothing is added to it",
+                            fix: "give the new one")
+                    }
+                    var kept = change
+                    if let typed = change.values { kept.values = try values(typed, of: form) }
+                    kept.add = try values(change.add, of: form)
+                    kept.remove = try values(change.remove, of: form)
+                    return kept
+                })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// More than `form` holds, which a change would make of it.
+    package static func tooMany(_ form: DetailForm) -> Problem {
+        Problem(
+            .tooMany,
+            form.isList
+                ? "\(form.name.word) holds at most \(form.valuesMax) values"
+                : "\(form.name.word) is one value", fix: "leave some out")
+    }
+
+    private static func form(of name: DetailName, in kind: Kind) throws(Problem) -> DetailForm {
+        guard let form = kind.form(of: name) else {
+            let known = kind.details.map(\.name.word).joined(separator: ", ")
+            throw Problem(
+                .invalidValue, "a \(kind.word) has no \(name.word)",
+                fix: known.isEmpty ? "put it into a tag or the note" : "it has \(known)")
+        }
+        return form
+    }
+
+    private static func values(
+        _ typed: [String], of form: DetailForm
+    ) throws(Problem) -> [String] {
+        var kept: [String] = []
+        var seen: Set<String> = []
+        for raw in typed {
+            let value = try form.value.canonical(raw, of: form.name.word).get()
+            if seen.insert(form.value.folded(value)).inserted { kept.append(value) }
+            guard kept.count <= form.valuesMax else { throw tooMany(form) }
+        }
+        return kept.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

@@ -1,0 +1,143 @@
+/// What a search asks of a detail. Texts in it are folded already (`DetailValue.folded`).
+package enum DetailTest: Hashable, Sendable {
+    /// One of its values is this.
+    case equals(String)
+    /// One of its values is this path, or below it.
+    case within(String)
+    /// It is an amount on this side of so many thousandths, in this currency if one is named.
+    case amount(Bound, Int64, currency: String?)
+    /// It has so many values.
+    case count(Bound, Int64)
+
+    /// How a number is compared; the raw value is what people type before it.
+    package enum Bound: String, CaseIterable, Sendable {
+        // Longer signs first, so that reading tries them first.
+        case atMost = "<="
+        case atLeast = ">="
+        case under = "<"
+        case over = ">"
+        case equal = "="
+
+        /// `number` is on this side of `edge`.
+        package func holds(_ number: Int64, _ edge: Int64) -> Bool {
+            switch self {
+            case .atMost: return number <= edge
+            case .atLeast: return number >= edge
+            case .under: return number < edge
+            case .over: return number > edge
+            case .equal: return number == edge
+            }
+        }
+    }
+
+    /// Whether the values of a detail, each as `form` writes it, pass.
+    package func holds(for values: [String], of form: DetailForm) -> Bool {
+        switch self {
+        case .equals(let wanted): return values.contains { form.value.folded($0) == wanted }
+        case .within(let path):
+            return values.contains {
+                let folded = form.value.folded($0)
+                return folded == path || folded.utf8.starts(with: (path + "/").utf8)
+            }
+        case .amount(let bound, let edge, let currency):
+            return values.contains {
+                guard case .success(let price) = Price.parse($0) else { return false }
+                return bound.holds(price.thousandths, edge)
+                    && (currency == nil || price.currency == currency)
+            }
+        case .count(let bound, let edge): return bound.holds(Int64(values.count), edge)
+        }
+    }
+}
+
+extension DetailName {
+    /// How its values are written; the same in every kind that has it.
+    package var value: DetailValue {
+        for kind in Kind.allCases {
+            if let form = kind.form(of: self) { return form.value }
+        }
+        preconditionFailure("a detail that no kind has")
+    }
+
+    /// Reads what somebody typed behind `word:`.
+    func test(_ value: SearchValue) throws(Problem) -> DetailTest {
+        switch self.value {
+        case .day:
+            guard let (bound, rest) = Self.bound(value), let count = Int64(rest),
+                (0...Int64(Limits.detailDaysMax)).contains(count)
+            else {
+                throw .search(
+                    "\(Problem.quote(value.plain)) is no number of days", column: value.column,
+                    fix: "try \(example)")
+            }
+            return .count(bound, count)
+        case .price:
+            guard let (bound, rest) = Self.bound(value) else { break }
+            if let amount = Price.amount(rest) { return .amount(bound, amount, currency: nil) }
+            if case .success(let price) = Price.parse(rest) {
+                return .amount(bound, price.thousandths, currency: price.currency)
+            }
+        case .path:
+            return .within(self.value.folded(try canonical(value)))
+        case .text, .choice, .barcode:
+            return .equals(self.value.folded(try canonical(value)))
+        }
+        throw .search(
+            "\(Problem.quote(value.plain)) is no price", column: value.column,
+            fix: "try \(example)")
+    }
+
+    private func canonical(_ value: SearchValue) throws(Problem) -> String {
+        // Folded first, so that what was spelled out once is found again: lower case may be longer.
+        switch self.value.canonical(self.value.folded(value.plain), of: word) {
+        case .success(let text): return text
+        case .failure(let problem):
+            throw .search(problem.detail, column: value.column, fix: problem.fix)
+        }
+    }
+
+    // A sign and what follows; without a sign it is to be equal.
+    private static func bound(_ value: SearchValue) -> (DetailTest.Bound, String)? {
+        let text = value.plain
+        for bound in DetailTest.Bound.allCases where text.hasPrefix(bound.rawValue) {
+            return (bound, String(text.dropFirst(bound.rawValue.count)))
+        }
+        return (.equal, text)
+    }
+
+    /// One correct use in a search.
+    package var example: String {
+        switch self {
+        case .category: return "category:clothes/shirts"
+        case .brand: return "brand:(acme,\"blue fox\")"
+        case .price: return "price:<=50EUR"
+        case .barcode: return "barcode:4006381333931"
+        case .state: return "state:wash"
+        case .color: return "color:blue"
+        case .wearer: return "for:women"
+        case .fit: return "fit:38"
+        case .fabric: return "fabric:wool"
+        case .style: return "style:casual"
+        case .season: return "season:winter"
+        case .worn: return "worn:<3"
+        }
+    }
+
+    /// What a search by it asks, in a few words, for help.
+    package var meaning: String {
+        switch self {
+        case .category: return "is of this category or one under it"
+        case .brand: return "is of this brand"
+        case .price: return "costs this, or < <= > >= so much; without a currency in any"
+        case .barcode: return "has this barcode"
+        case .state: return Garment.states.joined(separator: ", ")
+        case .color: return "has this color"
+        case .wearer: return "is made for them: " + Garment.wearers.joined(separator: ", ")
+        case .fit: return "is of this size, as its label says"
+        case .fabric: return "is of this fabric"
+        case .style: return "is of this style"
+        case .season: return Garment.seasons.joined(separator: ", ")
+        case .worn: return "was worn on so many days: 0, <3, >=10"
+        }
+    }
+}

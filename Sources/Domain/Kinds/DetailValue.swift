@@ -1,0 +1,137 @@
+/// How the values of a detail are written. On the wire, too, they are texts.
+package enum DetailValue: Equatable, Sendable {
+    /// A word or a few.
+    case text
+    /// A name with what it is under before it, as tags nest: `clothes/shirts`.
+    case path
+    /// One of these.
+    case choice([String])
+    /// An amount and a currency: `49.90 EUR`.
+    case price
+    /// A GTIN of 8, 12, 13 or 14 digits, of which the last checks the others.
+    case barcode
+    /// A day: `2026-01-31`.
+    case day
+
+    /// The one way to write `raw`, which somebody has typed for the detail called `word`.
+    package func canonical(_ raw: String, of word: String) -> Result<String, Problem> {
+        // Refused before anything is copied: it may come from a file of any size.
+        guard raw.utf8.count <= 16 * Limits.detailBytesMax else {
+            return .failure(.tooLong(raw, word))
+        }
+        switch self {
+        case .text: return Self.text(raw, of: word)
+        case .path: return TagName.normalise(raw).map(\.name).mapError { .badPath($0, word) }
+        case .choice(let words): return Self.choice(raw, of: word, among: words)
+        case .price: return Price.parse(raw).map(\.text)
+        case .barcode: return Self.barcode(raw)
+        case .day: return Self.day(raw)
+        }
+    }
+
+    /// `value`, as a peer wrote it, may be shown: it is written in the one way.
+    package func shows(_ value: [UInt8]) -> Bool {
+        guard value.count <= Limits.detailBytesMax,
+            let text = String(validating: value, as: UTF8.self),
+            case .success(let kept) = canonical(text, of: "")
+        else { return false }
+        // By bytes: two texts are equal to Swift in whatever form of Unicode they are.
+        return kept.utf8.elementsEqual(value)
+    }
+
+    /// The form under which values are compared.
+    package func folded(_ value: String) -> String {
+        switch self {
+        case .text: return SearchText.folded(value)
+        case .path: return TagName.fold(value)
+        case .choice, .price, .barcode, .day: return value
+        }
+    }
+
+    /// A search for words finds them in it.
+    package var isText: Bool { self == .text || self == .path }
+
+    private static func text(_ raw: String, of word: String) -> Result<String, Problem> {
+        let parts = CanonicalComposition.compose(raw).unicodeScalars
+            .split { $0.properties.isWhitespace }.map { String($0) }
+        let text = parts.joined(separator: " ")
+        guard !text.isEmpty else {
+            return .failure(
+                Problem(
+                    .invalidValue, "\(word): \(Problem.quote(raw)) says nothing",
+                    fix: "give it at least one letter or digit"))
+        }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            return .failure(
+                Problem(
+                    .invalidValue, "\(word): \(Problem.quote(text)) holds control characters",
+                    fix: "type it without them"))
+        }
+        guard text.utf8.count <= Limits.detailBytesMax else {
+            return .failure(.tooLong(text, word))
+        }
+        return .success(text)
+    }
+
+    private static func choice(
+        _ raw: String, of word: String, among words: [String]
+    ) -> Result<String, Problem> {
+        let typed = raw.lowercased()
+        if words.contains(typed) { return .success(typed) }
+        let nearest = Suggestion.nearest(to: typed, among: words)
+        return .failure(
+            Problem(
+                .invalidValue, "\(word) knows no \(Problem.quote(raw))",
+                fix: nearest.map { "did you mean \($0)?" }
+                    ?? "one of \(words.joined(separator: ", "))"))
+    }
+
+    /// - Source: GS1 General Specifications, section 7.9: from the right the digits before the last
+    ///   weigh 3 and 1 in turn, and the last makes the sum a multiple of ten.
+    private static func barcode(_ raw: String) -> Result<String, Problem> {
+        let digits = raw.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+        guard [8, 12, 13, 14].contains(digits.count),
+            digits.allSatisfy({ (48...57).contains($0) })
+        else {
+            return .failure(
+                Problem(
+                    .invalidValue, "\(Problem.quote(raw)) is no barcode",
+                    fix: "type its 8, 12, 13 or 14 digits"))
+        }
+        let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
+            sum + Int(digit.element - 48) * (digit.offset % 2 == 1 ? 3 : 1)
+        }
+        guard sum % 10 == 0 else {
+            return .failure(
+                Problem(
+                    .invalidValue,
+                    "\(Problem.quote(raw)) is no barcode: its last digit does not fit the others",
+                    fix: "compare it with what is printed, digit by digit"))
+        }
+        return .success(String(decoding: digits, as: UTF8.self))
+    }
+
+    private static func day(_ raw: String) -> Result<String, Problem> {
+        guard raw.utf8.count == 10, let time = SearchDay.start(of: raw) else {
+            return .failure(
+                Problem(
+                    .invalidValue, "\(Problem.quote(raw)) is no day from 1970 to 9999",
+                    fix: "write it as 2026-01-31"))
+        }
+        return .success(SearchDay.spelled(time))
+    }
+}
+
+extension Problem {
+    fileprivate static func tooLong(_ text: String, _ word: String) -> Problem {
+        Problem(
+            .invalidValue,
+            "\(word): \(quote(text)) is longer than \(Limits.detailBytesMax) bytes",
+            fix: "shorten it, or put the text into the note")
+    }
+
+    fileprivate static func badPath(_ problem: Problem, _ word: String) -> Problem {
+        Problem(problem.code, "\(word): \(problem.detail)", fix: problem.fix)
+    }
+}

@@ -1,0 +1,40 @@
+/// What people keep. A thing of any kind has the fields of a link (`Schema.Thing`), and details of
+/// its own; the raw value stands on the wire, and with it whoever does not know a kind keeps and
+/// relays it.
+package enum Kind: UInt8, CaseIterable, Sendable {
+    case link = 1
+    case garment = 11
+
+    /// As people type it after `type:`.
+    package var word: String {
+        switch self {
+        case .link: return "link"
+        case .garment: return "garment"
+        }
+    }
+
+    /// What it has beside the fields of a link, by their numbers.
+    package var details: [DetailForm] {
+        switch self {
+        case .link: return []
+        case .garment: return Garment.details
+        }
+    }
+
+    /// It is nothing without an address; a thing of another kind is nothing without a name, and may
+    /// have the address where it is told of or sold.
+    package var isAddressed: Bool { self == .link }
+
+    /// The detail of this name; nil if things of this kind have none.
+    package func form(of name: DetailName) -> DetailForm? {
+        details.first { $0.name == name }
+    }
+
+    /// The kind whose word is `word`, any case; nil if none is.
+    package init?(word: String) {
+        guard let found = Kind.allCases.first(where: { $0.word == word.lowercased() }) else {
+            return nil
+        }
+        self = found
+    }
+}

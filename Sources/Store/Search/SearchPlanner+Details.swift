@@ -1,0 +1,76 @@
+import Domain
+
+// Kinds and details: each a set of rows, from indices of their own.
+extension SearchPlanner {
+    /// Most things are links, and few are of any other kind.
+    mutating func plan(_ kind: Kind) throws(StorageError) -> SearchPlan {
+        guard kind != .link else { return .test(.isKind(Int64(kind.rawValue))) }
+        return .rows(try rows(of: kind))
+    }
+
+    /// The things whose detail passes; what has no such detail is not among them.
+    mutating func rows(
+        of name: DetailName, passing test: DetailTest
+    ) throws(StorageError) -> RowSet {
+        let detail = SQLValue.integer(Int(name.rawValue))
+        switch test {
+        case .equals(let folded):
+            return try gather(DetailSQL.equal, [detail, .text(folded)])
+        case .within(let path):
+            var rows = try gather(DetailSQL.equal, [detail, .text(path)])
+            rows.formUnion(
+                try gather(DetailSQL.below, [detail, .text(path + "/"), .text(path + "0")]))
+            return rows
+        case .amount(let bound, let edge, let currency):
+            let amount = DetailSQL.amount(bound)
+            guard let currency else { return try gather(amount, [detail, .integer(edge)]) }
+            return try gather(
+                DetailSQL.amount(bound, inCurrency: true),
+                [detail, .integer(edge), .text(currency)])
+        case .count(let bound, let edge):
+            guard bound.holds(0, edge) else {
+                return try gather(DetailSQL.counted(bound, holds: true), [detail, .integer(edge)])
+            }
+            // Of what has none nothing is told, so that all are taken but those that fail.
+            var rows = RowSet()
+            for kind in Kind.allCases where kind.form(of: name) != nil {
+                rows.formUnion(try self.rows(of: kind))
+            }
+            rows.subtract(
+                try gather(DetailSQL.counted(bound, holds: false), [detail, .integer(edge)]))
+            return rows
+        }
+    }
+
+    private mutating func rows(of kind: Kind) throws(StorageError) -> RowSet {
+        try gather(DetailSQL.ofKind, [.integer(Int(kind.rawValue))])
+    }
+}
+
+private enum DetailSQL {
+    // The second condition is the index's own, so that SQLite takes it.
+    static let ofKind = """
+        SELECT object FROM bookmarks WHERE kind = ? AND kind > 1 ORDER BY object
+        """
+    static let equal =
+        "SELECT object FROM facets WHERE detail = ? AND folded = ? ORDER BY object"
+    static let below = """
+        SELECT object FROM facets WHERE detail = ? AND folded >= ? AND folded < ?
+        ORDER BY folded, object
+        """
+
+    static func amount(_ bound: DetailTest.Bound, inCurrency: Bool = false) -> String {
+        """
+        SELECT object FROM facets
+        WHERE detail = ? AND number IS NOT NULL AND number \(bound.rawValue) ?
+        \(inCurrency ? "AND substr(value, -3) = ?" : "") ORDER BY number, object
+        """
+    }
+
+    static func counted(_ bound: DetailTest.Bound, holds: Bool) -> String {
+        """
+        SELECT object FROM facets WHERE detail = ? GROUP BY object
+        HAVING \(holds ? "" : "NOT ")count(*) \(bound.rawValue) ? ORDER BY object
+        """
+    }
+}

@@ -1,0 +1,83 @@
+import CRDT
+import Domain
+
+extension ObjectRow {
+    /// Why these changes, each checked by itself, cannot all be made; nil if they can.
+    func problem(with changes: [DetailChange], of kind: Kind) -> Problem? {
+        for change in changes {
+            guard let form = kind.form(of: change.name), form.isList else { continue }
+            let after = values(after: change, of: form)
+            // What came from elsewhere may be more; a change that makes less of it is no problem.
+            guard after.count <= max(form.valuesMax, values(of: form).count) else {
+                return DetailRules.tooMany(form)
+            }
+        }
+        return nil
+    }
+
+    /// What makes the changes: only what differs from what shows.
+    func operations(
+        of changes: [DetailChange], of kind: Kind, at object: ObjectRef
+    ) -> [Operation] {
+        var operations: [Operation] = []
+        for change in changes {
+            guard let form = kind.form(of: change.name) else { continue }
+            if form.isList {
+                operations += self.operations(of: change, of: form, at: object)
+            } else if let values = change.values {
+                let value = Array((values.first ?? "").utf8)
+                let register = state.register(form.field)
+                let isSo = register?.shown?.value ?? [] == value
+                guard !isSo || register?.conflicts.isEmpty == false else { continue }
+                operations.append(write(form.field, value, at: object))
+            }
+        }
+        return operations
+    }
+
+    // Elements are bytes: what cannot be shown stays as it is.
+    private func operations(
+        of change: DetailChange, of form: DetailForm, at object: ObjectRef
+    ) -> [Operation] {
+        guard form.isList else { return [] }
+        let before = values(of: form)
+        let after = values(after: change, of: form)
+        let set = state.set(form.field) ?? ObservedRemoveSet()
+        let gone = before.filter { !after.contains($0) }.map { value -> Operation in
+            let element = Array(value.utf8)
+            return .remove(
+                ElementRemoval(
+                    object: object, field: form.field, element: element,
+                    dots: Self.named(set.dots(of: element).sorted(), besides: element.count)))
+        }
+        let come = after.filter { !before.contains($0) }.map { value -> Operation in
+            .add(
+                ElementAddition(object: object, field: form.field, element: Array(value.utf8)))
+        }
+        return gone + come
+    }
+
+    private func values(of form: DetailForm) -> [String] {
+        (state.set(form.field)?.elements ?? []).filter { form.value.shows($0) }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    // Compared folded; what stays keeps its spelling.
+    private func values(after change: DetailChange, of form: DetailForm) -> [String] {
+        let folded = form.value.folded
+        var values = values(of: form)
+        if let wanted = change.values {
+            let names = wanted.map(folded)
+            values.removeAll { !names.contains(folded($0)) }
+            for value in wanted where !values.contains(where: { folded($0) == folded(value) }) {
+                values.append(value)
+            }
+        }
+        let gone = change.remove.map(folded)
+        values.removeAll { gone.contains(folded($0)) }
+        for value in change.add where !values.contains(where: { folded($0) == folded(value) }) {
+            values.append(value)
+        }
+        return values
+    }
+}

@@ -1,0 +1,88 @@
+import CRDT
+import Domain
+import Primitives
+
+// Details as rows, by which a thing is found: of a link there are none.
+extension Store {
+    /// Brings the rows of a thing's details in line with its state.
+    func saveFacets(_ number: Int64, _ details: [Detail], of kind: Kind) throws(StorageError) {
+        try dropFacets(number)
+        for detail in details {
+            guard let form = kind.form(of: detail.name) else { continue }
+            for value in detail.values { try insertFacet(number, form, value) }
+        }
+    }
+
+    /// Drops the rows of the details of what turned out to be something else, or is gone.
+    func dropFacets(_ number: Int64) throws(StorageError) {
+        try database.run("DELETE FROM facets WHERE object = ?", .integer(number))
+    }
+
+    private func insertFacet(
+        _ number: Int64, _ form: DetailForm, _ value: String
+    ) throws(StorageError) {
+        var amount: Int64?
+        if form.value == .price, case .success(let price) = Price.parse(value) {
+            amount = price.thousandths
+        }
+        try database.run(
+            "INSERT INTO facets (object, detail, value, folded, number) VALUES (?, ?, ?, ?, ?)",
+            .integer(number), .integer(Int(form.name.rawValue)), .text(value),
+            .text(form.value.folded(value)), amount.map { .integer($0) } ?? .null)
+    }
+
+    /// The details of a thing, by name.
+    func details(of number: Int64) throws(StorageError) -> [Detail] {
+        let rows = try database.rows(
+            "SELECT detail, value FROM facets WHERE object = ? ORDER BY detail, value",
+            [.integer(number)]
+        ) { (row) throws(StorageError) in
+            (name: UInt8(clamping: row.integer(0)), value: row.text(1))
+        }
+        var details: [Detail] = []
+        for row in rows {
+            guard let name = DetailName(rawValue: row.name) else { throw .corrupt }
+            if details.last?.name == name {
+                details[details.count - 1].values.append(row.value)
+            } else {
+                details.append(Detail(name, [row.value]))
+            }
+        }
+        return details
+    }
+
+    /// The values of a thing's details in which a search for words looks.
+    func detailTexts(of number: Int64) throws(StorageError) -> [String] {
+        try database.rows(FacetSQL.texts, [.integer(number)]) {
+            (row) throws(StorageError) in row.text(0)
+        }
+    }
+
+    /// What shows of a thing's details: of each the values that may stand there.
+    static func details(of state: ObjectState, kind: Kind) -> [Detail] {
+        var details: [Detail] = []
+        for form in kind.details {
+            var values: [[UInt8]] = []
+            if form.isList {
+                values = state.set(form.field)?.elements ?? []
+                values.sort { $0.lexicographicallyPrecedes($1) }
+            } else if let shown = state.register(form.field)?.shown?.value {
+                values = [shown]
+            }
+            let texts = values.filter { form.value.shows($0) }
+                .map { String(decoding: $0, as: UTF8.self) }
+            if !texts.isEmpty { details.append(Detail(form.name, texts)) }
+        }
+        return details.sorted { $0.name.rawValue < $1.name.rawValue }
+    }
+}
+
+private enum FacetSQL {
+    static let texts = """
+        SELECT value FROM facets WHERE object = ? AND detail IN (\(textual))
+        ORDER BY detail, value
+        """
+
+    private static let textual = DetailName.allCases.filter(\.value.isText)
+        .map { "\($0.rawValue)" }.joined(separator: ", ")
+}
