@@ -11,9 +11,9 @@ extension JSONText {
         case .page(let page):
             return try encode(
                 PageJSON(
-                    items: page.items.map(BookmarkJSON.init), nextCursor: page.nextCursor,
+                    items: page.items.map(ThingJSON.init), nextCursor: page.nextCursor,
                     total: page.total))
-        case .bookmark(let bookmark): return try encode(BookmarkJSON(bookmark))
+        case .bookmark(let thing): return try encode(ThingJSON(thing))
         case .tags(let tags): return try encode(PageJSON(items: tags.map(TagJSON.init)))
         case .collections(let collections):
             return try encode(PageJSON(items: collections.map(CollectionJSON.init)))

@@ -38,7 +38,8 @@ package struct Asking: Equatable, Sendable {
         let isBehind = try parameters.truth("dry_run")
         guard isInBody || isBehind else { return false }
         switch endpoint {
-        case .removeBookmarks, .removeBookmark, .renameTag, .mergeTags, .removeTag, .share,
+        case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .renameTag,
+            .mergeTags, .removeTag, .share,
             .withdraw:
             return true
         default:
@@ -68,13 +69,13 @@ package struct Asking: Equatable, Sendable {
         switch endpoint {
         case .status: return .status
         case .identity: return .identity
-        case .listBookmarks: return .list(try list())
+        case .listBookmarks, .listThings, .listGarments: return .list(try list())
         case .checkAddress:
             guard let url = parameters.text("url") else {
                 throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
             }
             return .check(url: url)
-        case .showBookmark: return .show(reference)
+        case .showBookmark, .showThing, .showGarment: return .show(reference)
         case .history: return .history(reference)
         case .visibility: return .visibility(reference)
         case .listTags:
@@ -106,7 +107,10 @@ package struct Asking: Equatable, Sendable {
         case .removeBookmarks:
             return .remove(try read(SelectionRequest.self).selection.selection())
         case .editBookmark: return try read(EditRequest.self).command(reference)
-        case .removeBookmark: return .remove(.references([reference]))
+        case .removeBookmark, .removeThing, .removeGarment:
+            return .remove(.references([reference]))
+        case .addGarment: return try read(NewThingRequest.self).command(.garment)
+        case .editGarment: return try read(EditThingRequest.self).command(reference)
         case .renameTag:
             return .renameTag(from: name("name"), to: try read(RenameRequest.self).to)
         case .mergeTags: return try read(MergeRequest.self).command
@@ -169,10 +173,12 @@ package struct Asking: Equatable, Sendable {
     }
 
     private func list() throws(ProblemJSON) -> ListRequest {
-        ListRequest(
+        let typed = try Word.kind(parameters.text("type"))
+        return ListRequest(
             query: parameters.text("q") ?? "", sort: try Word.sort(parameters.text("sort")),
             limit: try limit(), cursor: parameters.text("cursor"),
-            withTotal: try parameters.truth("total"))
+            withTotal: try parameters.truth("total"),
+            kind: endpoint.kind ?? typed)
     }
 
     private func limit() throws(ProblemJSON) -> Int {

@@ -27,6 +27,9 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
     /// Changes whenever another member does; what `If-Match` compares.
     package var etag: String
 
+    /// What `type` says of a link; a search calls it `link`.
+    static let type = "bookmark"
+
     private enum CodingKeys: String, CodingKey {
         case id, type, url, title, note, tags, placement, size, unread, trashed, author
         case conflicts, etag
@@ -40,7 +43,7 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
     package init(_ bookmark: Bookmark) {
         id = bookmark.id.text
         shortID = bookmark.id.short
-        type = "bookmark"
+        type = Self.type
         url = bookmark.url
         canonicalURL = bookmark.canonicalURL
         title = bookmark.title

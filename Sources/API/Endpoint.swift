@@ -6,6 +6,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case health, version, status, identity, openapi
     case listBookmarks, addBookmark, addBatch, removeBookmarks, checkAddress
     case showBookmark, editBookmark, removeBookmark
+    case listThings, showThing, removeThing
+    case listGarments, addGarment, showGarment, editGarment, removeGarment
     case history, visibility
     case listTags, renameTag, mergeTags, removeTag
     case listCollections, newCollection, showCollection, removeCollection

@@ -2,11 +2,11 @@ import CRDT
 package import Domain
 import Primitives
 
-/// The version of a link in one word, for `ETag` and `If-Match` (RFC 9110, section 8.8.3).
+/// The version of a thing in one word, for `ETag` and `If-Match` (RFC 9110, section 8.8.3).
 package enum EntityTag {
     /// 13 characters of base 32, without the quotes that the header puts around them.
     ///
-    /// It tells two states of one's own link apart; it is no proof against anybody who tries.
+    /// It tells two states of one's own thing apart; it is no proof against anybody who tries.
     package static func text(of bookmark: Bookmark) -> String {
         var hash = FowlerNollVo()
         hash.mix(bookmark.id.text)
@@ -22,6 +22,13 @@ package enum EntityTag {
         hash.mix(String(bookmark.added.milliseconds))
         hash.mix(String(bookmark.updated.milliseconds))
         hash.mix(bookmark.conflicts.map { $0.field + "=" + $0.losingValue })
+        if bookmark.kind != .link {
+            hash.mix(bookmark.kind.word)
+            for detail in bookmark.details {
+                hash.mix(detail.name.word)
+                hash.mix(detail.values)
+            }
+        }
         let word = (0..<8).map { UInt8(truncatingIfNeeded: hash.state >> (56 - 8 * UInt64($0))) }
         return Base32.encode(word)
     }

@@ -68,7 +68,7 @@ extension Routes {
     static let dryRun = query("dry_run", .boolean, "Change nothing; count what would be changed")
     static let ifMatch = Route.Parameter(
         name: "If-Match", schema: .string, place: .header,
-        about: "The ETag that was read; if the link changed since, nothing is done")
+        about: "The ETag that was read; if the thing changed since, nothing is done")
 
     static func query(_ name: String, _ schema: Schema, _ about: String) -> Route.Parameter {
         Route.Parameter(name: name, schema: schema, place: .query, about: about)

@@ -4,7 +4,8 @@ import Domain
 package enum Routes {
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
-        node, settings, bookmarks, tags, collections, sharing, people, codes, groups, devices,
+        node, settings, bookmarks, things, garments, objects, tags, collections, sharing, people,
+        codes, groups, devices,
         links, bundles, transfer, acts,
     ].flatMap { $0 }
 
@@ -48,12 +49,7 @@ package enum Routes {
     private static let bookmarks: [Route] = [
         get(
             .listBookmarks, "/v1/bookmarks", "Links that match a search", .page("Bookmark"),
-            [
-                query("q", .string, "A search; absent means everything"),
-                query("sort", .word(SortOrder.allCases.map(\.rawValue)), "The order"),
-                limit, query("cursor", .string, "next_cursor of the page before"),
-                query("total", .boolean, "Also count all matches"),
-            ], [.invalidQuery, .invalidValue]),
+            paging, [.invalidQuery, .invalidValue]),
         write(
             .addBookmark, .post, "/v1/bookmarks", "Keep a link", body: "Add",
             answer: .named("Kept"), statuses: [201, 200], keeping),
@@ -61,7 +57,7 @@ package enum Routes {
             .addBatch, .post, "/v1/bookmarks:batch", "Keep several links at once", body: "Batch",
             answer: .named("Kept"), keeping),
         write(
-            .removeBookmarks, .post, "/v1/bookmarks:remove", "Move links to the trash",
+            .removeBookmarks, .post, "/v1/bookmarks:remove", "Move things to the trash",
             body: "Selection", answer: .named("Done"),
             [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
         get(
@@ -78,6 +74,9 @@ package enum Routes {
             .removeBookmark, .delete, "/v1/bookmarks/{id}", "Move a link to the trash", body: nil,
             answer: .named("Done"), taking: [ifMatch, dryRun],
             [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
+    ]
+
+    private static let objects: [Route] = [
         get(
             .history, "/v1/objects/{id}/history", "Every change of a thing",
             .page("HistoryEntry"), [], [.notFound, .ambiguous]),
@@ -85,11 +84,6 @@ package enum Routes {
             .visibility, "/v1/objects/{id}/visibility",
             "Who may see a thing, and on which devices it has arrived",
             .named("Visibility"), [], [.notFound, .ambiguous]),
-    ]
-
-    // Among these: there is no such group or friend, or the role there does not allow it.
-    private static let keeping: [ProblemJSON.Code] = [
-        .notFound, .ambiguous, .invalidValue, .roleRequired, .tooMany, .readOnly,
     ]
 
     private static let tags: [Route] = [
@@ -103,7 +97,7 @@ package enum Routes {
             .mergeTags, .post, "/v1/tags:merge", "Make one tag of several", body: "Merge",
             answer: .named("Done"), [.notFound, .invalidValue, .readOnly]),
         write(
-            .removeTag, .delete, "/v1/tags/{name}", "Take a tag off every own link", body: nil,
+            .removeTag, .delete, "/v1/tags/{name}", "Take a tag off every own thing", body: nil,
             answer: .named("Done"), taking: [dryRun], [.notFound, .readOnly]),
     ]
 

@@ -5,6 +5,8 @@ package indirect enum Schema: Equatable, Sendable {
     case time
     case integer(ClosedRange<Int>?)
     case boolean
+    /// A text; null, or a text without a character, takes away what is there.
+    case textOrNull
     /// One of these words.
     case word([String])
     /// A text that this regular expression (ECMA-262) finds.
@@ -33,6 +35,7 @@ package indirect enum Schema: Equatable, Sendable {
             if range.upperBound < Int.max { members["maximum"] = .number(range.upperBound) }
             return .object(members)
         case .boolean: return ["type": "boolean"]
+        case .textOrNull: return ["type": ["string", "null"]]
         case .word(let words):
             return ["type": "string", "enum": .array(words.map(JSONValue.string))]
         case .pattern(let text): return ["type": "string", "pattern": .string(text)]
@@ -73,6 +76,12 @@ package struct ObjectSchema: Equatable, Sendable {
                 name: isOptional ? String(key.dropLast()) : key, schema: schema,
                 isRequired: !isOptional)
         }
+    }
+
+    /// An object of these members.
+    init(_ name: String, of members: [Member]) {
+        self.name = name
+        self.members = members
     }
 
     /// It as a JSON Schema. Members that it does not name may appear: clients ignore them.

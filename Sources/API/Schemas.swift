@@ -3,7 +3,9 @@ import Domain
 /// Every named shape, as OpenAPI tells it; tests hold each against what is really written.
 package enum Schemas {
     /// In the order of their names.
-    package static let all = (answers + requests + groups + bundles).sorted { $0.name < $1.name }
+    package static let all = (answers + requests + things + groups + bundles).sorted {
+        $0.name < $1.name
+    }
 
     static let answers: [ObjectSchema] = [
         ObjectSchema("Health", ["status": .word(["ok"])]),
@@ -13,7 +15,8 @@ package enum Schemas {
             "Status",
             [
                 "name": .string, "uptime_milliseconds": .count, "own_links": .count,
-                "seen_links": .count, "tags": .count, "groups": .count, "friends": .count,
+                "seen_links": .count, "things?": .list(.named("ThingCount")), "tags": .count,
+                "groups": .count, "friends": .count,
                 "connected_friends": .count, "deltas": .count, "listening_on?": .string,
                 "unindexed": .count, "read_only_reason?": .string, "read_only_fix?": .string,
                 "found_twice_at?": .time, "damaged_deltas?": .count,
@@ -29,7 +32,8 @@ package enum Schemas {
         ObjectSchema(
             "Bookmark",
             [
-                "id": .string, "short_id": .string, "type": .word(["bookmark"]), "url": .string,
+                "id": .string, "short_id": .string, "type": .word([BookmarkJSON.type]),
+                "url": .string,
                 "canonical_url": .string, "title": .string, "note": .string,
                 "tags": .list(.string), "placement": .list(Routes.audience),
                 "size": .word(TileSize.allCases.map(\.letter)), "unread": .boolean,

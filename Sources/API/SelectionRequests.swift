@@ -19,7 +19,7 @@ package struct SelectionJSON: Codable, Equatable, Sendable {
         case (let refs?, nil):
             guard !refs.isEmpty else {
                 throw ProblemJSON(
-                    .invalidValue, "refs names nothing", fix: "name at least one link",
+                    .invalidValue, "refs names nothing", fix: "name at least one thing",
                     pointer: "/refs")
             }
             return .references(refs.map { Reference(text: $0) })

@@ -6,6 +6,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var uptimeMilliseconds: UInt64
     package var ownLinks: Int
     package var seenLinks: Int
+    /// Things of other kinds; absent if there are none.
+    package var things: [ThingCountJSON]?
     package var tags: Int
     package var groups: Int
     package var friends: Int
@@ -33,7 +35,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var peers: [PeerJSON]
 
     private enum CodingKeys: String, CodingKey {
-        case name, tags, groups, friends, deltas, unindexed, networks, mailboxes, peers
+        case name, things, tags, groups, friends, deltas, unindexed, networks, mailboxes, peers
         case uptimeMilliseconds = "uptime_milliseconds"
         case ownLinks = "own_links"
         case seenLinks = "seen_links"
@@ -53,6 +55,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         uptimeMilliseconds = status.uptimeMilliseconds
         ownLinks = status.ownLinks
         seenLinks = status.seenLinks
+        things =
+            status.otherThings.isEmpty ? nil : status.otherThings.map(ThingCountJSON.init)
         tags = status.tags
         groups = status.groups
         friends = status.friends

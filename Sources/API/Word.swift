@@ -68,6 +68,14 @@ enum Word {
         return order
     }
 
+    static func kind(_ word: String?) throws(ProblemJSON) -> Kind? {
+        guard let word else { return nil }
+        guard let kind = Kind(word: word) else {
+            throw refusal(word, "type", Kind.allCases.map(\.word), at: "")
+        }
+        return kind
+    }
+
     static func time(_ text: String?, at pointer: String) throws(ProblemJSON) -> WallTime? {
         guard let text else { return nil }
         guard let time = Timestamp.time(text) else {

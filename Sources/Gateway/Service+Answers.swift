@@ -23,15 +23,16 @@ extension Service {
             return Replies.json(try JSONText.encode(try await jobs.job(asking.name("id"))))
         case .backup: return try await backup(asking.read(BackupRequest.self))
         case .sync: return try await sync(asking)
-        case .addBookmark: return try await addBookmark(asking)
-        case .showBookmark: return try await showBookmark(asking)
+        case .addBookmark, .addGarment: return try await add(asking)
+        case .showBookmark, .showThing, .showGarment: return try await show(asking)
         case .showCollection: return try await showCollection(asking)
         case .showGroup: return try await showGroup(asking)
-        case .editBookmark, .removeBookmark:
-            try await checkUnchanged(asking.reference, request)
+        case .editBookmark, .removeBookmark, .removeThing, .editGarment, .removeGarment:
+            try await checkTarget(of: asking, request)
             return try await relay(asking, route)
-        case .status, .identity, .listBookmarks, .addBatch, .checkAddress, .history, .visibility,
-            .listTags, .removeBookmarks, .renameTag, .mergeTags, .removeTag, .listCollections,
+        case .status, .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
+            .listGarments, .history, .visibility, .listTags, .removeBookmarks, .renameTag,
+            .mergeTags, .removeTag, .listCollections,
             .newCollection,
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
             .withdraw, .showSettings, .changeSettings, .listFriends, .addFriend, .renameFriend,
@@ -84,7 +85,7 @@ extension Service {
         return try await jobs.start(request, to: settings.defaultAudience, asking.body)
     }
 
-    private func addBookmark(_ asking: Asking) async throws -> Response {
+    private func add(_ asking: Asking) async throws -> Response {
         let answer = try await ask(asking)
         guard case .kept(let report) = answer, let outcome = report.outcomes.first else {
             throw unexpected(answer)
@@ -96,10 +97,11 @@ extension Service {
         }
     }
 
-    private func showBookmark(_ asking: Asking) async throws -> Response {
+    private func show(_ asking: Asking) async throws -> Response {
         let answer = try await ask(asking)
-        guard case .bookmark(let bookmark) = answer else { throw unexpected(answer) }
-        let fields: HTTPFields = [.eTag: "\"\(EntityTag.text(of: bookmark))\""]
+        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
+        try asking.endpoint.check(thing)
+        let fields: HTTPFields = [.eTag: "\"\(EntityTag.text(of: thing))\""]
         return Replies.json(try JSONText.encode(answer), headers: fields)
     }
 
@@ -131,19 +133,23 @@ extension Service {
         return Replies.json(try JSONText.encode(await door.backup(path)))
     }
 
-    /// Holds `If-Match` against the link as it is now. Between this look and the change another
-    /// change can still come; then the loser is told as a conflict or in history.
-    private func checkUnchanged(
-        _ reference: Reference, _ request: HummingbirdCore.Request
+    /// Holds the kind that the path leads to, and `If-Match`, against the thing as it is now.
+    /// Between this look and the change another change can still come; then the loser is told as a
+    /// conflict or in history.
+    private func checkTarget(
+        of asking: Asking, _ request: HummingbirdCore.Request
     ) async throws {
-        guard let wanted = request.headers[.ifMatch] else { return }
-        let answer = try await ask(.query(.show(reference)))
-        guard case .bookmark(let bookmark) = answer else { throw unexpected(answer) }
-        let tag = "\"\(EntityTag.text(of: bookmark))\""
+        let wanted = request.headers[.ifMatch]
+        guard wanted != nil || asking.endpoint.kind != nil else { return }
+        let answer = try await ask(.query(.show(asking.reference)))
+        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
+        try asking.endpoint.check(thing)
+        guard let wanted else { return }
+        let tag = "\"\(EntityTag.text(of: thing))\""
         let tags = wanted.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
         guard tags.contains("*") || tags.contains(tag) else {
             throw ProblemJSON(
-                .preconditionFailed, "the link changed since it was read", fix: "read it again")
+                .preconditionFailed, "it changed since it was read", fix: "read it again")
         }
     }
 

@@ -37,7 +37,7 @@ extension Service {
     }
 
     private func page(_ query: String, after cursor: String?) async throws -> ListPage {
-        let wanted = ListRequest(query: query, limit: Limits.pageMax, cursor: cursor)
+        let wanted = ListRequest(query: query, limit: Limits.pageMax, cursor: cursor, kind: .link)
         let answer = try await ask(.query(.list(wanted)))
         guard case .page(let page) = answer else { throw unexpected(answer) }
         return page

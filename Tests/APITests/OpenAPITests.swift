@@ -16,6 +16,15 @@ import Testing
                     ticket: "weft:1"))
         ),
         ("Bookmark", BookmarkJSON(Samples.bookmark)),
+        ("Garment", ThingJSON(Samples.garment)),
+        ("ThingCount", ThingCountJSON(Samples.status.otherThings[0])),
+        (
+            "NewGarment",
+            NewThingRequest(
+                name: "n", url: "u", note: "n", tags: [], audience: "private",
+                details: Samples.garment.details)
+        ),
+        ("EditGarment", editGarment),
         ("Conflict", BookmarkJSON(Samples.bookmark).conflicts[0]),
         ("Check", CheckJSON(canonicalURL: "u", bookmark: Samples.bookmark)),
         ("Kept", KeptJSON(Samples.kept)), ("Placed", KeptJSON(Samples.kept).placed[0]),
@@ -142,6 +151,17 @@ import Testing
         return change
     }
 
+    // Every detail that there is, and of lists also what comes and goes.
+    private static var editGarment: EditThingRequest {
+        EditThingRequest(
+            name: "n", url: "u", note: "n", addTags: ["a"], removeTags: ["b"],
+            details: Kind.garment.details.map { form in
+                DetailChange(
+                    form.name, values: ["v"], add: form.isList ? ["a"] : [],
+                    remove: form.isList ? ["r"] : [])
+            })
+    }
+
     private static func filled(_ segment: Substring) -> String {
         "x" + segment.drop { $0 != "}" }.dropFirst()
     }
@@ -152,6 +172,20 @@ import Testing
             .map { String($0.prefix { $0 != "\"" }) }
 
         #expect(Set(named).subtracting(Schemas.all.map(\.name)) == [])
+    }
+
+    @Test(arguments: [Samples.bookmark, Samples.garment])
+    func `a thing has the members that every kind has, and those of its own`(
+        thing: Bookmark
+    ) throws {
+        let schema = try #require(Schemas.all.first { $0.name == "Thing" })
+
+        let written = try JSONText.decode(MemberNames.self, from: JSONText.encode(ThingJSON(thing)))
+
+        let required = schema.members.filter(\.isRequired).map(\.name)
+        #expect(Set(written.names).isSubset(of: schema.members.map(\.name)))
+        #expect(Set(required).isSubset(of: written.names))
+        #expect(required.contains("id") && !required.contains("colors"))
     }
 
     @Test(arguments: samples.map(\.0))

@@ -150,7 +150,7 @@ import Testing
     func `a page has 1 to 500 items, 50 if nothing is said`(query: String, limit: Int) throws {
         let asked = try asking(.listBookmarks, query: query)
 
-        #expect(try asked.request() == .query(.list(ListRequest(limit: limit))))
+        #expect(try asked.request() == .query(.list(ListRequest(limit: limit, kind: .link))))
     }
 
     @Test(arguments: ["limit=0", "limit=501", "limit=x", "total=maybe"])
@@ -166,7 +166,8 @@ import Testing
             .listBookmarks, query: "q=%23crdt+c%2B%2B&sort=title&cursor=a%3D&total=1")
 
         let wanted = ListRequest(
-            query: "#crdt c++", sort: .title, limit: 50, cursor: "a=", withTotal: true)
+            query: "#crdt c++", sort: .title, limit: 50, cursor: "a=", withTotal: true,
+            kind: .link)
         #expect(try asked.request() == .query(.list(wanted)))
     }
 

@@ -17,6 +17,20 @@ enum Samples {
         title: "X", note: "n", tags: ["crdt", "paper/sync"], size: .large, isUnread: true,
         added: at, updated: at, placement: [.friends], isTrashed: false,
         conflicts: [Conflict(field: "title", losingValue: "Y", at: at)])
+    static let garment = Bookmark(
+        author: ana, id: id, url: "https://a.example/shirt",
+        canonicalURL: "https://a.example/shirt", title: "Blue shirt", note: "n", tags: ["work"],
+        size: .medium, isUnread: false, added: at, updated: at, placement: [.friends],
+        isTrashed: false, conflicts: [Conflict(field: "title", losingValue: "Y", at: at)],
+        kind: .garment,
+        details: [
+            Detail(.category, ["shirts"]), Detail(.brand, ["Acme"]),
+            Detail(.price, ["49.90 EUR"]), Detail(.barcode, ["4006381333931"]),
+            Detail(.state, ["clean"]), Detail(.color, ["blue", "white"]),
+            Detail(.wearer, ["women"]), Detail(.fit, ["38"]), Detail(.fabric, ["linen"]),
+            Detail(.style, ["casual"]), Detail(.season, ["summer"]),
+            Detail(.worn, ["2026-11-20", "2026-11-21"]),
+        ])
     static let peer = Peer(
         person: ben.person, name: "ben", address: "127.0.0.1:7433", state: "in sync",
         isOutbound: true, theyLack: 1, weLack: 2, bytesReceived: 3, bytesSent: 4,
@@ -43,6 +57,7 @@ enum Samples {
             friends: 4, connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433",
             unindexed: 7, readOnlyReason: "disk full", peers: [peer])
         status.foundTwiceAt = at
+        status.otherThings = [ThingCount(.garment, own: 37, seen: 4)]
         status.readOnlyFix = "make room"
         status.damagedDeltas = 10
         status.damagedOnlyHere = 9

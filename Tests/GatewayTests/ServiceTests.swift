@@ -14,7 +14,7 @@ import Testing
         updated: WallTime(milliseconds: 0), placement: [], isTrashed: false, conflicts: [])
     private static let answers: [(Request, Answer)] = [
         (
-            .query(.list(ListRequest(query: "#crdt", limit: 50))),
+            .query(.list(ListRequest(query: "#crdt", limit: 50, kind: .link))),
             .page(ListPage(items: [link], nextCursor: "next", total: nil))
         ),
         (.query(.show(.id(id.short))), .bookmark(link)),
@@ -35,11 +35,11 @@ import Testing
         (.command(.sync), done(0)),
         (.query(.peers), .peers([])),
         (
-            .query(.list(ListRequest(query: "", limit: 500))),
+            .query(.list(ListRequest(query: "", limit: 500, kind: .link))),
             .page(ListPage(items: [link], nextCursor: "2", total: nil))
         ),
         (
-            .query(.list(ListRequest(query: "", limit: 500, cursor: "2"))),
+            .query(.list(ListRequest(query: "", limit: 500, cursor: "2", kind: .link))),
             .page(ListPage(items: [link], nextCursor: nil, total: nil))
         ),
     ]

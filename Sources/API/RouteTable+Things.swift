@@ -1,0 +1,52 @@
+import Domain
+
+extension Routes {
+    static let things: [Route] = [
+        get(
+            .listThings, "/v1/things", "Things of every kind that match a search", .page("Thing"),
+            paging + [query("type", .word(Kind.allCases.map(\.word)), "Only of this kind")],
+            [.invalidQuery, .invalidValue]),
+        get(
+            .showThing, "/v1/things/{id}", "One thing of any kind", .named("Thing"), [],
+            [.notFound, .ambiguous]),
+        write(
+            .removeThing, .delete, "/v1/things/{id}", "Move a thing to the trash", body: nil,
+            answer: .named("Done"), taking: [ifMatch, dryRun],
+            [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
+    ]
+
+    static let garments: [Route] = [
+        get(
+            .listGarments, "/v1/garments", "Garments that match a search", .page("Garment"),
+            paging, [.invalidQuery, .invalidValue]),
+        write(
+            .addGarment, .post, "/v1/garments", "Keep a garment", body: "NewGarment",
+            answer: .named("Kept"), statuses: [201], keeping),
+        get(
+            .showGarment, "/v1/garments/{id}", "One garment", .named("Garment"), [],
+            [.notFound, .ambiguous]),
+        write(
+            .editGarment, .patch, "/v1/garments/{id}", "Change a garment", body: "EditGarment",
+            answer: .named("Garment"), taking: [ifMatch],
+            [
+                .notFound, .ambiguous, .invalidValue, .tooMany, .notYours, .preconditionFailed,
+                .readOnly,
+            ]),
+        write(
+            .removeGarment, .delete, "/v1/garments/{id}", "Move a garment to the trash", body: nil,
+            answer: .named("Done"), taking: [ifMatch, dryRun],
+            [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
+    ]
+
+    static let paging: [Route.Parameter] = [
+        query("q", .string, "A search; absent means everything"),
+        query("sort", .word(SortOrder.allCases.map(\.rawValue)), "The order"),
+        limit, query("cursor", .string, "next_cursor of the page before"),
+        query("total", .boolean, "Also count all matches"),
+    ]
+
+    // Among these: there is no such group or friend, or the role there does not allow it.
+    static let keeping: [ProblemJSON.Code] = [
+        .notFound, .ambiguous, .invalidValue, .roleRequired, .tooMany, .readOnly,
+    ]
+}

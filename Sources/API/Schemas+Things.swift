@@ -1,0 +1,91 @@
+import Domain
+
+extension Schemas {
+    static let things: [ObjectSchema] = [
+        ObjectSchema("Garment", of: shown(.garment)), ObjectSchema("Thing", of: anyThing),
+        ObjectSchema("NewGarment", of: new(.garment)),
+        ObjectSchema("EditGarment", of: edit(.garment)),
+        ObjectSchema(
+            "ThingCount", ["type": .word(Kind.allCases.map(\.word)), "own": .count, "seen": .count]
+        ),
+    ]
+
+    private typealias Member = ObjectSchema.Member
+
+    private static let common = ObjectSchema(
+        "",
+        [
+            "id": .string, "short_id": .string, "name": .string, "url?": .string,
+            "note": .string, "tags": .list(.string), "placement": .list(Routes.audience),
+            "trashed": .boolean, "author": .named("Author"), "created_at": .time,
+            "updated_at": .time, "conflicts": .list(.named("Conflict")), "etag": .string,
+        ]
+    ).members
+
+    private static func shown(_ kind: Kind) -> [Member] {
+        let details = kind.details.map {
+            Member(name: $0.name.member, schema: schema(of: $0), isRequired: $0.isList)
+        }
+        return common + [Member(name: "type", schema: .word([kind.word]), isRequired: true)]
+            + details
+    }
+
+    // What a thing of one kind or another has: required is what all have.
+    private static let anyThing: [Member] = {
+        let link = answers.first { $0.name == "Bookmark" }?.members ?? []
+        let all = [link] + Kind.allCases.filter { $0 != .link }.map(shown)
+        var members: [Member] = []
+        for member in all.joined() where !members.contains(where: { $0.name == member.name }) {
+            let isCommon = all.allSatisfy { kind in
+                kind.contains { $0.name == member.name && $0.isRequired }
+            }
+            members.append(
+                Member(name: member.name, schema: member.schema, isRequired: isCommon))
+        }
+        let words = Kind.allCases.map { $0 == .link ? BookmarkJSON.type : $0.word }
+        let type = Member(name: "type", schema: .word(words), isRequired: true)
+        return members.filter { $0.name != type.name } + [type]
+    }()
+
+    private static func new(_ kind: Kind) -> [Member] {
+        let base = ObjectSchema(
+            "",
+            [
+                "name": .string, "url?": .string, "note?": .string, "tags?": .list(.string),
+                "audience?": Routes.audience,
+            ])
+        return base.members
+            + kind.details.map {
+                Member(name: $0.name.member, schema: schema(of: $0), isRequired: false)
+            }
+    }
+
+    // What takes a value away stands in no list of words.
+    private static func edit(_ kind: Kind) -> [Member] {
+        let base = ObjectSchema(
+            "",
+            [
+                "name?": .string, "url?": .textOrNull, "note?": .textOrNull,
+                "add_tags?": .list(.string), "remove_tags?": .list(.string),
+            ])
+        return base.members
+            + kind.details.flatMap { form -> [Member] in
+                let schema = schema(of: form)
+                guard form.isList else {
+                    return [Member(name: form.name.member, schema: .textOrNull, isRequired: false)]
+                }
+                return ["", "add_", "remove_"].map {
+                    Member(name: $0 + form.name.member, schema: schema, isRequired: false)
+                }
+            }
+    }
+
+    private static func schema(of form: DetailForm) -> Schema {
+        let value: Schema
+        switch form.value {
+        case .choice(let words): value = .word(words)
+        case .text, .path, .price, .barcode, .day: value = .string
+        }
+        return form.isList ? .list(value) : value
+    }
+}
