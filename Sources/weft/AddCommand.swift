@@ -81,26 +81,10 @@ struct AddCommand: ParsableCommand {
             }
         }
         guard kept.outcomes.contains(where: { $0.id != nil }) else { return }
-        if !isNamed, kept.audience != "private", kept.outcomes.contains(where: \.isAdded) {
-            output.say("  in \(kept.audience), your default audience")
-        }
-        for place in kept.placed where place.count > 0 {
-            output.say("  a live share also placed \(place.count) in \(place.audience)")
-        }
-        proposeNext(kept.audience, output)
-    }
-
-    private func proposeNext(_ audience: String, _ output: Output) {
-        if let search = AudienceWord.search(audience) {
-            output.next("what is there", "weft ls \(search)")
-        } else if audience != "private" {
-            output.next("who sees one", "weft who-can-see ID")
-        } else if let tag = TagList.parted(tag).first {
-            output.next(
-                "share them", "weft share \(ShellWord.quoted(SearchWord.tag(tag))) --with friends")
-        } else {
-            output.next("see what you keep", "weft ls")
-        }
+        KeptWords.tellPlaces(kept, isNamed: isNamed, output)
+        KeptWords.proposeNext(
+            kept.audience, tags: TagList.parted(tag), otherwise: ("see what you keep", "weft ls"),
+            output)
     }
 
     private static func failIfRefused(_ kept: KeptJSON) throws {
@@ -117,10 +101,6 @@ struct AddCommand: ParsableCommand {
             ExitCode(problemCode: first.code, status: first.status), first.detail,
             fix: first.fix ?? "", problem: first.code)
     }
-}
-
-extension KeptJSON.Outcome {
-    fileprivate var isAdded: Bool { outcome == "added" }
 }
 
 /// Tags as people type them: `-t a,b -t '#c'`.

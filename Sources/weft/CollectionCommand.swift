@@ -39,7 +39,7 @@ struct CollectionCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Put links at the end of a collection.")
+            commandName: "add", abstract: "Put things at the end of a collection.")
 
         @Argument(help: "Its name.") var name: String
         @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
@@ -56,7 +56,7 @@ struct CollectionCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Take links out of a collection; without links, remove it."
+            commandName: "rm", abstract: "Take things out of a collection; without any, remove it."
         )
 
         @Argument(help: "Its name.") var name: String
@@ -119,17 +119,17 @@ struct CollectionCommand: ParsableCommand {
         func run() throws {
             let output = options.output
             let client = try options.client()
-            // A name that no collection has is an error of its own, not a list without links.
+            // A name that no collection has is an error of its own, not a list without an entry.
             _ = try client.send(.get(path(name)))
             let query = SearchWord.exactly(name, of: "in:")
             let reply = try client.send(
-                .get("/v1/bookmarks", [("q", query), ("limit", "\(Limits.pageMax)")]))
+                .get("/v1/things", [("q", query), ("limit", "\(Limits.pageMax)")]))
             guard output.form != .json else {
                 output.json(reply.body)
                 return
             }
-            let page = try Reading.decode(PageJSON<BookmarkJSON>.self, from: reply)
-            LinkTable.print(page.items, to: output)
+            let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
+            ThingTable.print(page.items, to: output)
             output.next(
                 "let friends see it", "weft share \(ShellWord.quoted(query)) --with friends")
         }

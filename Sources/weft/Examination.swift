@@ -172,18 +172,18 @@ struct Examination {
 
     /// The index of words follows behind every write: only one that stands still is a finding.
     private func search(_ status: StatusJSON) throws -> Finding {
-        guard status.unindexed > 0 else { return Finding(.ok, "search", "every link is found") }
+        guard status.unindexed > 0 else { return Finding(.ok, "search", "everything is found") }
         sleep(1)
         let reply = try client.send(.get("/v1/status"))
         let now = try Reading.decode(StatusJSON.self, from: reply).unindexed
         return Self.search(unindexed: now, before: status.unindexed)
     }
 
-    /// What it means that so many links are not searchable, a second after it was so many.
+    /// What it means that so many things are not searchable, a second after it was so many.
     static func search(unindexed: Int, before: Int) -> Finding {
-        let text = "not searchable yet: \(Counted.words(unindexed, "link"))"
+        let text = "not searchable yet: \(Counted.words(unindexed, "thing"))"
         guard unindexed > 0, unindexed >= before else {
-            return Finding(.ok, "search", unindexed == 0 ? "every link is found" : text)
+            return Finding(.ok, "search", unindexed == 0 ? "everything is found" : text)
         }
         return Finding(.warning, "search", text, fix: "look again in a minute; weft down, weft up")
     }

@@ -18,78 +18,82 @@ struct ListOptions: ParsableArguments {
         if number < 0 { throw ValidationError("-N takes a number from 0.") }
     }
 
-    /// Prints the links that match `query`, newest first unless told otherwise.
-    func run(_ query: String, _ options: GlobalOptions) throws {
+    /// Prints the things of a kind, nil for all, that match `query`, newest first unless told
+    /// otherwise.
+    func run(_ query: String, of kind: Kind? = nil, _ options: GlobalOptions) throws {
         let output = options.output
         let client = try options.client()
-        guard output.form != .json else { return try printJSON(query, client, output) }
+        guard output.form != .json else { return try printJSON(query, kind, client, output) }
         var shown = 0
         var cursor: String?
         var total: Int?
         repeat {
             let wanted = number == 0 ? Limits.pageMax : number - shown
             let limit = min(wanted, Limits.pageMax)
-            let reply = try client.send(call(query, limit: limit, cursor: cursor))
-            let page = try Reading.decode(PageJSON<BookmarkJSON>.self, from: reply)
-            LinkTable.print(page.items, to: output)
+            let reply = try client.send(call(query, kind, limit: limit, cursor: cursor))
+            let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
+            ThingTable.print(page.items, to: output)
             shown += page.items.count
             cursor = page.items.isEmpty ? nil : page.nextCursor
             total = page.total ?? total
         } while cursor != nil && (number == 0 || shown < number)
-        close(query, shown: shown, total: total, hasMore: cursor != nil, output)
+        if shown == 0 {
+            sayNothing(query, kind, output)
+        } else if cursor != nil {
+            output.say("  \(shown) of \(total ?? shown); all of them: -N 0")
+        } else {
+            output.next("more about one", "weft show ID")
+        }
     }
 
     /// One list, of as many pages as it takes.
-    private func printJSON(_ query: String, _ client: Client, _ output: Output) throws {
+    private func printJSON(
+        _ query: String, _ kind: Kind?, _ client: Client, _ output: Output
+    ) throws {
         let first = min(number == 0 ? Limits.pageMax : number, Limits.pageMax)
-        let reply = try client.send(call(query, limit: first, cursor: nil))
-        var list = try Reading.decode(PageJSON<BookmarkJSON>.self, from: reply)
+        let reply = try client.send(call(query, kind, limit: first, cursor: nil))
+        var list = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
         guard number == 0 || number > Limits.pageMax, list.nextCursor != nil else {
             return output.json(reply.body)
         }
         while let cursor = list.nextCursor, number == 0 || list.items.count < number {
             let rest = number == 0 ? Limits.pageMax : number - list.items.count
             let limit = min(rest, Limits.pageMax)
-            let reply = try client.send(call(query, limit: limit, cursor: cursor))
-            let page = try Reading.decode(PageJSON<BookmarkJSON>.self, from: reply)
+            let reply = try client.send(call(query, kind, limit: limit, cursor: cursor))
+            let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
             list.items += page.items
             list.nextCursor = page.items.isEmpty ? nil : page.nextCursor
         }
         output.json(try Reading.encode(list))
     }
 
-    private func call(_ query: String, limit: Int, cursor: String?) -> Call {
+    private func call(_ query: String, _ kind: Kind?, limit: Int, cursor: String?) -> Call {
         .get(
-            "/v1/bookmarks",
+            kind == .garment ? "/v1/garments" : "/v1/things",
             [
                 ("q", query.isEmpty ? nil : query), ("sort", sort), ("limit", "\(limit)"),
                 ("cursor", cursor), ("total", cursor == nil ? "true" : nil),
             ])
     }
 
-    private func close(
-        _ query: String, shown: Int, total: Int?, hasMore: Bool, _ output: Output
-    ) {
-        if shown == 0 {
-            guard query.isEmpty else {
-                output.say("nothing matches \(query)")
-                output.next("all there is", "weft ls")
-                return
-            }
-            output.say("nothing is kept yet")
-            output.next("keep a link", "weft add URL -t TAG")
-        } else if hasMore {
-            output.say("  \(shown) of \(total ?? shown); all of them: -N 0")
-        } else {
-            output.next("more about one", "weft show ID")
+    private func sayNothing(_ query: String, _ kind: Kind?, _ output: Output) {
+        let isGarments = kind == .garment
+        guard query.isEmpty else {
+            output.say("\(isGarments ? "no garment" : "nothing") matches \(query)")
+            output.next("all there is", isGarments ? "weft garment ls" : "weft ls")
+            return
         }
+        output.say(isGarments ? "no garment is kept yet" : "nothing is kept yet")
+        output.next(
+            isGarments ? "keep one" : "keep a link",
+            isGarments ? "weft garment add NAME --category CATEGORY" : "weft add URL -t TAG")
     }
 }
 
 /// `weft ls`: what is kept here.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ls", abstract: "List links, all or those that match.")
+        commandName: "ls", abstract: "List what you keep, all or what matches.")
 
     @Argument(help: "A search, such as '#crdt by:@bob'.")
     var query: [String] = []

@@ -5,9 +5,9 @@ import Domain
 /// `weft log`: how a thing came to be; without one, what can be undone.
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Show a link's history, or what can be undone.")
+        commandName: "log", abstract: "Show a thing's history, or what can be undone.")
 
-    @Argument(help: ArgumentHelp("A link's id, the end of it, or its address.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("A thing's id, the end of it, or its address.", valueName: "ref"))
     var reference: String?
 
     @Option(name: [.customShort("N"), .long], help: "Show so many acts at most.")

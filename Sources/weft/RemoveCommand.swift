@@ -2,10 +2,10 @@ import API
 import ArgumentParser
 import Domain
 
-/// `weft rm`: moves links to the trash.
+/// `weft rm`: moves things to the trash.
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Move links to the trash; undo brings them back.")
+        commandName: "rm", abstract: "Move things to the trash; undo brings them back.")
 
     @Argument(help: ArgumentHelp("Ids or addresses; or one search.", valueName: "ref|query"))
     var words: [String]
@@ -41,7 +41,7 @@ struct RemoveCommand: ParsableCommand {
                 return
             }
             try Question.confirm(
-                "Move what matches \(query) to the trash: \(Counted.words(would.count, "link"))?",
+                "Move what matches \(query) to the trash: \(Counted.words(would.count, "thing"))?",
                 isForced: force, options, fix: "add --force, or look first with --dry-run")
         }
         let request = try Reading.encode(SelectionRequest(selection))

@@ -4,7 +4,7 @@ import Domain
 /// `weft search`: the same as `ls`, but never without a search.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Search links: words, #tags, qualifiers.",
+        commandName: "search", abstract: "Search what you keep: words, #tags, qualifiers.",
         discussion: """
             All words must occur. "two words" stand together, wor* is the beginning of one; or, \
             not and brackets work as usual. #tag also finds tag/below. Qualifiers:

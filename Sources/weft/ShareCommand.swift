@@ -5,7 +5,7 @@ import Domain
 /// `weft share`: lets others see things.
 struct ShareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "share", abstract: "Let others see links, or all that match a search.",
+        commandName: "share", abstract: "Let others see things, or all that match a search.",
         discussion: """
             A search is a live share: what comes to match it later is shared too. Ids and \
             addresses are shared as they are, once. With @NAME one friend sees them and nobody \
@@ -74,12 +74,12 @@ struct ShareCommand: ParsableCommand {
         }
         if selection.isQuery {
             let live: Shown = isLive ? ", live: what matches later follows" : ""
-            let links = Counted.words(would.count, "link")
-            output.say("Sharing \(links)\(live), with \(audience)")
+            let things = Counted.words(would.count, "thing")
+            output.say("Sharing \(things)\(live), with \(audience)")
         }
         if would.count > Self.unaskedMax {
             try Question.confirm(
-                "Share \(would.count) links with \(audience)?", isForced: force, options,
+                "Share \(would.count) things with \(audience)?", isForced: force, options,
                 fix: "add --force, or look first with --dry-run")
         }
         let request = ShareRequest(selection, audience: audience, live: isLive)

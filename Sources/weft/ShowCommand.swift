@@ -1,10 +1,10 @@
 import API
 import ArgumentParser
 
-/// `weft show`: everything about one link.
+/// `weft show`: everything about one thing.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one link with everything about it.")
+        commandName: "show", abstract: "Show one thing with everything about it.")
 
     @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
     var reference: String
@@ -12,23 +12,27 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
+        try Self.show("/v1/things/\(Call.escaped(reference))", options)
+    }
+
+    /// Shows what is at a path of one thing.
+    static func show(_ path: String, _ options: GlobalOptions) throws {
         let output = options.output
-        let path = "/v1/bookmarks/\(Call.escaped(reference))"
         let reply = try options.client().send(.get(path))
         guard output.form != .json else {
             output.json(reply.body)
             return
         }
-        let link = try Reading.decode(BookmarkJSON.self, from: reply)
+        let thing = try Reading.decode(ThingJSON.self, from: reply)
         if output.form == .plain {
-            LinkTable.print([link], to: output)
+            ThingTable.print([thing], to: output)
         } else {
-            output.lines(LinkTable.details(link))
+            output.lines(ThingTable.details(thing))
         }
-        if !link.conflicts.isEmpty {
-            output.next("choose one", "weft edit \(link.shortID) --title \"…\"")
+        if let command = thing.settling {
+            output.next("choose one", "\(command)")
         } else {
-            output.next("how it came to be", "weft log \(link.shortID)")
+            output.next("how it came to be", "weft log \(thing.shortID)")
         }
     }
 }

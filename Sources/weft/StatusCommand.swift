@@ -46,13 +46,16 @@ struct StatusCommand: ParsableCommand {
         }
         let open = status.peers.filter { $0.state != "closed" }.count
         if open > 0 { links += ", linked with \(Counted.words(open, "node"))" }
+        let others = (status.things ?? []).map {
+            "\(Counted.words($0.own, $0.type)), \($0.seen) of others, "
+        }.joined()
         var lines: [Shown] = [
             """
             \(status.name, .strong)  up \(up)  \(links), in \(Counted.words(status.groups, "group"))
             """,
             """
             \(Counted.words(status.ownLinks, "link")), \(status.seenLinks) of others, \
-            \(Counted.words(status.tags, "tag")), \(status.deltas) deltas
+            \(others)\(Counted.words(status.tags, "tag")), \(status.deltas) deltas
             """,
             "\(door(status))",
         ]
@@ -73,8 +76,8 @@ struct StatusCommand: ParsableCommand {
         }
         lines += MailboxWords.lines(of: status)
         if status.unindexed > 0 {
-            let links = Counted.words(status.unindexed, "link")
-            lines.append("\("!", .notable) not searchable yet: \(links)")
+            let things = Counted.words(status.unindexed, "thing")
+            lines.append("\("!", .notable) not searchable yet: \(things)")
         }
         return lines
     }

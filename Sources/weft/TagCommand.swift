@@ -2,7 +2,7 @@ import API
 import ArgumentParser
 import Domain
 
-/// `weft tag`: the tags of all links.
+/// `weft tag`: the tags of all things.
 struct TagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag", abstract: "List, rename, merge and remove tags.",
@@ -69,7 +69,7 @@ struct TagCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Take a tag off all your links.")
+            commandName: "rm", abstract: "Take a tag off all that is yours.")
 
         @Argument(help: "The tag.") var tag: String
         @Flag(name: .shortAndLong, help: "Do not ask.") var force = false
@@ -82,7 +82,7 @@ struct TagCommand: ParsableCommand {
             let would = try Reading.decode(
                 DoneJSON.self, from: client.send(.delete(path, [("dry_run", "true")])))
             try Question.confirm(
-                "Take #\(name) off \(Counted.words(would.count, "link"))?", isForced: force,
+                "Take #\(name) off \(Counted.words(would.count, "thing"))?", isForced: force,
                 options)
             let reply = try client.send(.delete(path))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)

@@ -5,7 +5,7 @@ import Domain
 /// `weft unshare`: withdraws things from an audience.
 struct UnshareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unshare", abstract: "Withdraw links, or a live share.",
+        commandName: "unshare", abstract: "Withdraw things, or a live share.",
         discussion: """
             A friend's node takes them out of its lists when it hears of it. What somebody \
             copied stays with him.

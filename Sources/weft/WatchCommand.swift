@@ -46,7 +46,7 @@ struct WatchCommand: ParsableCommand {
             case "object.created": "\("+", .good) \(data.title ?? "")"
             case "object.updated": "~ \(data.title ?? "")"
             case "object.deleted": "\("-", .bad) \(data.title ?? "")"
-            case "object.changed_many": "\(data.count ?? 0) links changed"
+            case "object.changed_many": "\(data.count ?? 0) things changed"
             case "friend.added": "is a friend now"
             case "friend.pending":
                 "\(data.person.map { String($0.prefix(8)) } ?? "somebody") asks to be your friend: "
@@ -60,7 +60,7 @@ struct WatchCommand: ParsableCommand {
             case "sync.progress": "\(data.received ?? 0) received, \(data.iLack ?? 0) to come"
             case "sync.completed": "in sync"
             case "delta.rejected": "refused from \(data.address ?? ""): \(data.reason ?? "")"
-            case "settings.changed": "new links go to \(data.audience ?? "") now"
+            case "settings.changed": "new things go to \(data.audience ?? "") now"
             case "mailbox.changed": "as a mailbox: \(data.state ?? "")"
             case "warning.raised": "\("warning", .notable): \(data.message ?? "")"
             default: "\(event.type)"

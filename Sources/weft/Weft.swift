@@ -30,12 +30,13 @@ struct Weft: ParsableCommand {
                     InitCommand.self, UpCommand.self, DownCommand.self, StatusCommand.self,
                 ]),
             CommandGroup(
-                name: "LINKS",
+                name: "WHAT YOU KEEP",
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
                     EditCommand.self, RemoveCommand.self, UndoCommand.self, TagCommand.self,
                     CollectionCommand.self, ImportCommand.self, ExportCommand.self,
                 ]),
+            CommandGroup(name: "WARDROBE", subcommands: [GarmentCommand.self]),
             CommandGroup(
                 name: "SHARING",
                 subcommands: [

@@ -6,7 +6,7 @@ import Domain
 struct WhoCanSeeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "who-can-see",
-        abstract: "Show who may see a link, and on which devices it has arrived.",
+        abstract: "Show who may see a thing, and on which devices it has arrived.",
         discussion: """
             has it: the device has said so. had it: it has said so once, and may see it no longer. \
             unknown: it was sent, or others have it who could have passed it on. not yet: it has \
@@ -43,9 +43,9 @@ struct WhoCanSeeCommand: ParsableCommand {
     // A file of this computer, and what is in the trash, is shared with nobody.
     private func canShare(_ visibility: VisibilityJSON, _ client: Client) throws -> Bool {
         guard visibility.placement == ["private"] else { return false }
-        let reply = try client.send(.get("/v1/bookmarks/\(Call.escaped(reference))"))
-        let link = try Reading.decode(BookmarkJSON.self, from: reply)
-        return !link.trashed && !link.url.lowercased().hasPrefix("file:")
+        let reply = try client.send(.get("/v1/things/\(Call.escaped(reference))"))
+        let thing = try Reading.decode(ThingJSON.self, from: reply)
+        return !thing.isTrashed && !thing.url.lowercased().hasPrefix("file:")
     }
 
     private func proposeNext(_ visibility: VisibilityJSON, _ canShare: Bool, _ output: Output) {

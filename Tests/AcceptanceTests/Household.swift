@@ -147,6 +147,17 @@ final class Person {
         try Outcome(waitingFor: start(["ls", "--json", "-N", "1"] + query), query).number("total")
     }
 
+    /// Whether the word stands in the files of the database, as it is.
+    func databaseHolds(_ word: String) throws -> Bool {
+        let folder = root + "/data"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let files = names.filter { $0.hasPrefix("weft.sqlite") }
+        return try files.contains { name in
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+            return bytes.range(of: Data(word.utf8)) != nil
+        }
+    }
+
     /// What is said of each device of this person, "laptop connected"; this one is the first.
     func devices() throws -> [String] {
         let rows = try weft("device", "ls", "--plain").succeeds().out

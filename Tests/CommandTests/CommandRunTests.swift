@@ -76,7 +76,7 @@ struct CommandRunTests {
     }
 
     @Test func `many links are not shared without a yes`() throws {
-        let many = "{\"count\":101,\"summary\":\"would have shared 101 links\"}"
+        let many = "{\"count\":101,\"summary\":\"would have shared 101 things\"}"
         let node = try FakeNode(["POST /v1/shares": (200, many)])
         defer { node.stop() }
 

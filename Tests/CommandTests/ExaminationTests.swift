@@ -17,7 +17,7 @@ struct ExaminationTests {
         let finding = Examination.search(unindexed: now, before: before)
 
         #expect(finding.level == .warning)
-        #expect(finding.detail == "not searchable yet: \(now) links")
+        #expect(finding.detail == "not searchable yet: \(now) things")
     }
 
     @Test func `a node that only reads is not told to be started anew`() throws {

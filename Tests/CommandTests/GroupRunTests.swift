@@ -111,7 +111,7 @@ struct GroupRunTests {
             "\(words[0]) \(words[1])": (200, Self.done),
             "GET /v1/groups/lab": (200, Self.group("member", role: "head")),
             "GET /v1/groups/a%20b": (200, Self.group("member", role: "head")),
-            "GET /v1/bookmarks": (200, "{\"items\":[],\"total\":1}"),
+            "GET /v1/things": (200, "{\"items\":[],\"total\":1}"),
         ])
         defer { node.stop() }
 

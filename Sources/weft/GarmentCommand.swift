@@ -1,0 +1,129 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft garment`: what somebody has to wear.
+struct GarmentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "garment", abstract: "Keep what you wear: garments.",
+        discussion: """
+            Tags, shares, collections, rm, undo and log know garments as they know links. On which \
+            days you wore one is your own business: whoever you share it with does not see it.
+            """,
+        subcommands: [
+            Add.self, List.self, Show.self, Edit.self, Wear.self, State.self, Remove.self,
+        ])
+
+    static func path(_ reference: String) -> String {
+        "/v1/garments/\(Call.escaped(reference))"
+    }
+
+    /// Asks for a change, and reads how the garment is then.
+    static func change(
+        _ reference: String, _ request: EditThingRequest, _ client: Client
+    ) throws -> (NamedThingJSON, Reply) {
+        let reply = try client.send(.patch(path(reference), try Reading.encode(request)))
+        return (try Reading.decode(NamedThingJSON.self, from: reply), reply)
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Keep a garment.")
+
+        @Argument(help: ArgumentHelp("What you call it.", valueName: "name"))
+        var words: [String] = []
+
+        @Option(help: "The same, as an option.")
+        var name: String?
+
+        @OptionGroup var details: GarmentOptions
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
+                    + "config says, at first only you.", valueName: "who"))
+        var audience: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            if (name == nil) == words.isEmpty {
+                throw ValidationError("Give it one name: weft garment add \"Blue shirt\".")
+            }
+        }
+
+        func run() throws {
+            let output = options.output
+            let client = try options.client()
+            let audience = try AudienceWord.checked(audience, of: "--audience")
+            let request = NewThingRequest(
+                name: name ?? words.joined(separator: " "), url: details.url, note: details.note,
+                tags: TagList.parted(tag), audience: audience,
+                details: details.said.filter { !$0.values.isEmpty })
+            let reply = try client.send(.post("/v1/garments", try Reading.encode(request)))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let kept = try Reading.decode(KeptJSON.self, from: reply)
+            guard let id = kept.outcomes.first?.id else { return }
+            let garment = try Reading.decode(
+                NamedThingJSON.self, from: client.send(.get(path(id))))
+            output.line("\("✓", .good) " + NamedTable.line(garment))
+            KeptWords.tellPlaces(kept, isNamed: audience != nil, output)
+            KeptWords.proposeNext(
+                kept.audience, tags: TagList.parted(tag),
+                otherwise: ("on a day you wear it", "weft garment wear \(garment.shortID)"),
+                output)
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "List garments, all or those that match.")
+
+        @Argument(help: "A search, such as 'color:blue season:winter worn:<3'.")
+        var query: [String] = []
+
+        @OptionGroup var list: ListOptions
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            try list.run(query.joined(separator: " "), of: .garment, options)
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one garment with everything about it.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            try ShowCommand.show(GarmentCommand.path(reference), options)
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Move a garment to the trash; undo brings it back.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let reply = try options.client().send(.delete(GarmentCommand.path(reference)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        }
+    }
+}

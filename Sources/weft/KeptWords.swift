@@ -1,0 +1,35 @@
+import API
+
+/// What is said after something was kept: where it went, and what to do now.
+enum KeptWords {
+    /// Audiences that the person has not just typed.
+    static func tellPlaces(_ kept: KeptJSON, isNamed: Bool, _ output: Output) {
+        if !isNamed, kept.audience != "private", kept.outcomes.contains(where: \.isAdded) {
+            output.say("  in \(kept.audience), your default audience")
+        }
+        for place in kept.placed where place.count > 0 {
+            output.say("  a live share also placed \(place.count) in \(place.audience)")
+        }
+    }
+
+    /// The next command: who sees it, or how others would; `otherwise` where nobody is to.
+    static func proposeNext(
+        _ audience: String, tags: [String], otherwise: (why: Shown, command: Shown),
+        _ output: Output
+    ) {
+        if let search = AudienceWord.search(audience) {
+            output.next("what is there", "weft ls \(search)")
+        } else if audience != "private" {
+            output.next("who sees one", "weft who-can-see ID")
+        } else if let tag = tags.first {
+            output.next(
+                "share them", "weft share \(ShellWord.quoted(SearchWord.tag(tag))) --with friends")
+        } else {
+            output.next(otherwise.why, otherwise.command)
+        }
+    }
+}
+
+extension KeptJSON.Outcome {
+    fileprivate var isAdded: Bool { outcome == "added" }
+}

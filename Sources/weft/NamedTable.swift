@@ -1,0 +1,77 @@
+import API
+import Domain
+
+/// Things that have a name, garments, for people: one line each, or everything about one.
+enum NamedTable {
+    /// The line that follows `✓` after one was kept.
+    static func line(_ thing: NamedThingJSON) -> Shown { ThingTable.line(row(thing)) }
+
+    /// Every field on a line of its own.
+    static func details(_ thing: NamedThingJSON) -> [Shown] {
+        var table = Table()
+        func add(_ name: String, _ value: Shown) {
+            if !value.plain.isEmpty { table.add(["\(name, .faint)", value]) }
+        }
+        add("id", "\(thing.id)")
+        add("name", "\(thing.name, .strong)")
+        add("kind", "\(thing.type)")
+        for detail in thing.details {
+            let days = detail.name.value == .day
+            add(
+                detail.name.word,
+                days ? wearing(detail.values) : "\(detail.values.joined(separator: ", "))")
+        }
+        if let cost = costPerWear(thing.details) { add("cost per wear", "\(cost)") }
+        add("url", "\(thing.url ?? "")")
+        add("tags", ThingTable.tags(thing.tags))
+        add("who sees it", ThingTable.placement(thing.placement))
+        add("author", "\(AuthorWord.shown(thing.author))")
+        if thing.trashed { add("in the trash", "yes") }
+        add("added", "\(TimeWord.shown(thing.createdAt))")
+        add("changed", "\(TimeWord.shown(thing.updatedAt))")
+        return table.aligned(width: nil) + ThingTable.note(thing.note)
+            + ThingTable.conflicts(thing.conflicts)
+    }
+
+    static func row(_ thing: NamedThingJSON) -> [Shown] {
+        let facts = [
+            thing.details[.category].first ?? "",
+            thing.details[.color].joined(separator: ", "), thing.details[.price].first ?? "",
+        ].filter { !$0.isEmpty }
+        let behind: Shown = facts.isEmpty ? "" : "\(" · " + facts.joined(separator: " · "), .faint)"
+        return [
+            "\(thing.shortID, .faint)", "\(thing.name)" + behind, ThingTable.tags(thing.tags),
+            ThingTable.placement(thing.placement), ThingTable.whose(thing.author),
+        ]
+    }
+
+    /// The columns of a link with the name for the title, then kind, category, colors and price.
+    static func plainRow(_ thing: NamedThingJSON) -> [Shown] {
+        [
+            "\(thing.id)", "\(thing.url ?? "")", "\(thing.name)",
+            "\(thing.tags.joined(separator: ","))", ThingTable.placement(thing.placement),
+            "\(AuthorWord.shown(thing.author))", "\(thing.type)",
+            "\(thing.details[.category].first ?? "")",
+            "\(thing.details[.color].joined(separator: ","))",
+            "\(thing.details[.price].first ?? "")",
+        ]
+    }
+
+    /// `3 days, the last 2026-11-23`.
+    static func wearing(_ days: [String]) -> Shown {
+        guard let last = days.max() else { return "no day" }
+        let count = Counted.words(days.count, "day")
+        return days.count == 1 ? "\(count), \(last)" : "\(count), the last \(last)"
+    }
+
+    /// What it cost for each day it was worn, to the hundredth; nil if nothing is known of either.
+    static func costPerWear(_ details: [Detail]) -> String? {
+        let days = Int64(details[.worn].count)
+        guard days > 0, let text = details[.price].first,
+            case .success(let price) = Price.parse(text)
+        else { return nil }
+        let hundredths = (price.thousandths + 5 * days) / (10 * days)
+        let behind = String(String(100 + hundredths % 100).dropFirst())
+        return "\(hundredths / 100).\(behind) \(price.currency)"
+    }
+}

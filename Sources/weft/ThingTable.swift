@@ -1,0 +1,104 @@
+import API
+
+/// Things of every kind for people: one line each, or everything about one.
+enum ThingTable {
+    /// Short id, title or name, tags, where it is, whose it is.
+    static func print(_ things: [ThingJSON], to output: Output) {
+        var table = Table(elastic: 1)
+        for thing in things {
+            table.add(output.form == .plain ? plainRow(thing) : row(thing))
+        }
+        table.print(to: output)
+    }
+
+    /// Every field on a line of its own.
+    static func details(_ thing: ThingJSON) -> [Shown] {
+        switch thing {
+        case .link(let link): return LinkTable.details(link)
+        case .named(let thing): return NamedTable.details(thing)
+        }
+    }
+
+    /// The cells that say something, in one line.
+    static func line(_ row: [Shown]) -> Shown {
+        row.filter { !$0.plain.isEmpty }
+            .reduce(into: "" as Shown) { $0 = $0.plain.isEmpty ? $1 : $0 + "  " + $1 }
+    }
+
+    static func placement(_ placement: [String]) -> Shown {
+        placement.isEmpty ? "private" : "\(placement.joined(separator: ", "), .good)"
+    }
+
+    static func tags(_ tags: [String]) -> Shown {
+        tags.reduce(into: "" as Shown) { line, tag in
+            line = line + (line.plain.isEmpty ? "" : " ") + "\("#" + tag, .tag)"
+        }
+    }
+
+    /// Nothing of what is one's own.
+    static func whose(_ author: AuthorJSON) -> Shown {
+        author.me ? "" : "\(AuthorWord.shown(author))"
+    }
+
+    static func conflicts(_ conflicts: [ConflictJSON]) -> [Shown] {
+        conflicts.map { conflict in
+            let at = TimeWord.shown(conflict.at)
+            return """
+                \("conflict", .notable)  \(conflict.field): also "\(conflict.losingValue)" (\(at))
+                """
+        }
+    }
+
+    static func note(_ note: String) -> [Shown] {
+        note.isEmpty ? [] : ["\("note", .faint)"] + Shown.lines(of: note).map { "  " + $0 }
+    }
+
+    private static func row(_ thing: ThingJSON) -> [Shown] {
+        switch thing {
+        case .link(let link): return LinkTable.row(link)
+        case .named(let thing): return NamedTable.row(thing)
+        }
+    }
+
+    private static func plainRow(_ thing: ThingJSON) -> [Shown] {
+        switch thing {
+        case .link(let link): return LinkTable.plainRow(link)
+        case .named(let thing): return NamedTable.plainRow(thing)
+        }
+    }
+}
+
+extension ThingJSON {
+    var shortID: String {
+        switch self {
+        case .link(let link): return link.shortID
+        case .named(let thing): return thing.shortID
+        }
+    }
+
+    /// Empty if it has none.
+    var url: String {
+        switch self {
+        case .link(let link): return link.url
+        case .named(let thing): return thing.url ?? ""
+        }
+    }
+
+    var isTrashed: Bool {
+        switch self {
+        case .link(let link): return link.trashed
+        case .named(let thing): return thing.trashed
+        }
+    }
+
+    /// What to type to settle a conflict; nil if there is none.
+    var settling: String? {
+        switch self {
+        case .link(let link):
+            return link.conflicts.isEmpty ? nil : "weft edit \(link.shortID) --title \"…\""
+        case .named(let thing):
+            guard let field = thing.conflicts.first?.field else { return nil }
+            return "weft \(thing.type) edit \(thing.shortID) --\(field) \"…\""
+        }
+    }
+}
