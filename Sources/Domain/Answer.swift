@@ -117,7 +117,7 @@ package struct DoneReport: Equatable, Sendable {
     package var count: Int
     /// Undoes it; nil if nothing was written or it cannot be undone.
     package var act: Int?
-    /// One line for a person, such as `renamed #a to #b on 12 links`.
+    /// One line for a person, such as `renamed #a to #b on 12 things`.
     package var summary: String
 
     /// A report of `count` things.

@@ -86,7 +86,7 @@ extension Store {
             DoneReport(
                 count: 1, act: nil,
                 summary:
-                    "from now on new links \(goal), unless an audience is named; what you have "
+                    "from now on new things \(goal), unless an audience is named; what you have "
                     + "stays where it is"))
     }
 

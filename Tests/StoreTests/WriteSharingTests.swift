@@ -24,9 +24,9 @@ import Wire
         }
         #expect(problem.code == .invalidQuery)
         #expect(!problem.fix.isEmpty)
-        #expect(once.summary == "shared 1 link with public")
+        #expect(once.summary == "shared 1 thing with public")
         #expect(twice.count == 0)
-        #expect(twice.summary == "shared 0 links with public; 1 was there already")
+        #expect(twice.summary == "shared 0 things with public; 1 was there already")
     }
 
     private static func friends() throws -> (ana: WriteReplica, bob: WriteReplica) {

@@ -71,7 +71,7 @@ extension Store {
                         object: object, field: Schema.Collection.members, element: key + place)))
         }
         return try done(
-            operations, summary: "put \(Counted.words(operations.count, "link")) into \(name)",
+            operations, summary: "put \(Counted.words(operations.count, "thing")) into \(name)",
             act: token, at: wall, count: operations.count)
     }
 
@@ -100,7 +100,7 @@ extension Store {
                     dots: set.dots(of: $0).sorted()))
         }
         return try done(
-            operations, summary: "took \(Counted.words(operations.count, "link")) out of \(name)",
+            operations, summary: "took \(Counted.words(operations.count, "thing")) out of \(name)",
             at: wall, count: operations.count)
     }
 

@@ -77,10 +77,10 @@ extension Store {
         case .failure(let problem): return .answered(.rejected(problem))
         case .success(let found): rows = found
         }
-        let act = try act(for: aim, summary: "moved links to the trash", at: wall)
+        let act = try act(for: aim, summary: "moved things to the trash", at: wall)
         return try start(
             BulkWork(.trash, rows: rows, act: act, aim: aim) {
-                "\(aim.spelled("moved")) \(Counted.words($0.count, "link")) to the trash"
+                "\(aim.spelled("moved")) \(Counted.words($0.count, "thing")) to the trash"
             }, at: wall)
     }
 
@@ -101,14 +101,14 @@ extension Store {
             let shown = names.map { "#\($0.prefix(80))" }.joined(separator: ", ")
             return .answered(
                 .rejected(
-                    Problem(.notFound, "none of your links carries \(shown)", fix: "weft tag ls")))
+                    Problem(.notFound, "nothing of yours carries \(shown)", fix: "weft tag ls")))
         }
         let from = names.map { "#\($0)" }.joined(separator: ", ")
         let what = targetName.map { "renamed \(from) to #\($0)" } ?? "removed \(from)"
         let act = try act(for: aim, summary: what, at: wall)
         return try start(
             BulkWork(.retag(from: folded, to: targetName), rows: rows, act: act, aim: aim) {
-                "\(aim.spelled(what)) on \(Counted.words($0.count, "link"))"
+                "\(aim.spelled(what)) on \(Counted.words($0.count, "thing"))"
             }, at: wall)
     }
 

@@ -12,7 +12,7 @@ extension Store {
     ) throws(StorageError) -> Answer {
         guard drafts.count <= Limits.batchMax else {
             return .rejected(
-                Problem(.tooMany, "at most \(Limits.batchMax) links at once, not \(drafts.count)"))
+                Problem(.tooMany, "at most \(Limits.batchMax) things at once, not \(drafts.count)"))
         }
         if let problem = try problem(addingTo: token) { return .rejected(problem) }
         let goal: Destination

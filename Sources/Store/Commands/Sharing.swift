@@ -45,7 +45,7 @@ extension Store {
         let live = isLive && selection.isQuery ? "; what comes to match follows" : ""
         return try start(
             BulkWork(.place(in: target), rows: rows, act: act, aim: aim) {
-                "\(aim.spelled("shared")) \(Counted.words($0.count, "link")) with "
+                "\(aim.spelled("shared")) \(Counted.words($0.count, "thing")) with "
                     + "\(audience.name)\($0.leftOut)\(live)"
             }, at: wall)
     }
@@ -95,7 +95,7 @@ extension Store {
         let verb = aim == .toDo ? "withdrew" : "would have withdrawn"
         return try start(
             BulkWork(.withdraw(audiences), rows: rows, act: act, aim: aim) {
-                "\(verb) \(Counted.words($0.count, "link"))\(from)\(stays)"
+                "\(verb) \(Counted.words($0.count, "thing"))\(from)\(stays)"
             }, at: wall)
     }
 
@@ -144,7 +144,7 @@ extension Store {
         let found = Set(homes)
         let count = rows.count { found.contains($0) }
         guard count > 0 else { return "" }
-        return "; \(Counted.words(count, "link")) \(count == 1 ? "is" : "are") at home there: "
+        return "; \(Counted.words(count, "thing")) \(count == 1 ? "is" : "are") at home there: "
             + "weft rm takes such away"
     }
 
@@ -229,7 +229,7 @@ extension BulkWork.Tally {
                 + "which others cannot open"
         }
         if elsewhere > 0 {
-            text += "; left out \(Counted.words(elsewhere, "link")) at home in a group"
+            text += "; left out \(Counted.words(elsewhere, "thing")) at home in a group"
         }
         return text
     }
