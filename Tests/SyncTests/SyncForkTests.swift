@@ -300,9 +300,11 @@ import Wire
         #expect(reception == .parted)
         try peer.reach(.open)
         let before = peer.heard.count
-        let other = Message.digests([.init(audience: 0, digest: .zero)])
+        let others = (UInt64(0)...1).map { number in
+            Message.digests([.init(audience: 0, digest: Bytes16(high: 0, low: number))])
+        }
 
-        try peer.say(other, other)
+        try peer.say(others[0], others[1], others[1])
 
         let told = peer.heard.dropFirst(before).map { message -> String in
             switch message {

@@ -21,6 +21,8 @@ final class SyncNode {
     var announced: [Notice] = []
     var answers: [Answer] = []
     var closed: [LinkID: CloseReason] = [:]
+    /// What kinds of messages it has sent, in their order.
+    var said: [String] = []
     /// Takes what goes to others, where there are others.
     var carry: (([Effect]) throws -> Void)?
     private var requests: UInt64 = 0
@@ -92,6 +94,7 @@ final class SyncNode {
     @discardableResult
     func step(_ events: Event...) throws -> [Effect] {
         let effects = try engine.step(events, at: now, wall: wall)
+        said += engine.said.flatMap(\.kinds)
         for effect in effects {
             switch effect {
             case .announce(let notice): announced.append(notice)

@@ -46,6 +46,9 @@ struct Exchange {
     /// What the peer sent when it was told our frontier does not count here, and it cannot be told why:
     /// it lies beyond a fork, and it is by what lies there that the peer knows the audience.
     var isInVain = false
+    /// The digests by which the peer was last told our frontier, if it has said nothing of the audience
+    /// since: as long as they stay what they are, it has nothing to say.
+    var unanswered: Digests?
     /// The last digests differed.
     var isDifferent = false
     /// Proofs of forks may be missing there.
@@ -69,6 +72,12 @@ struct Exchange {
     var damageAsked: Set<Int64> = []
     /// Rounds in search of where branches part, since the last one was found.
     var searches = 0
+
+    /// Of what either side holds.
+    struct Digests: Equatable {
+        let mine: Bytes16
+        let theirs: Bytes16
+    }
 }
 
 /// A run that is arriving in several frames.

@@ -32,16 +32,24 @@ extension Session {
         return try stored { () throws(StorageError) in try store.frontier(of: audience) }
     }
 
-    func compare(_ digests: [Message.AudienceDigest]) throws(SessionError) {
-        for entry in digests {
+    /// Where digests differ the peer is told our frontier. Who has ended a friendship takes nothing more
+    /// in of it, and has nothing to say to a common friend: it is not told the same at every heartbeat.
+    func compare(_ heard: [Message.AudienceDigest]) throws(SessionError) {
+        for entry in heard {
             guard let index = exchanges.firstIndex(where: { $0.place == entry.audience }),
                 !exchanges[index].isSpare
             else { continue }
             // Its rotation may have come over another link.
             if exchanges[index].audience == nil { try learnAudience(index) }
+            // Or what tells the chains apart that the peer has told, and does not tell again.
+            if exchanges[index].audience == nil {
+                try recognize(exchanges[index].theirs.entries, index)
+            }
             guard !exchanges[index].isSpare else { continue }
             try recall(index)
-            if try digest(of: exchanges[index]) == entry.digest {
+            let digests = Exchange.Digests(
+                mine: try digest(of: exchanges[index]), theirs: entry.digest)
+            if digests.mine == digests.theirs {
                 let mine = try frontier(of: exchanges[index])
                 exchanges[index].theirs = mine
                 exchanges[index].told = mine
@@ -52,8 +60,11 @@ extension Session {
                 exchanges[index].isDifferent = true
                 exchanges[index].areForksDue = true
                 try sendForks(index)
-                guard !isIdle(exchanges[index]), try isTakenIn(exchanges[index]) else { continue }
+                guard !isIdle(exchanges[index]), exchanges[index].unanswered != digests,
+                    try isTakenIn(exchanges[index])
+                else { continue }
                 try tell(index)
+                exchanges[index].unanswered = digests
             }
         }
     }

@@ -194,11 +194,12 @@ final class Session {
         outbox += try channel.begin(nonce: entropy.bytes8())
     }
 
-    /// The index of the exchange that a message names by its place.
+    /// The index of the exchange of which the peer says something, named by its place.
     func exchange(at place: UInt8) throws(SessionError) -> Int {
         guard let index = exchanges.firstIndex(where: { $0.place == place }) else {
             throw .peer(.unexpected)
         }
+        exchanges[index].unanswered = nil
         return index
     }
 
