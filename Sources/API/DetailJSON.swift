@@ -10,11 +10,6 @@ extension DetailName {
         case .category, .brand, .price, .barcode, .state, .wearer, .fit, .worn: return word
         }
     }
-
-    // A detail has one form, whatever kind has it.
-    var isList: Bool {
-        Kind.allCases.contains { $0.form(of: self)?.isList == true }
-    }
 }
 
 /// A member of an object whose members no enum can name, for they depend on the kind.

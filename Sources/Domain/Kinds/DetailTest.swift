@@ -52,9 +52,14 @@ package enum DetailTest: Hashable, Sendable {
 
 extension DetailName {
     /// How its values are written; the same in every kind that has it.
-    package var value: DetailValue {
+    package var value: DetailValue { form.value }
+
+    /// It holds several values at a time, in every kind that has it.
+    package var isList: Bool { form.isList }
+
+    private var form: DetailForm {
         for kind in Kind.allCases {
-            if let form = kind.form(of: self) { return form.value }
+            if let form = kind.form(of: self) { return form }
         }
         preconditionFailure("a detail that no kind has")
     }
@@ -63,7 +68,8 @@ extension DetailName {
     func test(_ value: SearchValue) throws(Problem) -> DetailTest {
         switch self.value {
         case .day:
-            guard let (bound, rest) = Self.bound(value), let count = Int64(rest),
+            let (bound, rest) = Self.bound(value)
+            guard let count = Int64(rest),
                 (0...Int64(Limits.detailDaysMax)).contains(count)
             else {
                 throw .search(
@@ -72,7 +78,7 @@ extension DetailName {
             }
             return .count(bound, count)
         case .price:
-            guard let (bound, rest) = Self.bound(value) else { break }
+            let (bound, rest) = Self.bound(value)
             if let amount = Price.amount(rest) { return .amount(bound, amount, currency: nil) }
             if case .success(let price) = Price.parse(rest) {
                 return .amount(bound, price.thousandths, currency: price.currency)
@@ -97,7 +103,7 @@ extension DetailName {
     }
 
     // A sign and what follows; without a sign it is to be equal.
-    private static func bound(_ value: SearchValue) -> (DetailTest.Bound, String)? {
+    private static func bound(_ value: SearchValue) -> (DetailTest.Bound, String) {
         let text = value.plain
         for bound in DetailTest.Bound.allCases where text.hasPrefix(bound.rawValue) {
             return (bound, String(text.dropFirst(bound.rawValue.count)))

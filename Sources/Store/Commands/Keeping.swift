@@ -296,11 +296,16 @@ extension ObjectRow {
 
     /// Removals of exactly these spellings.
     func removals(spelled names: [String], at object: ObjectRef) -> [Operation] {
-        guard let set = state.set(Schema.Thing.tags) else { return [] }
-        return names.map { Array($0.utf8) }.map { element in
+        removals(of: names, in: Schema.Thing.tags, at: object)
+    }
+
+    /// Removals of these elements of a set, texts, exactly as they are spelled.
+    func removals(of texts: [String], in field: Field, at object: ObjectRef) -> [Operation] {
+        guard let set = state.set(field) else { return [] }
+        return texts.map { Array($0.utf8) }.map { element in
             .remove(
                 ElementRemoval(
-                    object: object, field: Schema.Thing.tags, element: element,
+                    object: object, field: field, element: element,
                     dots: Self.named(set.dots(of: element).sorted(), besides: element.count)))
         }
     }

@@ -39,22 +39,14 @@ extension ObjectRow {
     private func operations(
         of change: DetailChange, of form: DetailForm, at object: ObjectRef
     ) -> [Operation] {
-        guard form.isList else { return [] }
         let before = values(of: form)
         let after = values(after: change, of: form)
-        let set = state.set(form.field) ?? ObservedRemoveSet()
-        let gone = before.filter { !after.contains($0) }.map { value -> Operation in
-            let element = Array(value.utf8)
-            return .remove(
-                ElementRemoval(
-                    object: object, field: form.field, element: element,
-                    dots: Self.named(set.dots(of: element).sorted(), besides: element.count)))
-        }
+        let gone = before.filter { !after.contains($0) }
         let come = after.filter { !before.contains($0) }.map { value -> Operation in
             .add(
                 ElementAddition(object: object, field: form.field, element: Array(value.utf8)))
         }
-        return gone + come
+        return removals(of: gone, in: form.field, at: object) + come
     }
 
     private func values(of form: DetailForm) -> [String] {

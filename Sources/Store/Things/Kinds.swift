@@ -34,9 +34,5 @@ extension Store {
     private func learn(_ number: Int64) throws(StorageError) {
         guard var row = try object(row: number) else { return }
         try save(&row, was: ObjectState())
-        if let indexed = try setting("indexed"), !indexed.isEmpty {
-            try database.run(
-                "INSERT OR IGNORE INTO unindexed (object) VALUES (?)", .integer(number))
-        }
     }
 }
