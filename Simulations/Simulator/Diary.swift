@@ -63,17 +63,24 @@ struct Diary {
         if case .rejected = answer { return }
         var outcomes: [KeptReport.Outcome] = []
         if case .kept(let report) = answer { outcomes = report.outcomes }
+        // Who thinks so already has done nothing, and nobody tells him: no act is undone by chance.
+        if case .react = command {
+            acts = []
+            return
+        }
         guard !isElsewhere(command) else { return noteElsewhere(answer) }
         apply(command, outcomes)
     }
 
-    // What is at home in a group is in no one person's account, but the act can be undone.
+    // What is at home in a group, or said of a thing, is in no one person's account, but the act can be
+    // undone.
     private mutating func noteElsewhere(_ answer: Answer) {
         if case .kept(let report) = answer, report.act == nil { return }
         push(Act(token: nil, before: [:], rules: rules))
     }
 
-    /// Whether `command` concerns what is at home in a group, of which nothing is kept here.
+    /// Whether `command` concerns what is at home in a group, or what is said of things, of which nothing
+    /// is kept here.
     func isElsewhere(_ command: Command) -> Bool {
         switch command {
         case .addBookmarks(_, let audience?, _, _): return audience.kind == nil
@@ -81,6 +88,7 @@ struct Diary {
         case .remove(.references(let references)):
             let ids = references.compactMap { ObjectID(text: $0.text) }
             return ids.allSatisfy { entries[$0] == nil }
+        case .react, .comment, .editComment, .removeComment: return true
         default: return false
         }
     }

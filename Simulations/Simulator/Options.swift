@@ -61,6 +61,8 @@ struct Options {
     var hasMailboxes = false
     /// Persons keep what they wear beside links (`ThingWork`).
     var hasGarments = false
+    /// Persons say what they think of things, their own and others' (`ReactionWork`).
+    var hasReactions = false
     /// By which chance a core is healed before all others are; nil if none is.
     var coreChance: UInt64?
 
@@ -174,6 +176,9 @@ struct Options {
         var garments = Dice(seed: seed).split(30)
         // In a quarter of the worlds.
         hasGarments = garments.roll(below: 4) == 0
+        var reactions = Dice(seed: seed).split(32)
+        // In a third of the worlds.
+        hasReactions = reactions.roll(below: 3) == 0
         var rots = Dice(seed: seed).split(18)
         // In an eighth of the worlds, where there are two others who are to agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
@@ -269,6 +274,7 @@ struct Options {
             "later=\(later?.words ?? "none")", "core=\(coreChance == nil ? "all" : "some")",
             "carried=\(carriage?.words ?? "none")", "mailboxes=\(hasMailboxes ? "yes" : "no")",
             "garments=\(hasGarments ? "yes" : "no")",
+            "reactions=\(hasReactions ? "yes" : "no")",
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 

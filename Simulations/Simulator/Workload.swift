@@ -41,6 +41,7 @@ struct Workload {
     /// See `Options`.
     let quarrelEvery: Duration?
     let hasGarments: Bool
+    let hasReactions: Bool
     /// For friendships that end, apart from everything else.
     var quarrels: Dice
     var dice: Dice
@@ -52,6 +53,7 @@ struct Workload {
         deeds = options.deeds
         quarrelEvery = options.quarrelEvery
         hasGarments = options.hasGarments
+        hasReactions = options.hasReactions
         quarrels = dice.split(1)
         self.dice = dice
     }
@@ -196,7 +198,19 @@ extension Cluster {
         if Deed.ofMailboxes.contains(deed) { return leave(deed, at: node) }
         try see(at: node)
         canaries.fate = fate(of: node)
-        let requests = workload.requests(for: deed, at: machine, canaries: &canaries)
+        var requests = workload.requests(for: deed, at: machine, canaries: &canaries)
+        if workload.hasReactions {
+            let said = try ReactionWork.requests(at: machine, by: workload.dice) {
+                canaries.next(writer: machine.holder)
+            }
+            for request in said {
+                guard let (text, places) = try ReactionWork.words(of: request, at: machine) else {
+                    continue
+                }
+                canaries.expose([text], in: places, at: now)
+            }
+            requests += said
+        }
         canaries.fate = .open
         if !requests.isEmpty { marks.add(deed.rawValue) }
         for request in requests { submit(request, at: node) }

@@ -14,6 +14,14 @@ extension JSONText {
                     items: page.items.map(ThingJSON.init), nextCursor: page.nextCursor,
                     total: page.total))
         case .bookmark(let thing): return try encode(ThingJSON(thing))
+        case .reactions(let reactions):
+            return try encode(PageJSON(items: reactions.map(PersonReactionJSON.init)))
+        case .comments(let page):
+            return try encode(
+                PageJSON(
+                    items: page.items.map(CommentJSON.init), nextCursor: page.nextCursor,
+                    total: page.total))
+        case .comment(let comment): return try encode(CommentJSON(comment))
         case .tags(let tags): return try encode(PageJSON(items: tags.map(TagJSON.init)))
         case .collections(let collections):
             return try encode(PageJSON(items: collections.map(CollectionJSON.init)))

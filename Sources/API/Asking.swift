@@ -96,7 +96,7 @@ package struct Asking: Equatable, Sendable {
         case .listFolders: return .folders
         case .listMailboxes: return .mailboxes
         case .listActs: return .acts(limit: try limit())
-        default: return nil
+        default: return try reactionQuery()
         }
     }
 
@@ -149,7 +149,7 @@ package struct Asking: Equatable, Sendable {
         case .keepMailbox: return try read(KeepMailboxRequest.self).command
         case .undo: return .undo(act: try number(of: "an act", fix: "weft log"))
         case .undoNewest: return .undo(act: nil)
-        default: return nil
+        default: return try reactionCommand()
         }
     }
 
@@ -181,7 +181,7 @@ package struct Asking: Equatable, Sendable {
             kind: endpoint.kind ?? typed)
     }
 
-    private func limit() throws(ProblemJSON) -> Int {
+    func limit() throws(ProblemJSON) -> Int {
         try parameters.number("limit", in: 1...Limits.pageMax) ?? 50
     }
 

@@ -24,7 +24,8 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
     package var createdAt: String
     package var updatedAt: String
     package var conflicts: [ConflictJSON]
-    /// Changes whenever another member does; what `If-Match` compares.
+    package var reactions: ReactionsJSON
+    /// Changes whenever another member does, but for reactions; what `If-Match` compares.
     package var etag: String
 
     /// What `type` says of a link; a search calls it `link`.
@@ -32,7 +33,7 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, type, url, title, note, tags, placement, size, unread, trashed, author
-        case conflicts, etag
+        case conflicts, reactions, etag
         case shortID = "short_id"
         case canonicalURL = "canonical_url"
         case createdAt = "created_at"
@@ -57,6 +58,7 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
         createdAt = Timestamp.text(bookmark.added)
         updatedAt = Timestamp.text(bookmark.updated)
         conflicts = bookmark.conflicts.map(ConflictJSON.init)
+        reactions = ReactionsJSON(bookmark.reactions)
         etag = EntityTag.text(of: bookmark)
     }
 }

@@ -9,6 +9,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listThings, showThing, removeThing
     case listGarments, addGarment, showGarment, editGarment, removeGarment
     case history, visibility
+    case listReactions, setReaction, removeReaction
+    case listComments, addComment, editComment, removeComment
     case listTags, renameTag, mergeTags, removeTag
     case listCollections, newCollection, showCollection, removeCollection
     case addToCollection, removeFromCollection

@@ -6,6 +6,7 @@ import Primitives
 package enum EntityTag {
     /// 13 characters of base 32, without the quotes that the header puts around them.
     ///
+    /// What people think of the thing is left out: nobody's like keeps its owner from changing it.
     /// It tells two states of one's own thing apart; it is no proof against anybody who tries.
     package static func text(of bookmark: Bookmark) -> String {
         var hash = FowlerNollVo()

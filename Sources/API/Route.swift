@@ -19,6 +19,7 @@ package struct Route: Equatable, Sendable {
     package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case post = "POST"
+        case put = "PUT"
         case patch = "PATCH"
         case delete = "DELETE"
     }

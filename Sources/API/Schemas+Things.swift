@@ -18,7 +18,8 @@ extension Schemas {
             "id": .string, "short_id": .string, "name": .string, "url?": .string,
             "note": .string, "tags": .list(.string), "placement": .list(Routes.audience),
             "trashed": .boolean, "author": .named("Author"), "created_at": .time,
-            "updated_at": .time, "conflicts": .list(.named("Conflict")), "etag": .string,
+            "updated_at": .time, "conflicts": .list(.named("Conflict")),
+            "reactions": .named("Reactions"), "etag": .string,
         ]
     ).members
 

@@ -3,7 +3,7 @@ import Domain
 /// Every named shape, as OpenAPI tells it; tests hold each against what is really written.
 package enum Schemas {
     /// In the order of their names.
-    package static let all = (answers + requests + things + groups + bundles).sorted {
+    package static let all = (answers + requests + things + reactions + groups + bundles).sorted {
         $0.name < $1.name
     }
 
@@ -38,7 +38,8 @@ package enum Schemas {
                 "tags": .list(.string), "placement": .list(Routes.audience),
                 "size": .word(TileSize.allCases.map(\.letter)), "unread": .boolean,
                 "trashed": .boolean, "author": .named("Author"), "created_at": .time,
-                "updated_at": .time, "conflicts": .list(.named("Conflict")), "etag": .string,
+                "updated_at": .time, "conflicts": .list(.named("Conflict")),
+                "reactions": .named("Reactions"), "etag": .string,
             ]),
         ObjectSchema("Check", ["canonical_url": .string, "bookmark?": .named("Bookmark")]),
         ObjectSchema(

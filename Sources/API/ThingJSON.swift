@@ -49,7 +49,8 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
     package var createdAt: String
     package var updatedAt: String
     package var conflicts: [ConflictJSON]
-    /// Changes whenever another member does; what `If-Match` compares.
+    package var reactions: ReactionsJSON
+    /// Changes whenever another member does, but for reactions; what `If-Match` compares.
     package var etag: String
     /// Each a member by itself (`DetailName.member`): of a list always an array, of another one a
     /// text, absent if nothing is said.
@@ -74,6 +75,7 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
             if told.field == "title" { told.field = "name" }
             return told
         }
+        reactions = ReactionsJSON(thing.reactions)
         etag = EntityTag.text(of: thing)
         details = thing.details
     }
@@ -93,6 +95,7 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         createdAt = try members.decode(String.self, forKey: "created_at")
         updatedAt = try members.decode(String.self, forKey: "updated_at")
         conflicts = try members.decode([ConflictJSON].self, forKey: "conflicts")
+        reactions = try members.decode(ReactionsJSON.self, forKey: "reactions")
         etag = try members.decode(String.self, forKey: "etag")
         details = try members.details()
     }
@@ -112,6 +115,7 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         try members.encode(createdAt, forKey: "created_at")
         try members.encode(updatedAt, forKey: "updated_at")
         try members.encode(conflicts, forKey: "conflicts")
+        try members.encode(reactions, forKey: "reactions")
         try members.encode(etag, forKey: "etag")
         try members.encode(details, of: Kind(word: type))
     }

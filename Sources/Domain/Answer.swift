@@ -11,6 +11,12 @@ package enum Answer: Equatable, Sendable {
     case page(ListPage)
     /// One link.
     case bookmark(Bookmark)
+    /// Who thinks what of a thing, latest first.
+    case reactions([PersonReaction])
+    /// What was said of a thing.
+    case comments(CommentPage)
+    /// One comment.
+    case comment(Comment)
     /// Tags with their counts.
     case tags([TagCount])
     /// Collections.

@@ -36,13 +36,16 @@ package struct Bookmark: Equatable, Sendable {
     package var conflicts: [Conflict]
     /// What there is to say of a thing of its kind, by name.
     package var details: [Detail]
+    /// What people think of it.
+    package var reactions: Reactions
 
-    /// All fields, in the order above but for the kind and its details, which a link has not.
+    /// All fields, in the order above but for the kind and its details, which a link has not, and for
+    /// reactions.
     package init(
         author: Author, id: ObjectID, url: String, canonicalURL: String, title: String,
         note: String, tags: [String], size: TileSize, isUnread: Bool, added: WallTime,
         updated: WallTime, placement: [Audience], isTrashed: Bool, conflicts: [Conflict],
-        kind: Kind = .link, details: [Detail] = []
+        kind: Kind = .link, details: [Detail] = [], reactions: Reactions = .none
     ) {
         self.author = author
         self.id = id
@@ -60,6 +63,7 @@ package struct Bookmark: Equatable, Sendable {
         self.isTrashed = isTrashed
         self.conflicts = conflicts
         self.details = details
+        self.reactions = reactions
     }
 }
 

@@ -9,6 +9,14 @@ package enum Command: Equatable, Sendable {
     case edit(Reference, BookmarkChange)
     /// Move things to the trash.
     case remove(Selection)
+    /// Think so of a thing, one's own or another's; nil takes it back.
+    case react(Reference, Reaction?)
+    /// Say something of a thing, perhaps in reply to a comment on it.
+    case comment(Reference, text: String, inReplyTo: Reference?)
+    /// Give an own comment other words.
+    case editComment(Reference, text: String)
+    /// Move a comment to the trash.
+    case removeComment(Reference)
     /// Take back a command: the one with this number, or the newest that is not yet undone.
     case undo(act: Int?)
     /// Give every own link with tag `from` the tag `to` instead; also `from/…` under it.
@@ -194,6 +202,10 @@ package enum Query: Equatable, Sendable {
     case tags(prefix: String, limit: Int)
     /// Every collection, by name.
     case collections
+    /// Who thinks what of one thing.
+    case reactions(Reference)
+    /// What was said of one thing, oldest first; the cursor is where the page before ended.
+    case comments(Reference, limit: Int, cursor: String?)
     /// Every change of one thing: what, by whom, when, signed by which device.
     case history(Reference)
     /// Who may see one thing, and on which devices it has arrived.
@@ -278,6 +290,8 @@ package enum SortOrder: String, CaseIterable, Sendable {
     case title
     /// Large tiles first, then newest.
     case size
+    /// What most people like first, then newest.
+    case likes
 }
 
 /// Everything that can be asked of a node.

@@ -16,6 +16,8 @@ package enum Limits {
     package static let detailValuesMax = 20
     /// Most days of a detail that lists days: eleven years of each.
     package static let detailDaysMax = 4096
+    /// Longest comment: a page of text.
+    package static let commentBytesMax = 8 * 1024
     /// Longest name of a collection, friend or group.
     package static let nameBytesMax = 256
     /// Most links in one `addBookmarks`: a step stays near 10 ms.

@@ -89,6 +89,31 @@ package enum Schema {
         package static let closed = Field(1)
     }
 
+    /// What a person thinks of a thing. Field 1, which is an address elsewhere, is left out.
+    package enum Reaction {
+        package static let kind: UInt8 = 9
+        /// 16 bytes: a reference, which tells nothing to who does not have the thing.
+        package static let target = Field(2)
+        /// 8 bytes, see Wire's `Saying`.
+        package static let value = Field(3)
+    }
+
+    /// What a person said of a thing.
+    package enum Comment {
+        package static let kind: UInt8 = 10
+        /// As of a reaction.
+        package static let target = Field(2)
+        /// Sealed for whoever has the thing, see Wire's `Saying`.
+        package static let text = Field(3)
+        /// 16 bytes: a reference to the comment that it answers; left out if it answers none.
+        package static let parent = Field(4)
+    }
+
+    /// Whether objects of a kind are said of a thing: those whom a role only lets react make no others.
+    package static func isReaction(_ kind: UInt8) -> Bool {
+        kind == Reaction.kind || kind == Comment.kind
+    }
+
     /// Whether objects of a kind say who somebody is, or who may see what.
     package static func concernsPeople(_ kind: UInt8) -> Bool {
         switch kind {

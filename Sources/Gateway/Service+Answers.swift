@@ -31,7 +31,9 @@ extension Service {
             try await checkTarget(of: asking, request)
             return try await relay(asking, route)
         case .status, .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
-            .listGarments, .history, .visibility, .listTags, .removeBookmarks, .renameTag,
+            .listGarments, .history, .visibility, .listReactions, .setReaction, .removeReaction,
+            .listComments, .addComment, .editComment, .removeComment, .listTags, .removeBookmarks,
+            .renameTag,
             .mergeTags, .removeTag, .listCollections,
             .newCollection,
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,

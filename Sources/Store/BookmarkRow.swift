@@ -70,6 +70,7 @@ extension Store {
     func dropBookmark(_ number: Int64) throws(StorageError) {
         try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))
         try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
+        try database.run("DELETE FROM tallies WHERE object = ?", .integer(number))
         try dropFacets(number)
     }
 

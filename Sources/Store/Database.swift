@@ -201,6 +201,9 @@ final class Database {
         migrator.registerMigration("8") { database in
             try database.execute(sql: Tables.version8)
         }
+        migrator.registerMigration("9") { database in
+            try database.execute(sql: Tables.version9)
+        }
         return migrator
     }
 

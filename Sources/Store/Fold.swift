@@ -62,7 +62,8 @@ extension Store {
         let standing = judgement.standing(of: chain.id)
         guard standing.covers(header.sequence),
             isPermitted(
-                operations, to: standing.role, by: judgement.grant(of: chain.id), in: audience),
+                operations, in: chain.id, to: standing.role, by: judgement.grant(of: chain.id),
+                in: audience),
             !(try isDead(operations, header.sequence, of: chain))
         else { return false }
         return try isSound(operations, header, in: audience)

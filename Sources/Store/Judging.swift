@@ -196,15 +196,21 @@ extension Store {
         return memory.ended?.contains(person.key.bytes + device.key.bytes) == true
     }
 
-    /// Whether every operation of a delta may be written by a chain of `role` that writes by the
-    /// grant `right`.
+    /// Whether every operation of a delta in `chain` may be written there: by `role`, by the grant
+    /// `right`.
     func isPermitted(
-        _ operations: [OriginedOperation], to role: Standing.Role, by right: UInt64,
-        in audience: AudienceRecord
+        _ operations: [OriginedOperation], in chain: ChainID, to role: Standing.Role,
+        by right: UInt64, in audience: AudienceRecord
     ) -> Bool {
-        operations.allSatisfy {
-            Permission.allows(
-                $0.operation, on: .thing, to: role, by: right, in: audience.kind.rawValue)
+        let kind = audience.kind.rawValue
+        // Who may make nothing else has made in his chain what he reacts with, and no delta says more
+        // of what it changes than where that was made.
+        let mayOnlyReact = !Permission.allows(.create, to: role, in: kind)
+        return operations.allSatisfy { entry in
+            let subject: Permission.Subject =
+                mayOnlyReact && entry.operation.isReaction(madeIn: chain) ? .reaction : .thing
+            return Permission.allows(
+                entry.operation, on: subject, to: role, by: right, in: kind)
         }
     }
 }
@@ -218,6 +224,17 @@ extension Operation {
             .withdraw, .place, .unknown:
             return false
         }
+    }
+}
+
+extension Operation {
+    /// It makes a reaction or comment, or changes what was made in `chain`.
+    func isReaction(madeIn chain: ChainID) -> Bool {
+        if case .create(let creation) = self {
+            return creation.id == nil && Schema.isReaction(creation.kind)
+        }
+        guard case .creation(.position(let maker, _, _))? = object else { return false }
+        return maker == chain
     }
 }
 

@@ -205,11 +205,13 @@ extension Store {
         guard let number = try object(id, author: author, in: place).number else { return }
         try update(id, author: author, in: place) { $0 = ObjectState() }
         try dropBookmark(number)
+        try dropSaying(number)
         try database.run("DELETE FROM placed WHERE object = ?", .integer(number))
         try database.run("DELETE FROM unplaced WHERE object = ?", .integer(number))
         try database.run("DELETE FROM trashed WHERE object = ?", .integer(number))
         try database.run("DELETE FROM objects WHERE id = ?", .integer(number))
         try rowIsGone(number)
+        try forgetReferent(id, author: author)
     }
 
     /// Writes what is known of an object, and how it shows beside other copies of it.
@@ -257,6 +259,10 @@ extension Store {
             if !isMoved { try saveBookmark(number, row, thing, shown) }
         } else if wasThing {
             try dropBookmark(number)
+        }
+        if thing != nil, !isNew, !wasThing { try referLate(number, row) }
+        if !isMoved, Schema.isReaction(row.kind) || Schema.isReaction(wasKind) {
+            try saveSaying(number, row)
         }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
         if Schema.concernsPeople(row.kind) || Schema.concernsPeople(wasKind) {

@@ -191,4 +191,44 @@ extension Tables {
         CREATE INDEX objects_of_others ON objects (author, audience, kind, hidden)
             WHERE audience > 1 AND hidden = 0;
         """
+
+    /// The ninth: what is said of things. `target` and `reference` are the first 8 bytes of a reference
+    /// as a number.
+    static let version9 = """
+        CREATE TABLE referents (
+            reference INTEGER PRIMARY KEY,
+            object INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE reactions (
+            object INTEGER PRIMARY KEY REFERENCES objects(id),
+            target INTEGER NOT NULL,
+            person INTEGER NOT NULL REFERENCES people(id),
+            value INTEGER NOT NULL,
+            stamp INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX reactions_by_target ON reactions (target, person);
+        CREATE TABLE comments (
+            object INTEGER PRIMARY KEY REFERENCES objects(id),
+            target INTEGER NOT NULL,
+            person INTEGER NOT NULL REFERENCES people(id),
+            id BLOB NOT NULL,
+            edited INTEGER,
+            parent BLOB,
+            text TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX comments_by_target ON comments (target, id, object);
+        CREATE TABLE undecided (
+            target INTEGER NOT NULL,
+            object INTEGER NOT NULL REFERENCES objects(id),
+            PRIMARY KEY (target, object)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX undecided_by_object ON undecided (object);
+        CREATE TABLE tallies (
+            object INTEGER PRIMARY KEY REFERENCES objects(id),
+            likes INTEGER NOT NULL,
+            dislikes INTEGER NOT NULL,
+            comments INTEGER NOT NULL,
+            own INTEGER NOT NULL
+        ) STRICT;
+        """
 }

@@ -41,6 +41,10 @@ struct Call: Equatable, Sendable {
         Call(method: "POST", path: path, body: body)
     }
 
+    static func put(_ path: String, _ body: [UInt8]) -> Call {
+        Call(method: "PUT", path: path, body: body)
+    }
+
     static func patch(_ path: String, _ body: [UInt8]) -> Call {
         Call(method: "PATCH", path: path, body: body)
     }

@@ -18,6 +18,7 @@ enum LinkTable {
         add("tags", ThingTable.tags(link.tags))
         add("who sees it", ThingTable.placement(link.placement))
         add("author", "\(AuthorWord.shown(link.author))")
+        add("reactions", ReactionWord.shown(link.reactions))
         add("size", "\(link.size)")
         if link.unread { add("unread", "yes") }
         if link.trashed { add("in the trash", "yes") }

@@ -26,6 +26,7 @@ enum NamedTable {
         add("tags", ThingTable.tags(thing.tags))
         add("who sees it", ThingTable.placement(thing.placement))
         add("author", "\(AuthorWord.shown(thing.author))")
+        add("reactions", ReactionWord.shown(thing.reactions))
         if thing.trashed { add("in the trash", "yes") }
         add("added", "\(TimeWord.shown(thing.createdAt))")
         add("changed", "\(TimeWord.shown(thing.updatedAt))")

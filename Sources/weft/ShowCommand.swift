@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Domain
 
 /// `weft show`: everything about one thing.
 struct ShowCommand: ParsableCommand {
@@ -18,7 +19,8 @@ struct ShowCommand: ParsableCommand {
     /// Shows what is at a path of one thing.
     static func show(_ path: String, _ options: GlobalOptions) throws {
         let output = options.output
-        let reply = try options.client().send(.get(path))
+        let client = try options.client()
+        let reply = try client.send(.get(path))
         guard output.form != .json else {
             output.json(reply.body)
             return
@@ -28,11 +30,31 @@ struct ShowCommand: ParsableCommand {
             ThingTable.print([thing], to: output)
         } else {
             output.lines(ThingTable.details(thing))
+            try tellReactions(to: thing, client, output)
         }
         if let command = thing.settling {
             output.next("choose one", "\(command)")
         } else {
             output.next("how it came to be", "weft log \(thing.shortID)")
+        }
+    }
+
+    // Who thinks what, on a line each.
+    private static func tellReactions(
+        to thing: ThingJSON, _ client: Client, _ output: Output
+    ) throws {
+        if thing.reactions.likes + thing.reactions.dislikes > 0 {
+            let reply = try client.send(.get("/v1/objects/\(thing.id)/reactions"))
+            let said = try Reading.decode(PageJSON<PersonReactionJSON>.self, from: reply).items
+            for word in Reaction.allCases.map(\.word) {
+                let names = said.filter { $0.value == word }
+                    .map { $0.author.me ? "you" : AuthorWord.shown($0.author) }
+                guard !names.isEmpty else { continue }
+                output.line("\(word + "d by", .faint)  \(names.joined(separator: ", "))")
+            }
+        }
+        if thing.reactions.comments > 0 {
+            output.next("what they say", "weft comment ls \(thing.shortID)")
         }
     }
 }

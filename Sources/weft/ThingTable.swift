@@ -69,6 +69,20 @@ enum ThingTable {
 }
 
 extension ThingJSON {
+    var reactions: ReactionsJSON {
+        switch self {
+        case .link(let link): return link.reactions
+        case .named(let thing): return thing.reactions
+        }
+    }
+
+    var id: String {
+        switch self {
+        case .link(let link): return link.id
+        case .named(let thing): return thing.id
+        }
+    }
+
     var shortID: String {
         switch self {
         case .link(let link): return link.shortID

@@ -38,6 +38,11 @@ struct Weft: ParsableCommand {
                 ]),
             CommandGroup(name: "WARDROBE", subcommands: [GarmentCommand.self]),
             CommandGroup(
+                name: "WHAT YOU THINK",
+                subcommands: [
+                    LikeCommand.self, DislikeCommand.self, UnlikeCommand.self, CommentCommand.self,
+                ]),
+            CommandGroup(
                 name: "SHARING",
                 subcommands: [
                     ShareCommand.self, UnshareCommand.self, SharesCommand.self,

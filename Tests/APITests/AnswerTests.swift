@@ -22,7 +22,9 @@ import Testing
                 "conflicts":[{"at":"\(time)","field":"title","losing_value":"Y"}],\
                 "created_at":"\(time)","etag":"\(EntityTag.text(of: Samples.bookmark))",\
                 "id":"04HMASW9NF6YY00H48SM8NB6EW",\
-                "note":"n","placement":["friends"],"short_id":"\(Samples.id.short)","size":"l",\
+                "note":"n","placement":["friends"],\
+                "reactions":{"comments":0,"dislikes":0,"likes":0},\
+                "short_id":"\(Samples.id.short)","size":"l",\
                 "tags":["crdt","paper/sync"],"title":"X","trashed":false,"type":"bookmark",\
                 "unread":true,"updated_at":"\(time)","url":"https://a.example/x?y=1"}
                 """)

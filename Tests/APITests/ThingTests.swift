@@ -48,7 +48,8 @@ import Testing
                 "created_at":"\(Self.time)","etag":"\(EntityTag.text(of: Samples.garment))",\
                 "fabrics":["linen"],"fit":"38","for":"women",\
                 "id":"\(Samples.id.text)","name":"Blue shirt","note":"n",\
-                "placement":["friends"],"price":"49.90 EUR","seasons":["summer"],\
+                "placement":["friends"],"price":"49.90 EUR",\
+                "reactions":{"comments":0,"dislikes":0,"likes":0},"seasons":["summer"],\
                 "short_id":"\(Samples.id.short)","state":"clean","styles":["casual"],\
                 "tags":["work"],"trashed":false,"type":"garment",\
                 "updated_at":"\(Self.time)","url":"https://a.example/shirt",\
@@ -66,7 +67,8 @@ import Testing
             written == """
                 {"author":\(Self.ana),"colors":[],"conflicts":[],"created_at":"\(Self.time)",\
                 "etag":"\(EntityTag.text(of: bare))","fabrics":[],"id":"\(Samples.id.text)",\
-                "name":"Blue shirt","note":"n","placement":["friends"],"seasons":[],\
+                "name":"Blue shirt","note":"n","placement":["friends"],\
+                "reactions":{"comments":0,"dislikes":0,"likes":0},"seasons":[],\
                 "short_id":"\(Samples.id.short)","styles":[],"tags":["work"],\
                 "trashed":false,"type":"garment","updated_at":"\(Self.time)","worn":[]}
                 """)

@@ -78,7 +78,7 @@ extension Dice {
             "a b", "\"", "=x", "@y", "<z", "a,b)", "#n", "-o", "p/*", "q*", " r ", "ж:", "(",
         ]
         let names = ["=x", "@y", "a,b)", "to read", "p*", "a\"b", "me", "ж", "a/b"]
-        switch roll(below: 14) {
+        switch roll(below: 15) {
         case 0: return .word(pick(words), isPrefix: roll(below: 2) == 0)
         case 1: return .phrase([pick(words), pick(words)], isPrefix: roll(below: 2) == 0)
         case 2: return .tag(pick(names), scope: pick([.exact, .withSubtree, .below]))
@@ -93,6 +93,10 @@ extension Dice {
             return .age(pick([.under, .over]), .seconds(roll(below: 876_001) * 3600))
         case 11: return .size(pick(TileSize.allCases))
         case 12: return .kind(pick(Kind.allCases))
+        case 13:
+            return .reactions(
+                pick(ReactionCount.allCases), pick(DetailTest.Bound.allCases),
+                Int64(roll(below: 1_000_000)))
         default: return detail()
         }
     }

@@ -89,6 +89,9 @@ import Testing
             case .updated: return left.updated >= right.updated
             case .size:
                 return (left.size.rawValue, left.added) >= (right.size.rawValue, right.added)
+            case .likes:
+                return (left.reactions.likes, left.added)
+                    >= (right.reactions.likes, right.added)
             case .title:
                 let (first, second) = (
                     SearchText.folded(left.title), SearchText.folded(right.title)

@@ -31,6 +31,7 @@ extension Cluster {
                 try HeldLog.all(of: store)
             }
             try MergeOracle.check(machine, logs, in: self)
+            if workload.hasReactions { try Sayings.check(machine) }
             let verdicts = try authority.add(machine, logs)
             try recollect(machine, logs)
             recollections[machine.number]?.said = state.map { ($0, verdicts) }

@@ -112,6 +112,12 @@ enum Convergence {
                     if !theirs.isEmpty { cluster.reach(.leftBehind) }
                 } else {
                     try compare(theirs, isFriend ? shared(by: writer) : [:], writer, reader)
+                    if isFriend, cluster.workload.hasReactions,
+                        writer.account.partings[reader.holder] == nil,
+                        reader.account.partings[writer.number] == nil
+                    {
+                        try Sayings.check(reader, isTold: writer, in: cluster)
+                    }
                 }
             }
         }

@@ -20,13 +20,15 @@ enum Quiescence {
     /// again nothing is claimed.
     static func check(_ cluster: Cluster, for quiet: Duration) throws(BrokenClaim) {
         for _ in 0..<3 {
-            let before = try carried(cluster)
+            // Whose invitation ends meanwhile still asked at the beginning.
+            let asking = try self.asking(in: cluster)
+            let before = try carried(cluster, without: asking)
             let words = try hostileWords(in: cluster)
             let files = filesWritten(in: cluster)
             try cluster.run(for: quiet)
             let writer = files.first { cluster.carriage.changes[$0.node] > $0.count }?.node
             guard
-                let noise = try noise(in: cluster, since: before, for: quiet)
+                let noise = try noise(in: cluster, since: before, without: asking, for: quiet)
                     ?? writer.map({ "node\($0) put or took away files that are carried" })
             else { return }
             guard try hostileWords(in: cluster) != words else {
@@ -46,11 +48,14 @@ enum Quiescence {
 
     // What was said between those who keep to the rules that was no heartbeat; nil if nothing was.
     private static func noise(
-        in cluster: Cluster, since before: [(link: Int, bytes: [Int])], for quiet: Duration
+        in cluster: Cluster, since before: [(link: Int, bytes: [Int])],
+        without asking: [(Int, Int)],
+        for quiet: Duration
     ) throws(BrokenClaim) -> String? {
         // A heartbeat comes after 20 seconds at the soonest.
         let most = heartbeatBytesMax(in: cluster) * (Int(quiet.nanoseconds / 20_000_000_000) + 2)
-        for (link, bytes) in try carried(cluster) {
+        let after = try carried(cluster, without: asking + self.asking(in: cluster))
+        for (link, bytes) in after {
             guard let first = before.first(where: { $0.link == link }) else {
                 return "a new link \(link) was opened"
             }
@@ -83,9 +88,8 @@ enum Quiescence {
         return words
     }
 
-    private static func carried(
-        _ cluster: Cluster
-    ) throws(BrokenClaim) -> [(link: Int, bytes: [Int])] {
+    // Hosts of which one waits to be let in by the other, both ways round.
+    private static func asking(in cluster: Cluster) throws(BrokenClaim) -> [(Int, Int)] {
         var asking: [(Int, Int)] = []
         for machine in cluster.machines where machine.state == .running {
             let joins = try machine.read { (store) throws(StorageError) in try store.openJoins() }
@@ -96,7 +100,13 @@ enum Quiescence {
                 }
             }
         }
-        return cluster.network.open.filter { link in
+        return asking
+    }
+
+    private static func carried(
+        _ cluster: Cluster, without asking: [(Int, Int)]
+    ) throws(BrokenClaim) -> [(link: Int, bytes: [Int])] {
+        cluster.network.open.filter { link in
             link.ends.allSatisfy { cluster.isHealed($0.host) }
                 && !asking.contains { $0 == (link.ends[0].host, link.ends[1].host) }
         }.map { ($0.number, $0.streams.map(\.carried)) }

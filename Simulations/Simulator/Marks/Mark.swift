@@ -42,6 +42,10 @@ enum Mark: String, CaseIterable, Sendable {
     case fileDone = "a carried file went when nobody needed it any more"
     case refusedBundle = "a bundle was for somebody else, or about what had ended"
 
+    // MARK: Reactions
+
+    case friendReacted = "a friend was told what another thinks of what he shares"
+
     // MARK: Mailboxes
 
     case usedMailbox = "somebody left things with a friend who keeps them"

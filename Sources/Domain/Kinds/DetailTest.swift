@@ -28,6 +28,14 @@ package enum DetailTest: Hashable, Sendable {
             case .equal: return number == edge
             }
         }
+
+        /// The sign that `text` begins with, and what follows; without a sign it is to be equal.
+        static func leading(_ text: String) -> (DetailTest.Bound, String) {
+            for bound in allCases where text.hasPrefix(bound.rawValue) {
+                return (bound, String(text.dropFirst(bound.rawValue.count)))
+            }
+            return (.equal, text)
+        }
     }
 
     /// Whether the values of a detail, each as `form` writes it, pass.
@@ -102,13 +110,8 @@ extension DetailName {
         }
     }
 
-    // A sign and what follows; without a sign it is to be equal.
     private static func bound(_ value: SearchValue) -> (DetailTest.Bound, String) {
-        let text = value.plain
-        for bound in DetailTest.Bound.allCases where text.hasPrefix(bound.rawValue) {
-            return (bound, String(text.dropFirst(bound.rawValue.count)))
-        }
-        return (.equal, text)
+        DetailTest.Bound.leading(value.plain)
     }
 
     /// One correct use in a search.

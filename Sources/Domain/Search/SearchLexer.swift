@@ -91,13 +91,13 @@ struct SearchLexer {
         let literal = text(start..<end).literal()
         let nearest = Suggestion.nearest(
             to: name, among: SearchQualifier.allCases.map(\.rawValue))
-        let known = SearchQualifier.allCases.map(\.rawValue).joined(separator: " ")
         throw .search(
             "no qualifier named \(Problem.quote(name + ":"))", column: start + 1,
             fix: nearest.map {
                 "did you mean \($0): - to search for the text itself, quote it: \(literal)"
             }
-                ?? "to search for the text itself, quote it: \(literal) - known are \(known)")
+                ?? "to search for the text itself, quote it: \(literal) - weft search --help names "
+                + "what is known")
     }
 
     /// The scalar `ahead` of the position; nil beyond the end.

@@ -57,6 +57,8 @@ private struct SearchMatcher {
         case .detail(let name, let test):
             guard let form = bookmark.kind.form(of: name) else { return false }
             return test.holds(for: bookmark.details[name], of: form)
+        case .reactions(let counted, let bound, let edge):
+            return bound.holds(Int64(counted.of(bookmark.reactions)), edge)
         }
     }
 
@@ -104,6 +106,8 @@ private struct SearchMatcher {
         case .tagged: return !bookmark.tags.isEmpty
         case .untagged: return bookmark.tags.isEmpty
         case .conflicted: return !bookmark.conflicts.isEmpty
+        case .liked: return bookmark.reactions.own == .like
+        case .disliked: return bookmark.reactions.own == .dislike
         case .trashed: return bookmark.isTrashed
         }
     }

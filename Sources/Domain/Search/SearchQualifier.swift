@@ -13,6 +13,9 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case before
     case age
     case size
+    case likes
+    case dislikes
+    case comments
     case sort
     case category
     case brand
@@ -43,6 +46,9 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .before: return "before:2026-02"
         case .age: return "age:<7d"
         case .size: return "size:l"
+        case .likes: return "likes:>=2"
+        case .dislikes: return "dislikes:0"
+        case .comments: return "comments:>0"
         case .sort: return "sort:added"
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
             .style, .season, .worn:
@@ -73,6 +79,9 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .before: return "was saved before this day, month or year (UTC)"
         case .age: return "was saved less (<) or more (>) than this ago; h d w m (30 d) y (365 d)"
         case .size: return "takes a small, medium or large tile: s, m, l"
+        case .likes: return "so many people like it, as far as you are told: 0, <3, >=10"
+        case .dislikes: return "so many people do not like it"
+        case .comments: return "so many comments are on it"
         case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
             .style, .season, .worn:
@@ -83,8 +92,10 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     /// `name:(a,b)` means any of them; where that would say nothing, one value only.
     var takesList: Bool {
         switch self {
-        case .tag, .title, .url, .site, .note, .by, .collection, .state, .type, .size, .category,
-            .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric, .style, .season,
+        case .tag, .title, .url, .site, .note, .by, .collection, .state, .type, .size, .likes,
+            .dislikes,
+            .comments, .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit,
+            .fabric, .style, .season,
             .worn:
             return true
         case .after, .before, .age, .sort: return false

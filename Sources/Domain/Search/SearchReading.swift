@@ -59,6 +59,9 @@ enum SearchReading {
         case .before: return .term(.before(try day(value, of: .before)))
         case .age: return .term(try age(value))
         case .size: return .term(.size(try size(value)))
+        case .likes: return .term(try count(value, of: .likes))
+        case .dislikes: return .term(try count(value, of: .dislikes))
+        case .comments: return .term(try count(value, of: .comments))
         case .sort: return .everything
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
             .style, .season, .worn:
@@ -161,6 +164,18 @@ enum SearchReading {
                 fix: "write age:<7d or age:>2w; units are h d w m y")
         }
         return .age(bound, length)
+    }
+
+    private static func count(
+        _ value: SearchValue, of counted: ReactionCount
+    ) throws(Problem) -> SearchTerm {
+        let (bound, rest) = DetailTest.Bound.leading(value.plain)
+        guard let edge = Int64(rest), (0...1_000_000_000).contains(edge) else {
+            throw .search(
+                "\(Problem.quote(value.plain)) is no number of \(counted.rawValue)",
+                column: value.column, fix: "try \(counted.rawValue):>=2")
+        }
+        return .reactions(counted, bound, edge)
     }
 
     private static func size(_ value: SearchValue) throws(Problem) -> TileSize {

@@ -60,6 +60,8 @@ extension SearchTerm {
         case .size(let size): return "size:\(size.letter)"
         case .kind(let kind): return "type:\(kind.word)"
         case .detail(let name, let test): return "\(name.word):" + test.spelled
+        case .reactions(let counted, let bound, let edge):
+            return "\(counted.rawValue):\(bound.rawValue)\(edge)"
         }
     }
 }

@@ -30,6 +30,24 @@ package enum SearchTerm: Equatable, Sendable {
     case kind(Kind)
     /// It has this detail, and that passes.
     case detail(DetailName, DetailTest)
+    /// So many people think so of it, or so much was said.
+    case reactions(ReactionCount, DetailTest.Bound, Int64)
+}
+
+/// What of the reactions to a thing is counted; the raw value is the qualifier.
+package enum ReactionCount: String, CaseIterable, Sendable {
+    case likes
+    case dislikes
+    case comments
+
+    /// How many there are.
+    package func of(_ reactions: Reactions) -> Int {
+        switch self {
+        case .likes: return reactions.likes
+        case .dislikes: return reactions.dislikes
+        case .comments: return reactions.comments
+        }
+    }
 }
 
 /// How far below a tag a search looks.
@@ -85,6 +103,10 @@ package enum SearchState: String, CaseIterable, Sendable {
     case untagged
     /// A concurrent write to it lost and is still kept.
     case conflicted
+    /// The person of this node likes it.
+    case liked
+    /// He does not like it, and says so.
+    case disliked
     /// In the trash; a query without it never shows what is there.
     case trashed
 }

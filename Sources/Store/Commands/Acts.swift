@@ -147,9 +147,12 @@ extension Store {
     func opposites(ofDelta row: Int64) throws(StorageError) -> (Place, [Operation]) {
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
         let home = try audience(chain.audience)
-        guard let operations = try operations(ofDelta: row), try mayChange(at: home.place) else {
-            return (home.place, [])
+        guard let operations = try operations(ofDelta: row) else { return (home.place, []) }
+        var mayUndo = try mayChange(at: home.place)
+        if !mayUndo, try role(in: home) != nil, try chainWritten(in: home) == chain.id {
+            mayUndo = operations.allSatisfy { $0.operation.isReaction(madeIn: chain.id) }
         }
+        guard mayUndo else { return (home.place, []) }
         let sequence = ChainRecord.sequence(ofDelta: row)
         var result: [Operation] = []
         for (index, entry) in operations.enumerated().reversed() {

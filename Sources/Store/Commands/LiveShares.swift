@@ -29,6 +29,12 @@ extension Store {
                         fix: "share what is here now, not live; or name a tag: '#TAG'"))
             }
             if let problem = Self.problem(withQuery: spelled) { return .failure(problem) }
+            guard !query.expression.asksForReactions else {
+                return .failure(
+                    Problem(
+                        .invalidQuery, "a live share does not follow what people think of things",
+                        fix: "share what is here now: weft share QUERY --once"))
+            }
             let isKnown = try liveShares().contains {
                 $0.spelled == spelled && $0.audience == audience
             }
@@ -139,5 +145,18 @@ extension Store {
             }
         }
         try author(operations, act: act, at: wall)
+    }
+}
+
+extension SearchExpression {
+    /// It asks what people think.
+    fileprivate var asksForReactions: Bool {
+        switch self {
+        case .everything: return false
+        case .all(let parts), .any(let parts): return parts.contains { $0.asksForReactions }
+        case .not(let inner): return inner.asksForReactions
+        case .term(.reactions), .term(.isState(.liked)), .term(.isState(.disliked)): return true
+        case .term: return false
+        }
     }
 }

@@ -20,6 +20,14 @@ extension Store {
             return try share(selection, with: audience, isLive: isLive, .toDo, at: wall)
         case .unshare(let selection, let audience):
             return try unshare(selection, from: audience, .toDo, at: wall)
+        case .react(let reference, let reaction):
+            return .answered(try react(to: reference, reaction, at: wall))
+        case .comment(let reference, let text, let parent):
+            return .answered(try comment(on: reference, text, inReplyTo: parent, at: wall))
+        case .editComment(let reference, let text):
+            return .answered(try editComment(reference, text, at: wall))
+        case .removeComment(let reference):
+            return .answered(try removeComment(reference, at: wall))
         case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
             .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
             .revokeDevice, .setDefaultAudience, .setDiscovery:

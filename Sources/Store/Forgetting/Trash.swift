@@ -191,7 +191,8 @@ extension ObjectRow {
     /// When it is over, being in the trash and at home; nil if it is not. What people made and
     /// deleted, and no devices, friends and groups, whose end is told by their deletion.
     fileprivate var endsAt: WallTime? {
-        guard kind <= Schema.LiveShare.kind || thing != nil, home != nil, state.isTrashed,
+        guard kind <= Schema.LiveShare.kind || thing != nil || Schema.isReaction(kind),
+            home != nil, state.isTrashed,
             let deleted = state.register(.deletion)?.shown?.carrier.stamp.wall
         else { return nil }
         return WallTime(

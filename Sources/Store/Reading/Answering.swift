@@ -30,6 +30,17 @@ extension Store {
             return try about(reference) { (row) throws(StorageError) in
                 try visibility(row: row).map { .visibility($0) }
             }
+        case .reactions(let reference):
+            return try about(reference) { (row) throws(StorageError) in
+                .reactions(try personReactions(row: row))
+            }
+        case .comments(let reference, let limit, let cursor):
+            return try about(reference) { (row) throws(StorageError) in
+                switch try comments(row: row, limit: limit, cursor: cursor) {
+                case .failure(let problem): return .rejected(problem)
+                case .success(let page): return .comments(page)
+                }
+            }
         case .check(let url): return try check(url)
         case .acts(let limit): return .acts(try acts(limit: limit))
         case .shares: return .shares(try shares(now: now))

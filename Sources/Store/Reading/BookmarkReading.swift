@@ -127,7 +127,11 @@ private struct BookmarkReader {
                 of: row, author: author, foundIn: statement.integer(2)),
             isTrashed: statement.integer(3) == 1,
             conflicts: hasConflicts ? try store.conflicts(of: row) : [], kind: kind,
-            details: kind == .link ? [] : try store.details(of: row))
+            details: kind == .link ? [] : try store.details(of: row),
+            reactions: Reactions(
+                likes: Int(statement.integer(13)), dislikes: Int(statement.integer(14)),
+                comments: Int(statement.integer(15)),
+                own: Reaction(rawValue: UInt8(clamping: statement.integer(16)))))
     }
 
     private mutating func author(_ row: Int64) throws(StorageError) -> Author {
@@ -145,8 +149,9 @@ private struct BookmarkReader {
 private enum BookmarkSQL {
     static let bookmark = """
         SELECT o.object, o.author, o.audience, o.hidden, b.url, b.title, b.note, b.size, b.unread,
-        b.added, b.updated, b.conflicts, b.kind
+        b.added, b.updated, b.conflicts, b.kind, t.likes, t.dislikes, t.comments, t.own
         FROM bookmarks b JOIN objects o ON o.id = b.object
+        LEFT JOIN tallies t ON t.object = b.object
         WHERE b.object = ? AND o.hidden < 2 ORDER BY b.object
         """
     static let person = "SELECT person, name FROM people WHERE id = ? ORDER BY id"

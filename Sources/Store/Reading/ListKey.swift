@@ -6,15 +6,22 @@ import Primitives
 ///
 ///     added, updated  time 8, row 8             both turned round: newest first
 ///     size            3 - size, time 8, row 8   time and row turned round
+///     likes           number 8, time 8, row 8   all turned round
 ///     title           1 untitled else 0, folded title cut to 200 bytes, 0, row 8
 struct ListKey: Comparable {
     let order: SortOrder
     let bytes: [UInt8]
 
     /// The place of `row`.
-    init(of row: SearchRow, in order: SortOrder) {
+    ///
+    /// - Parameter likes: how many like it; of account in that order alone.
+    init(of row: SearchRow, in order: SortOrder, likes: Int64) {
         var bytes: [UInt8] = []
         switch order {
+        case .likes:
+            Self.spell(~likes, to: &bytes)
+            Self.spell(~row.added, to: &bytes)
+            Self.spell(~row.row, to: &bytes)
         case .added:
             Self.spell(~row.added, to: &bytes)
             Self.spell(~row.row, to: &bytes)
@@ -66,6 +73,7 @@ struct ListKey: Comparable {
         switch order {
         case .added, .updated: guard bytes.count == 16 else { return nil }
         case .size: guard bytes.count == 17 else { return nil }
+        case .likes: guard bytes.count == 24 else { return nil }
         case .title:
             guard (10...(10 + Self.titleBytesMax)).contains(bytes.count), bytes[0] <= 1,
                 bytes[bytes.count - 9] == 0
@@ -81,6 +89,7 @@ struct ListKey: Comparable {
         case .updated: return 2
         case .title: return 3
         case .size: return 4
+        case .likes: return 5
         }
     }
 

@@ -2,8 +2,11 @@
 struct ReadingMemory {
     /// All rows up to this one are indexed, or listed in `unindexed`; nil before it was asked.
     var indexedUpTo: Int64?
+    /// All things up to this row are listed in `referents`; below 0 if nothing is listed there as
+    /// nobody has said anything, nil before it was asked.
+    var referredUpTo: Int64?
     var counts: CachedCounts?
-    /// How many rows of any table had been changed when the index of words covered everything.
+    /// How many rows of any table had been changed when both indices covered everything.
     var completeAt: Int64?
 }
 
@@ -56,12 +59,13 @@ extension Store {
         return Int(max(0, last - (try indexedUpTo)) + changed)
     }
 
-    /// The index of words covers everything.
-    package var isFullTextComplete: Bool {
+    /// The index of words covers everything, and so does that of references.
+    package var areIndicesComplete: Bool {
         get throws(StorageError) {
             // Asked at every step.
             if memory.reading.completeAt == database.totalChanges { return true }
-            let isComplete = try unindexedCount() == 0
+            var isComplete = try unindexedCount() == 0
+            if isComplete { isComplete = try areReferentsComplete }
             memory.reading.completeAt = isComplete ? database.totalChanges : nil
             return isComplete
         }
@@ -88,6 +92,7 @@ extension Store {
         try database.run(FullTextSQL.nowIndexed, .integer(row))
         let last = try database.row(FullTextSQL.lastRow) { $0.integer(0) } ?? 0
         if try indexedUpTo > last { try setIndexed(upTo: last) }
+        try lowerReferred(to: last)
     }
 
     private func index(_ row: Int64) throws(StorageError) {

@@ -12,7 +12,7 @@ enum FullTextQuery {
             // the next.
             return "({title url note} : \(string(words, isPrefix)))"
         case .tag, .text, .site, .by, .inCollection, .isState, .after, .before, .age, .size,
-            .kind, .detail:
+            .kind, .detail, .reactions:
             return nil
         }
     }

@@ -121,6 +121,8 @@ struct SearchPlanner {
         case .size(let size): return .test(.size(Int64(size.rawValue)))
         case .kind(let kind): return try plan(kind)
         case .detail(let name, let test): return .rows(try rows(of: name, passing: test))
+        case .reactions(let counted, let bound, let edge):
+            return try plan(counted, bound, edge)
         }
     }
 
@@ -137,6 +139,8 @@ struct SearchPlanner {
         case .tagged: return .test(.hasTags)
         case .untagged: return .not(.test(.hasTags))
         case .conflicted: return .rows(try gather(SearchSQL.rowsInConflict, []))
+        case .liked: return .rows(try rows(judged: .like))
+        case .disliked: return .rows(try rows(judged: .dislike))
         case .trashed: return .rows(try gather(SearchSQL.rowsInTrash, []))
         }
     }

@@ -9,6 +9,8 @@ struct SearchRun {
     private let plan: SearchPlan
     private let order: SortOrder
     private var tester: SearchTester
+    /// By row; only if that is the order.
+    private let likes: [Int64: Int64]
     private var best: [ListKey] = []
     /// Matches seen; all of them only if every row was asked.
     private var seen = 0
@@ -20,6 +22,7 @@ struct SearchRun {
         self.plan = plan
         self.order = order
         tester = try SearchTester(plan, of: store, effort: effort)
+        likes = order == .likes ? try store.likes() : [:]
     }
 
     /// The search has done what it may; whatever it found is worth nothing.
@@ -154,7 +157,7 @@ struct SearchRun {
             seen += 1
             return
         }
-        let key = ListKey(of: row, in: order)
+        let key = ListKey(of: row, in: order, likes: likes[row.row] ?? 0)
         if let place, key <= place { return }
         seen += 1
         best.append(key)

@@ -18,7 +18,7 @@ struct TextNeedle: Equatable {
             looksInTags = false
             bytes = Self.bytes(words, isPrefix)
         case .tag, .text, .site, .by, .inCollection, .isState, .after, .before, .age, .size,
-            .kind, .detail:
+            .kind, .detail, .reactions:
             return nil
         }
     }

@@ -34,5 +34,6 @@ extension Store {
     private func learn(_ number: Int64) throws(StorageError) {
         guard var row = try object(row: number) else { return }
         try save(&row, was: ObjectState())
+        try referLate(number, row)
     }
 }

@@ -2,7 +2,7 @@ import Domain
 package import Primitives
 import Store
 
-// Full text, in slices behind what is written; and a node whose disk has just refused.
+// Full text and references, in slices behind what is written; and a node whose disk has just refused.
 extension Engine {
     /// Lets wait whatever would be written unasked, because the disk has just refused to: full
     /// text, what was put off until it can be folded, declared dead, dropped or compared, and links
@@ -18,7 +18,7 @@ extension Engine {
         after inbox: [Event], at now: Instant, wall: WallTime
     ) throws(StorageError) {
         if !isIndexing {
-            isIndexing = try store.isFullTextComplete == false
+            isIndexing = try store.areIndicesComplete == false
             indexSince = now
             if isIndexing { indexAt = now + SyncLimits.indexPause }
         } else if inbox.contains(where: \.isWork) {
@@ -32,6 +32,8 @@ extension Engine {
         isIndexing = try store.indexSome(limits.indexRows)
         indexSince = now
         guard !isIndexing else { return }
+        // What is said of things; who asks for words need not wait for it.
+        isIndexing = try store.referSome(limits.indexRows)
         let waiting = postponed
         postponed = []
         for (id, request) in waiting { try take(request, id, at: now, wall: wall) }

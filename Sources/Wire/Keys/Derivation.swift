@@ -50,6 +50,19 @@ package enum Derivation {
         return .derived(Hash.blake2b24(input, key: privateSecret.bytes))
     }
 
+    /// How others name a thing without telling which it is: BLAKE2b-128("weft reference" || author ||
+    /// object). Who has the thing finds it so; 80 bits of the object's id are a hash that nobody
+    /// guesses, and when it was made, which the id says, stays untold.
+    package static func reference(to object: ObjectID, of author: PersonID) -> Bytes16 {
+        Hash.blake2b16(Array("weft reference".utf8) + author.key.bytes + object.bytes.bytes)
+    }
+
+    /// The key of what is said of a thing, for whoever has it: BLAKE2b-256("weft reactions" || author
+    /// || object).
+    package static func reactionsKey(of object: ObjectID, of author: PersonID) -> Bytes32 {
+        Hash.blake2b32(Array("weft reactions".utf8) + author.key.bytes + object.bytes.bytes)
+    }
+
     /// The name of an epoch: the first 16 bytes of BLAKE2b-256 of its rotation as it stands in the
     /// payload (kind and body).
     package static func epochName(of rotation: Rotation) -> Bytes16 {

@@ -1,0 +1,189 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+@testable import Store
+
+/// What people think of things is counted once each, and told to whom it concerns.
+enum Sayings {
+    static let sums = "what is counted is what was said"
+    static let told = "who shares a thing is told what his friends think of it"
+
+    /// One thing, and what somebody thinks of it.
+    fileprivate struct Opinion: Hashable {
+        let thing: ObjectID
+        var value: Reaction?
+        /// Texts, sorted.
+        var comments: [String] = []
+    }
+
+    /// Counts again, slowly, from the state of every reaction and comment that shows.
+    static func check(_ machine: SimulatedNode) throws(BrokenClaim) {
+        let found = try machine.read { (store) throws(StorageError) -> String? in
+            guard try store.areReferentsComplete else { return nil }
+            return try difference(in: store)
+        }
+        if let difference = found { throw BrokenClaim(sums, "\(machine.place): \(difference)") }
+    }
+
+    private static func difference(in store: Store) throws(StorageError) -> String? {
+        var expected: [Int64: [Int64]] = [:]
+        let me = try store.me
+        let things = try store.database.rows(
+            """
+            SELECT id, object, author FROM objects WHERE kind IN (1, 11) ORDER BY id
+            """
+        ) { (row) throws(StorageError) in (row.integer(0), row.bytes(1), row.integer(2)) }
+        let said = try opinions(in: store)
+        for (number, bytes, author) in things {
+            guard let id = Bytes16(bytes) else { throw .corrupt }
+            let person = try store.author(row: author).person
+            let reference = Derivation.reference(to: ObjectID(id), of: person)
+            guard let here = said[reference] else { continue }
+            let saying = Saying(of: ObjectID(id), of: person)
+            var sums: [Int64] = [0, 0, 0, 0]
+            for speaker in Set(here.map(\.author)).sorted() {
+                let speakerID = try store.author(row: speaker).person
+                let his = here.filter { $0.author == speaker }
+                let values = his.filter { $0.kind == Schema.Reaction.kind }.compactMap { one in
+                    saying.value(of: one.value, by: speakerID, among: 0...2).map { (one.stamp, $0) }
+                }
+                if let last = values.max(by: { $0 < $1 })?.1, last > 0 {
+                    sums[Int(last) - 1] += 1
+                    if speaker == me { sums[3] = Int64(last) }
+                }
+                sums[2] += Int64(
+                    his.count {
+                        $0.kind == Schema.Comment.kind
+                            && saying.open($0.value, by: speakerID).flatMap(Comment.shows) != nil
+                    })
+            }
+            if sums.prefix(3).contains(where: { $0 > 0 }) { expected[number] = sums }
+        }
+        let told = try store.database.rows(
+            """
+            SELECT object, likes, dislikes, comments, own FROM tallies
+            WHERE likes + dislikes + comments > 0 ORDER BY object
+            """
+        ) { (row) throws(StorageError) in
+            (row.integer(0), (1...4).map { row.integer(Int32($0)) })
+        }
+        for (number, sums) in told where expected[number] != sums {
+            return "row \(number) counts \(sums), not \(expected[number] ?? [])"
+        }
+        let missing = expected.keys.sorted().first { key in !told.contains { $0.0 == key } }
+        return missing.map { "row \($0) counts nothing of \(expected[$0] ?? [])" }
+    }
+
+    private struct Said {
+        let author: Int64
+        let kind: UInt8
+        let value: [UInt8]
+        let stamp: UInt64
+    }
+
+    // What shows and is its author's own word, by what it is about.
+    private static func opinions(in store: Store) throws(StorageError) -> [Bytes16: [Said]] {
+        let rows = try store.database.rows(
+            "SELECT id FROM objects WHERE kind IN (9, 10) AND hidden = 0 ORDER BY id"
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var said: [Bytes16: [Said]] = [:]
+        for number in rows {
+            guard let row = try store.object(row: number),
+                let target = row.state.register(Field(2))?.shown.flatMap({ Bytes16($0.value) }),
+                let word = row.state.register(Field(3))?.shown,
+                let chain = try store.chain(word.carrier.chain),
+                try store.person(of: chain) == row.author
+            else { continue }
+            said[target, default: []].append(
+                Said(
+                    author: row.author, kind: row.kind, value: word.value,
+                    stamp: word.carrier.stamp.rawValue))
+        }
+        return said
+    }
+
+    // MARK: Between friends
+
+    /// What a friend thinks of a thing that both see is what he who shares it is told.
+    static func check(
+        _ reader: SimulatedNode, isTold writer: SimulatedNode, in cluster: Cluster
+    ) throws(BrokenClaim) {
+        let mine = try heard(by: writer, of: reader)
+        let his = try said(by: reader, of: writer)
+        for opinion in his {
+            let told = mine[opinion.thing] ?? Opinion(thing: opinion.thing)
+            guard told != opinion else { continue }
+            throw BrokenClaim(
+                Self.told,
+                "\(reader.place) says \(opinion.words) of \(opinion.thing.text) of "
+                    + "\(writer.place), who is told \(told.words)")
+        }
+        if !his.isEmpty { cluster.reach(.friendReacted) }
+    }
+
+    // What a person says of another's things in `friends` and `public`, by his own word.
+    private static func said(
+        by reader: SimulatedNode, of writer: SimulatedNode
+    ) throws(BrokenClaim) -> [Opinion] {
+        try reader.read { (store) throws(StorageError) in
+            let author = try store.number(of: writer.person)
+            let things = try store.database.rows(
+                """
+                SELECT object FROM objects WHERE author = ? AND audience IN (2, 3)
+                AND kind IN (1, 11) AND hidden = 0 ORDER BY id
+                """, [.integer(author)]
+            ) { (row) throws(StorageError) in row.bytes(0) }
+            var opinions: [Opinion] = []
+            for bytes in things {
+                guard let id = Bytes16(bytes) else { throw .corrupt }
+                let target = Derivation.reference(to: ObjectID(id), of: writer.person).column
+                if let opinion = try opinion(of: ObjectID(id), target, by: try store.me, in: store)
+                {
+                    opinions.append(opinion)
+                }
+            }
+            return opinions
+        }
+    }
+
+    private static func heard(
+        by writer: SimulatedNode, of reader: SimulatedNode
+    ) throws(BrokenClaim) -> [ObjectID: Opinion] {
+        try writer.read { (store) throws(StorageError) in
+            let person = try store.number(of: reader.person)
+            let things = try store.database.rows(
+                """
+                SELECT object FROM objects WHERE author = ? AND audience = 1
+                AND kind IN (1, 11) ORDER BY id
+                """, [.integer(try store.me)]
+            ) { (row) throws(StorageError) in row.bytes(0) }
+            var opinions: [ObjectID: Opinion] = [:]
+            for bytes in things {
+                guard let id = Bytes16(bytes) else { throw .corrupt }
+                let target = Derivation.reference(to: ObjectID(id), of: writer.person).column
+                opinions[ObjectID(id)] = try opinion(
+                    of: ObjectID(id), target, by: person, in: store)
+            }
+            return opinions
+        }
+    }
+
+    // Nil if he says nothing.
+    private static func opinion(
+        of thing: ObjectID, _ target: Int64, by person: Int64, in store: Store
+    ) throws(StorageError) -> Opinion? {
+        let value = try store.reactions(to: target).first { $0.person == person }?.value
+        let texts = try store.database.rows(
+            "SELECT text FROM comments WHERE target = ? AND person = ? ORDER BY text",
+            [.integer(target), .integer(person)]
+        ) { (row) throws(StorageError) in row.text(0) }
+        if value == nil, texts.isEmpty { return nil }
+        return Opinion(thing: thing, value: value, comments: texts)
+    }
+}
+
+extension Sayings.Opinion {
+    fileprivate var words: String { "\(value?.word ?? "nothing") and \(comments)" }
+}

@@ -1,0 +1,80 @@
+import Domain
+
+/// `PUT /v1/objects/{id}/reaction`.
+package struct ReactionRequest: Codable, Equatable, Sendable {
+    /// `like` or `dislike`.
+    package var value: String
+
+    /// Thinks so.
+    package init(value: String) {
+        self.value = value
+    }
+
+    /// What it asks of the node.
+    func command(_ reference: Reference) throws(ProblemJSON) -> Command {
+        guard let reaction = Reaction(word: value) else {
+            throw ProblemJSON(
+                .badRequest, "\(Problem.quote(value)) is no reaction", fix: "like or dislike",
+                pointer: "/value")
+        }
+        return .react(reference, reaction)
+    }
+}
+
+/// `POST /v1/objects/{id}/comments`.
+package struct NewCommentRequest: Codable, Equatable, Sendable {
+    package var text: String
+    /// The id of the comment that it answers, or the end of it; absent if it answers none.
+    package var inReplyTo: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case text
+        case inReplyTo = "in_reply_to"
+    }
+
+    /// Says this.
+    package init(text: String, inReplyTo: String? = nil) {
+        self.text = text
+        self.inReplyTo = inReplyTo
+    }
+
+    /// What it asks of the node.
+    func command(_ reference: Reference) -> Command {
+        .comment(reference, text: text, inReplyTo: inReplyTo.map { .id($0) })
+    }
+}
+
+/// `PATCH /v1/comments/{id}`.
+package struct EditCommentRequest: Codable, Equatable, Sendable {
+    package var text: String
+
+    /// Says this instead.
+    package init(text: String) {
+        self.text = text
+    }
+}
+
+extension Asking {
+    /// What is asked about reactions and comments; nil if something else is.
+    func reactionQuery() throws(ProblemJSON) -> Query? {
+        switch endpoint {
+        case .listReactions: return .reactions(reference)
+        case .listComments:
+            return .comments(reference, limit: try limit(), cursor: parameters.text("cursor"))
+        default: return nil
+        }
+    }
+
+    /// What is said of a thing; nil if it is something else that is done.
+    func reactionCommand() throws(ProblemJSON) -> Command? {
+        switch endpoint {
+        case .setReaction: return try read(ReactionRequest.self).command(reference)
+        case .removeReaction: return .react(reference, nil)
+        case .addComment: return try read(NewCommentRequest.self).command(reference)
+        case .editComment:
+            return .editComment(.id(name("id")), text: try read(EditCommentRequest.self).text)
+        case .removeComment: return .removeComment(.id(name("id")))
+        default: return nil
+        }
+    }
+}

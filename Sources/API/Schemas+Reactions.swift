@@ -1,0 +1,22 @@
+import Domain
+
+extension Schemas {
+    static let reactions: [ObjectSchema] = [
+        ObjectSchema(
+            "Reactions",
+            ["likes": .count, "dislikes": .count, "comments": .count, "mine?": words]),
+        ObjectSchema(
+            "PersonReaction", ["value": words, "author": .named("Author"), "at": .time]),
+        ObjectSchema(
+            "Comment",
+            [
+                "id": .string, "short_id": .string, "text": .string, "author": .named("Author"),
+                "created_at": .time, "edited_at?": .time, "in_reply_to?": .string,
+            ]),
+        ObjectSchema("SetReaction", ["value": words]),
+        ObjectSchema("NewComment", ["text": .string, "in_reply_to?": .string]),
+        ObjectSchema("EditComment", ["text": .string]),
+    ]
+
+    private static let words = Schema.word(Reaction.allCases.map(\.word))
+}

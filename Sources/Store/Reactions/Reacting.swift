@@ -1,0 +1,288 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// Saying something of a thing. It stands where the thing was seen: at home in a group or direct
+// audience beside it; else at home in `private`, and placed where the own thing is placed, or in the
+// own `friends` or `public` if the thing is a friend's there (docs/decisions/0038).
+extension Store {
+    /// Thinks so of a thing from now on; nil takes back what was said.
+    func react(
+        to reference: Reference, _ reaction: Reaction?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let thing: ObjectRow
+        let stand: Stand
+        switch try judgeable(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): thing = found
+        }
+        switch try self.stand(of: thing) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): stand = found
+        }
+        let key = try refer(thing)
+        let value = key.saying.reaction(reaction?.rawValue ?? 0, by: owner.person)
+        let own = try ownReactions(to: key)
+        let changing = own.changing.filter { $0.value(of: Schema.Reaction.value) != value }
+        let isThere = own.changing.contains { $0.place == stand.place }
+        let isSaid = isThere || (reaction == nil && own.fixed.isEmpty)
+        let missing = own.changing.first { $0.place == .private }.map { row in
+            stand.copies.filter { row.state.placement(in: $0) == nil }
+        }
+        guard !changing.isEmpty || !isSaid || missing?.isEmpty == false else {
+            return try answer(with: thing)
+        }
+        let verb = reaction.map { "said \($0.word) of" } ?? "took back what was thought of"
+        let act = try act(nil, summary: "\(verb) \(thing.id.short)", at: wall)
+        for row in changing {
+            guard let object = row.home else { continue }
+            try author(
+                [row.write(Schema.Reaction.value, value, at: object)], at: row.place, act: act,
+                wall: wall)
+        }
+        if !isSaid {
+            let creation = Creation(
+                kind: Schema.Reaction.kind,
+                values: [
+                    FieldValue(Schema.Reaction.target, key.reference.bytes),
+                    FieldValue(Schema.Reaction.value, value),
+                ], elements: [])
+            try say(creation, at: stand, act: act, wall: wall)
+        } else if reaction != nil, stand.place == .private, let missing,
+            let object = own.changing.first(where: { $0.place == .private })?.home
+        {
+            try author(missing.map { Self.placing(object, in: $0) }, act: act, at: wall)
+        }
+        return try answer(with: thing)
+    }
+
+    /// Says something of a thing, perhaps in reply to a comment on it.
+    func comment(
+        on reference: Reference, _ text: String, inReplyTo parent: Reference?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        if let problem = Comment.problem(with: text) { return .rejected(problem) }
+        let thing: ObjectRow
+        switch try judgeable(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): thing = found
+        }
+        var answered: ObjectRow?
+        if let parent {
+            switch try comment(parent, on: thing) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let found): answered = found
+            }
+        }
+        let stand: Stand
+        switch try self.stand(of: answered ?? thing) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): stand = found
+        }
+        let key = try refer(thing)
+        var values = [
+            FieldValue(Schema.Comment.target, key.reference.bytes),
+            FieldValue(Schema.Comment.text, key.saying.seal(Array(text.utf8), by: owner.person)),
+        ]
+        if let answered {
+            let author = try author(row: answered.author).person
+            let parent = Derivation.reference(to: answered.id, of: author)
+            values.append(FieldValue(Schema.Comment.parent, parent.bytes))
+        }
+        let act = try act(nil, summary: "commented on \(thing.id.short)", at: wall)
+        let creation = Creation(kind: Schema.Comment.kind, values: values, elements: [])
+        let written = try say(creation, at: stand, act: act, wall: wall)
+        let id = Derivation.object(origin: written.dot, stamp: written.carrier.stamp)
+        let row = try object(id, author: try me, in: stand.place)
+        guard let number = row.number, let comment = try comment(row: number) else {
+            preconditionFailure("it was just said")
+        }
+        return .comment(comment)
+    }
+
+    /// Gives an own comment other words.
+    func editComment(
+        _ reference: Reference, _ text: String, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        if let problem = Comment.problem(with: text) { return .rejected(problem) }
+        let row: ObjectRow
+        switch try changeableComment(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): row = found
+        }
+        guard row.author == (try me) else {
+            return .rejected(
+                Problem(
+                    .notYours, "\(row.id.short) are somebody else's words",
+                    fix: "weft comment add REF TEXT --reply \(row.id.short)"))
+        }
+        guard let object = row.home, let number = row.number,
+            let target = row.reference(Schema.Comment.target),
+            let thing = try thing(named: target)
+        else { return .rejected(.unknownComment(reference)) }
+        let sealed = thing.saying.seal(Array(text.utf8), by: owner.person)
+        if row.value(of: Schema.Comment.text) != sealed {
+            let act = try act(nil, summary: "edited comment \(row.id.short)", at: wall)
+            try author(
+                [row.write(Schema.Comment.text, sealed, at: object)], at: row.place, act: act,
+                wall: wall)
+        }
+        guard let comment = try comment(row: number) else {
+            return .rejected(.unknownComment(reference))
+        }
+        return .comment(comment)
+    }
+
+    /// Moves a comment to the trash: an own one, or any in a group whose things this person changes.
+    func removeComment(
+        _ reference: Reference, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let row: ObjectRow
+        switch try changeableComment(reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): row = found
+        }
+        guard let object = row.home else { return .rejected(.unknownComment(reference)) }
+        let summary = "moved comment \(row.id.short) to the trash"
+        let act = try act(nil, summary: summary, at: wall)
+        try author(
+            [row.write(.deletion, [1], at: object)], at: row.place, act: act, wall: wall)
+        return .done(DoneReport(count: 1, act: Int(act), summary: summary))
+    }
+
+    // MARK: Where it stands
+
+    /// Where what is said of something is written.
+    private struct Stand {
+        let place: Place
+        /// Of what is at home in `private`.
+        var copies: [AudienceName] = []
+    }
+
+    // Whoever saw that may see this, as far as he knows who says it.
+    private func stand(of row: ObjectRow) throws(StorageError) -> Result<Stand, Problem> {
+        if let number = row.place.groupRow {
+            guard let group = try record(of: try audience(number)) else {
+                return .failure(Problem(.notFound, "this group is not known here"))
+            }
+            if let problem = try problem(writingIn: group, as: .viewer) {
+                return .failure(problem)
+            }
+            return .success(Stand(place: row.place))
+        }
+        guard row.place == .private else {
+            return .success(
+                Stand(place: .private, copies: [AudienceName(UInt8(row.place.number))]))
+        }
+        let copies = row.state.placements.map(\.audience).filter(row.state.isPlaced)
+        return .success(Stand(place: .private, copies: copies))
+    }
+
+    @discardableResult
+    private func say(
+        _ creation: Creation, at stand: Stand, act: Int64, wall: WallTime
+    ) throws(StorageError) -> Written {
+        let written = try author([.create(creation)], at: stand.place, act: act, wall: wall)
+        guard let made = written.first else { preconditionFailure("one was written") }
+        let placements = stand.copies.map { Self.placing(.creation(made.dot), in: $0) }
+        if !placements.isEmpty { try author(placements, act: act, at: wall) }
+        return made
+    }
+
+    private static func placing(_ object: ObjectRef, in audience: AudienceName) -> Operation {
+        .place(Placement(object: object, audience: audience, isIn: true, replaces: []))
+    }
+
+    // MARK: What is there
+
+    private func judgeable(
+        _ reference: Reference
+    ) throws(StorageError) -> Result<ObjectRow, Problem> {
+        switch try resolve(reference) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let number):
+            guard let row = try object(row: number), row.thing != nil else {
+                return .failure(Problem(.notFound, "no link \(reference.text.prefix(80))"))
+            }
+            guard row.hidden == .visible else {
+                return .failure(
+                    Problem(.notFound, "\(row.id.short) is in the trash", fix: "weft undo"))
+            }
+            return .success(row)
+        }
+    }
+
+    private func answer(with thing: ObjectRow) throws(StorageError) -> Answer {
+        guard let number = thing.number, let bookmark = try bookmark(row: number) else {
+            throw .corrupt
+        }
+        return .bookmark(bookmark)
+    }
+
+    // What this person has said of a thing: what he can change here, and what he cannot.
+    private func ownReactions(
+        to thing: ThingKey
+    ) throws(StorageError) -> (changing: [ObjectRow], fixed: [ObjectRow]) {
+        let numbers = try database.rows(
+            "SELECT object FROM reactions WHERE target = ? AND person = ? ORDER BY object",
+            [.integer(thing.reference.column), .integer(try me)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var changing: [ObjectRow] = []
+        var fixed: [ObjectRow] = []
+        for number in numbers {
+            guard let row = try object(row: number) else { continue }
+            if try isChangedHere(row) { changing.append(row) } else { fixed.append(row) }
+        }
+        return (changing, fixed)
+    }
+
+    /// Whether this device may change what its person said: a viewer of a group only what he wrote into
+    /// the chain that he writes now.
+    private func isChangedHere(_ row: ObjectRow) throws(StorageError) -> Bool {
+        if try mayChange(at: row.place) { return true }
+        guard let number = row.place.groupRow, row.author == (try me),
+            case .creation(.position(let chain, _, _))? = row.home
+        else { return false }
+        let audience = try audience(number)
+        guard try role(in: audience) != nil else { return false }
+        return try chainWritten(in: audience) == chain
+    }
+
+    private func changeableComment(
+        _ reference: Reference
+    ) throws(StorageError) -> Result<ObjectRow, Problem> {
+        switch try comment(reference, on: nil) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let row):
+            if try isChangedHere(row) { return .success(row) }
+            if row.author == (try me) {
+                return .failure(
+                    Problem(
+                        .roleRequired,
+                        "your role here lets you change what you said on the device alone that "
+                            + "you said it on",
+                        fix: "do it there, or ask for the role of an editor"))
+            }
+            return .failure(
+                Problem(
+                    .notYours, "\(row.id.short) was said by somebody else",
+                    fix: "only he can take it back"))
+        }
+    }
+}
+
+extension ObjectRow {
+    /// What shows in a register; empty if nothing does.
+    fileprivate func value(of field: Field) -> [UInt8] {
+        state.register(field)?.shown?.value ?? []
+    }
+}
+
+extension Problem {
+    /// No comment is named so.
+    static func unknownComment(_ reference: Reference) -> Problem {
+        Problem(
+            .notFound, "no comment \(quote(reference.text))",
+            fix: "weft comment ls REF shows the ids of those on a thing")
+    }
+}

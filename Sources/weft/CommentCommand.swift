@@ -1,0 +1,138 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft comment`: what people say of a thing.
+struct CommentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "comment", abstract: "Say something of a thing, and read what others say.",
+        discussion: """
+            weft comment REF "…" says it. Of a friend's thing he is told, and those of your \
+            friends who see it too; in a group all its members are.
+            """,
+        subcommands: [Add.self, List.self, Edit.self, Remove.self], defaultSubcommand: Add.self)
+
+    /// The path of one comment.
+    static func path(_ reference: String) -> String { "/v1/comments/\(Call.escaped(reference))" }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Say something of a thing.")
+
+        @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+        var reference: String
+
+        @Argument(help: "What you say.")
+        var text: String
+
+        @Option(help: ArgumentHelp("The id of the comment that you answer.", valueName: "comment"))
+        var reply: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let request = NewCommentRequest(text: text, inReplyTo: reply)
+            let reply = try options.client().send(
+                .post(
+                    "/v1/objects/\(Call.escaped(reference))/comments", try Reading.encode(request))
+            )
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let comment = try Reading.decode(CommentJSON.self, from: reply)
+            output.lines(CommentTable.lines(comment, depth: 0))
+            output.next("take it back", "weft comment rm \(comment.shortID)")
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "Show what was said of a thing.")
+
+        @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let client = try options.client()
+            let path = "/v1/objects/\(Call.escaped(reference))/comments"
+            var comments: [CommentJSON] = []
+            var cursor: String?
+            repeat {
+                let reply = try client.send(
+                    .get(path, [("limit", "\(Limits.pageMax)"), ("cursor", cursor)]))
+                let page = try Reading.decode(PageJSON<CommentJSON>.self, from: reply)
+                comments += page.items
+                cursor = page.nextCursor
+            } while cursor != nil
+            guard output.form != .json else {
+                output.json(try Reading.encode(PageJSON(items: comments, total: comments.count)))
+                return
+            }
+            guard !comments.isEmpty else {
+                output.say("nobody has said anything of it")
+                output.next("be the first", "weft comment \(reference) \"…\"")
+                return
+            }
+            if output.form == .plain {
+                CommentTable.print(comments, to: output)
+            } else {
+                output.lines(CommentTable.thread(comments))
+            }
+        }
+    }
+
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Give one of your comments other words.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "comment"))
+        var comment: String
+
+        @Argument(help: "What you say instead.")
+        var text: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let request = EditCommentRequest(text: text)
+            let reply = try options.client().send(
+                .patch(CommentCommand.path(comment), try Reading.encode(request)))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let comment = try Reading.decode(CommentJSON.self, from: reply)
+            output.lines(CommentTable.lines(comment, depth: 0))
+            output.next("take it back", "weft undo")
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Move a comment to the trash.",
+            discussion: "One of yours; in a group whose things you may change, anybody's.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "comment"))
+        var comment: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let reply = try options.client().send(.delete(CommentCommand.path(comment)))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let done = try Reading.decode(DoneJSON.self, from: reply)
+            output.line("\("✓", .good) \(done.summary)")
+            output.next("take it back", "weft undo")
+        }
+    }
+}

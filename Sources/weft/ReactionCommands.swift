@@ -1,0 +1,63 @@
+import API
+import ArgumentParser
+
+/// `weft like`, `weft dislike`, `weft unlike`: what one thinks of a thing.
+enum Judging {
+    /// Says `value`, or takes back what was said, and tells how it stands then.
+    static func react(_ reference: String, _ value: String?, _ options: GlobalOptions) throws {
+        let output = options.output
+        let path = "/v1/objects/\(Call.escaped(reference))/reaction"
+        let call = try value.map { Call.put(path, try Reading.encode(ReactionRequest(value: $0))) }
+        let reply = try options.client().send(call ?? .delete(path))
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        let thing = try Reading.decode(ThingJSON.self, from: reply)
+        let reactions = ReactionWord.shown(thing.reactions)
+        let told: Shown = reactions.plain.isEmpty ? "nobody has said anything of it" : reactions
+        output.line("\("✓", .good) \(thing.shortID, .faint)  " + told)
+        output.next("who says what", "weft show \(thing.shortID)")
+    }
+}
+
+struct LikeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "like", abstract: "Like a thing, your own or another's.",
+        discussion: """
+            Of a friend's thing he is told, and those of your friends who see it too. To others \
+            it says neither what you think nor of what. In a group all its members are told.
+            """)
+
+    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    var reference: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws { try Judging.react(reference, "like", options) }
+}
+
+struct DislikeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dislike", abstract: "Say that you do not like a thing.",
+        discussion: "Who is told: as with weft like.")
+
+    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    var reference: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws { try Judging.react(reference, "dislike", options) }
+}
+
+struct UnlikeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlike", abstract: "Take back a like or dislike.")
+
+    @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+    var reference: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws { try Judging.react(reference, nil, options) }
+}

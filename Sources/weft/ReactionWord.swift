@@ -1,0 +1,16 @@
+import API
+import Domain
+
+/// What people think of a thing, in words.
+enum ReactionWord {
+    /// `2 likes, 1 dislike, 3 comments; you like it`; empty if nobody has said anything.
+    static func shown(_ reactions: ReactionsJSON) -> Shown {
+        let counts = [
+            (reactions.likes, "like"), (reactions.dislikes, "dislike"),
+            (reactions.comments, "comment"),
+        ].filter { $0.0 > 0 }.map { Counted.words($0.0, $0.1) }
+        guard !counts.isEmpty else { return "" }
+        let mine: Shown = reactions.mine.map { "; you \($0) it" } ?? ""
+        return "\(counts.joined(separator: ", "))" + mine
+    }
+}
