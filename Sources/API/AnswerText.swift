@@ -59,6 +59,7 @@ extension JSONText {
         case .mailboxes(let used, let kept): return try encode(MailboxesJSON(used, kept: kept))
         case .mailbox(let mailbox): return try encode(MailboxJSON(mailbox))
         case .folder(let folder): return try encode(FolderJSON(folder))
+        case .blob(let answer): return try encode(answer)
         case .settings(let settings): return try encode(SettingsJSON(settings))
         case .joinings(let joinings):
             return try encode(PageJSON(items: joinings.map(JoiningJSON.init)))

@@ -6,7 +6,7 @@ extension DetailName {
     /// The member that holds it.
     package var member: String {
         switch self {
-        case .color, .fabric, .style, .season: return word + "s"
+        case .color, .fabric, .style, .season, .photo: return word + "s"
         case .category, .brand, .price, .barcode, .state, .wearer, .fit, .worn: return word
         }
     }

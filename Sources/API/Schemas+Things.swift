@@ -85,7 +85,7 @@ extension Schemas {
         let value: Schema
         switch form.value {
         case .choice(let words): value = .word(words)
-        case .text, .path, .price, .barcode, .day: value = .string
+        case .text, .path, .price, .barcode, .day, .photo: value = .string
         }
         return form.isList ? .list(value) : value
     }

@@ -79,6 +79,8 @@ package enum Answer: Equatable, Sendable {
     case mailbox(Mailbox)
     /// What this node is set to.
     case settings(Settings)
+    /// About a file that a thing has.
+    case blob(BlobAnswer)
     /// It cannot be done: what, why, and what to do.
     case rejected(Problem)
 }

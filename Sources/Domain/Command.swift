@@ -112,6 +112,8 @@ package enum Command: Equatable, Sendable {
     case leaveMailbox(at: PersonReference)
     /// Keep as many bytes for a friend, sealed for others; 0: none, and what was kept is erased.
     case keepMailbox(for: PersonReference, quotaBytes: Int)
+    /// What is done with files that things have.
+    case blob(BlobCommand)
     /// Where new things go from now on when no audience is named; what is there stays as it is.
     case setDefaultAudience(Audience)
     /// Look for others on the networks that this node is on, and be found there; or do not.
@@ -244,6 +246,8 @@ package enum Query: Equatable, Sendable {
     case folders
     /// With whom this node leaves segments, and for whom it keeps them.
     case mailboxes
+    /// What is asked of files that things have.
+    case blob(BlobQuery)
     /// What this node is set to.
     case settings
     /// What a command would do that changes many things, as it would answer; `Answer.done` without

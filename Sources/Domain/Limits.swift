@@ -18,6 +18,16 @@ package enum Limits {
     package static let detailDaysMax = 4096
     /// Longest comment: a page of text.
     package static let commentBytesMax = 8 * 1024
+    /// Largest file that a thing may have: a clip.
+    package static let blobBytesMax = 64 << 20
+    /// Largest photo.
+    package static let photoBytesMax = 32 << 20
+    /// A file of so many bytes comes by itself; a larger one when it is asked for.
+    package static let smallBlobBytesMax = 256 << 10
+    /// Bytes of a file that are put in, or read, at once: a step stays near 10 ms.
+    package static let blobSliceMax = 1 << 20
+    /// Files that may be being put in at once.
+    package static let blobDraftsMax = 8
     /// Longest name of a collection, friend or group.
     package static let nameBytesMax = 256
     /// Most links in one `addBookmarks`: a step stays near 10 ms.

@@ -139,6 +139,8 @@ package struct Status: Equatable, Sendable {
     /// With whom this node leaves segments, and for whom it keeps them.
     package var mailboxes: [Mailbox] = []
     package var keptMailboxes: [KeptMailbox] = []
+    /// What files take here.
+    package var blobs = BlobUsage(usedBytes: 0, quotaBytes: 0, missing: 0, isFull: false)
     /// Open sessions.
     package var peers: [Peer]
 

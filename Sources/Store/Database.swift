@@ -204,6 +204,9 @@ final class Database {
         migrator.registerMigration("9") { database in
             try database.execute(sql: Tables.version9)
         }
+        migrator.registerMigration("10") { database in
+            try database.execute(sql: Tables.version10)
+        }
         return migrator
     }
 

@@ -231,4 +231,31 @@ extension Tables {
             own INTEGER NOT NULL
         ) STRICT;
         """
+
+    /// The tenth: files that things have, by pieces.
+    static let version10 = """
+        CREATE TABLE blobs (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT,
+            size INTEGER NOT NULL,
+            held INTEGER NOT NULL,
+            pieces BLOB NOT NULL,
+            wanted INTEGER NOT NULL,
+            unused INTEGER,
+            UNIQUE (name, size)
+        ) STRICT;
+        CREATE INDEX blobs_wanted ON blobs (wanted, id) WHERE wanted > 0;
+        CREATE INDEX blobs_unused ON blobs (unused) WHERE unused IS NOT NULL;
+        CREATE TABLE blob_pieces (
+            id INTEGER PRIMARY KEY,
+            hash BLOB NOT NULL,
+            bytes BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE blob_drafts (
+            blob INTEGER PRIMARY KEY REFERENCES blobs(id),
+            key BLOB NOT NULL,
+            size INTEGER NOT NULL,
+            tail BLOB NOT NULL
+        ) STRICT;
+        """
 }

@@ -37,6 +37,7 @@ package final class Store {
             try settle(in: place)
             try begin(at: wall)
             try learnKinds()
+            try dropDrafts()
         }
     }
 
@@ -169,6 +170,14 @@ struct Memory {
     var damaged: [DamagedDelta] = []
     /// Something was dropped that the write-ahead log and the index of words still hold.
     var isResidueDue = false
+    /// Files that were looked at last, and pieces of all of them; nil if nobody has counted.
+    var blobs: [BlobKey: BlobRecord] = [:]
+    var blobPieces: Int?
+    /// There may be files, files to be got, and some to be erased.
+    var hasBlobs = true
+    var areBlobsWanted = true
+    var isBlobSweepDue = true
+    var isBlobSweepBegun = false
     /// Nil if nobody has looked.
     var isMerging: Bool?
     var isMergingBegun = false

@@ -185,6 +185,25 @@ package struct SyncLimits: Equatable, Sendable {
     /// Those that could not be taken in yet and are asked for again.
     static let mailboxLaterMax = 256
 
+    /// Pieces of a file that are asked for at once: 2 MiB.
+    static let wantPiecesMax = 64
+    /// What is asked of one peer at once, so that it has something to send while the next is asked for.
+    static let wantsAwaitedMax = 2
+    /// Wants of one peer that wait for their turn: twice what an honest one has.
+    static let wantsMax = 4
+    /// Within this, and what passes between two heartbeats, something of what was asked for comes.
+    static let fetchPatience: Duration = .seconds(60)
+    /// Who does not have a file is asked again after so long; doubles up to the longest.
+    static let blobPause: (shortest: Duration, longest: Duration) = (.seconds(1), .seconds(300))
+    /// Files that are looked at in one step of the search: a few look-ups each.
+    static let blobsPerStep = 64
+    /// Who has sent what belongs to no file is remembered so often.
+    static let blobBlamesMax = 256
+    /// After a start, and after something was dropped, it is looked so soon for what nothing refers to;
+    /// and then so often.
+    static let blobSweepSoon: Duration = .seconds(10)
+    static let blobSweepPause: Duration = .seconds(6 * 60 * 60)
+
     /// Between two looks at a little of the log: 5 ms in a minute are a twelve-thousandth of a processor.
     static let lookPause: Duration = .seconds(60)
     /// Between the beginnings of two rounds through the whole log, if it is not longer than that: a small

@@ -17,6 +17,9 @@ enum Samples {
         title: "X", note: "n", tags: ["crdt", "paper/sync"], size: .large, isUnread: true,
         added: at, updated: at, placement: [.friends], isTrashed: false,
         conflicts: [Conflict(field: "title", losingValue: "Y", at: at)])
+    static let photo =
+        "image/jpeg 48213 " + String(repeating: "0", count: 52) + " "
+        + String(repeating: "0", count: 52)
     static let garment = Bookmark(
         author: ana, id: id, url: "https://a.example/shirt",
         canonicalURL: "https://a.example/shirt", title: "Blue shirt", note: "n", tags: ["work"],
@@ -30,6 +33,7 @@ enum Samples {
             Detail(.wearer, ["women"]), Detail(.fit, ["38"]), Detail(.fabric, ["linen"]),
             Detail(.style, ["casual"]), Detail(.season, ["summer"]),
             Detail(.worn, ["2026-11-20", "2026-11-21"]),
+            Detail(.photo, ["019e \(photo)"]),
         ])
     static let peer = Peer(
         person: ben.person, name: "ben", address: "127.0.0.1:7433", state: "in sync",

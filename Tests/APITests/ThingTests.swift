@@ -17,6 +17,8 @@ import Testing
             body: Array(body.utf8))
     }
 
+    private static let photo = Samples.photo
+
     private func draft(_ body: String) throws -> BookmarkDraft? {
         guard
             case .command(.addBookmarks(let drafts, _, _, _))? =
@@ -48,6 +50,7 @@ import Testing
                 "created_at":"\(Self.time)","etag":"\(EntityTag.text(of: Samples.garment))",\
                 "fabrics":["linen"],"fit":"38","for":"women",\
                 "id":"\(Samples.id.text)","name":"Blue shirt","note":"n",\
+                "photos":["019e \(Self.photo)"],\
                 "placement":["friends"],"price":"49.90 EUR",\
                 "reactions":{"comments":0,"dislikes":0,"likes":0},"seasons":["summer"],\
                 "short_id":"\(Samples.id.short)","state":"clean","styles":["casual"],\
@@ -67,7 +70,7 @@ import Testing
             written == """
                 {"author":\(Self.ana),"colors":[],"conflicts":[],"created_at":"\(Self.time)",\
                 "etag":"\(EntityTag.text(of: bare))","fabrics":[],"id":"\(Samples.id.text)",\
-                "name":"Blue shirt","note":"n","placement":["friends"],\
+                "name":"Blue shirt","note":"n","photos":[],"placement":["friends"],\
                 "reactions":{"comments":0,"dislikes":0,"likes":0},"seasons":[],\
                 "short_id":"\(Samples.id.short)","styles":[],"tags":["work"],\
                 "trashed":false,"type":"garment","updated_at":"\(Self.time)","worn":[]}
@@ -108,7 +111,8 @@ import Testing
             "category":"shirts","brand":"Acme","price":"49.90 EUR","barcode":"4006381333931",\
             "state":"clean","colors":["blue","white"],"for":"women","fit":"38",\
             "fabrics":["linen"],"styles":["casual"],"seasons":["summer"],\
-            "worn":["2026-11-20","2026-11-21"],"audience":"friends","colour":"red"}
+            "worn":["2026-11-20","2026-11-21"],"photos":["019e \(Self.photo)"],\
+            "audience":"friends","colour":"red"}
             """
 
         let asked = try asking(.addGarment, body: body).request()

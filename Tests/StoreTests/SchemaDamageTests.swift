@@ -41,7 +41,7 @@ import Testing
     @Test func `a version that is said to be an earlier one is told as damage`() throws {
         let file = try TemporaryDatabase()
         try Self.make(file) { (store) throws(StorageError) in
-            try store.database.run("DELETE FROM grdb_migrations WHERE identifier = '8'")
+            try store.database.run("DELETE FROM grdb_migrations WHERE identifier = '9'")
         }
 
         #expect(throws: StorageError.corrupt) { try Self.use(file) }

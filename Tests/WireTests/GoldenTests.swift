@@ -56,5 +56,6 @@ enum Golden {
         File("deltas", deltas), File("forks", forks), File("keys", keys),
         File("session", session), File("beacons", beacons),
         File("codes", codes), File("segments", segments),
+        File("blobs", blobs),
     ]
 }

@@ -9,7 +9,8 @@ struct MessageSample {
     let json: JSONText
 
     /// One of each.
-    static let all: [MessageSample] = fixed + closes
+    static let all: [MessageSample] =
+        fixed + BlobSample.messages { .hex($0.bytes) } + closes
 
     private static let fixed: [MessageSample] =
         [

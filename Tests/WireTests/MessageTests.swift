@@ -73,7 +73,7 @@ import Wire
         }
         #expect(throws: WireError.self) { try Message(bytes: [13]) }
         #expect(throws: WireError.self) { try Message(bytes: [8, 0]) }
-        #expect(throws: WireError.self) { try Message(bytes: [8, 16]) }
+        #expect(throws: WireError.self) { try Message(bytes: [8, 17]) }
         #expect(throws: WireError.self) { try Message(bytes: []) }
     }
 

@@ -215,8 +215,9 @@ final class HostileNode {
             chainsTold.insert(proof.target)
             runBytes = message.bytes.count
         case .piece(_, let bytes): runBytes = bytes.count
+        case .leaves(let leaves): runBytes = leaves.sealed.count
         case .certificate, .interest, .digests, .credit, .close, .introduction, .farewell, .mailbox,
-            .kept:
+            .kept, .want, .hasNot:
             break
         }
         if let peer = tap.peer { takings[peer, default: Takings()].bytesOfRuns += runBytes }

@@ -15,6 +15,7 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
     case style = 10
     case season = 11
     case worn = 12
+    case photo = 40
 
     /// As it is typed.
     package var word: String {
@@ -31,6 +32,7 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
         case .style: return "style"
         case .season: return "season"
         case .worn: return "worn"
+        case .photo: return "photo"
         }
     }
 }

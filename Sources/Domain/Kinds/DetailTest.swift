@@ -75,13 +75,14 @@ extension DetailName {
     /// Reads what somebody typed behind `word:`.
     func test(_ value: SearchValue) throws(Problem) -> DetailTest {
         switch self.value {
-        case .day:
+        case .day, .photo:
             let (bound, rest) = Self.bound(value)
             guard let count = Int64(rest),
                 (0...Int64(Limits.detailDaysMax)).contains(count)
             else {
                 throw .search(
-                    "\(Problem.quote(value.plain)) is no number of days", column: value.column,
+                    "\(Problem.quote(value.plain)) is no number of \(self.value == .day ? "days" : "photos")",
+                    column: value.column,
                     fix: "try \(example)")
             }
             return .count(bound, count)
@@ -129,6 +130,7 @@ extension DetailName {
         case .style: return "style:casual"
         case .season: return "season:winter"
         case .worn: return "worn:<3"
+        case .photo: return "photo:0"
         }
     }
 
@@ -147,6 +149,7 @@ extension DetailName {
         case .style: return "is of this style"
         case .season: return Garment.seasons.joined(separator: ", ")
         case .worn: return "was worn on so many days: 0, <3, >=10"
+        case .photo: return "has so many photos: 0, >0"
         }
     }
 }

@@ -12,6 +12,8 @@ package enum DetailValue: Equatable, Sendable {
     case barcode
     /// A day: `2026-01-31`.
     case day
+    /// A picture, as `BlobReference` spells it.
+    case photo
 
     /// The one way to write `raw`, which somebody has typed for the detail called `word`.
     package func canonical(_ raw: String, of word: String) -> Result<String, Problem> {
@@ -26,12 +28,13 @@ package enum DetailValue: Equatable, Sendable {
         case .price: return Price.parse(raw).map(\.text)
         case .barcode: return Self.barcode(raw)
         case .day: return Self.day(raw)
+        case .photo: return Self.photo(raw, of: word)
         }
     }
 
     /// `value`, as a peer wrote it, may be shown: it is written in the one way.
     package func shows(_ value: [UInt8]) -> Bool {
-        guard value.count <= Limits.detailBytesMax,
+        guard value.count <= bytesMax,
             let text = String(validating: value, as: UTF8.self),
             case .success(let kept) = canonical(text, of: "")
         else { return false }
@@ -45,7 +48,20 @@ package enum DetailValue: Equatable, Sendable {
         case .text: return SearchText.folded(value)
         case .path: return TagName.fold(value)
         case .choice, .price, .barcode, .day: return value
+        // The same file is the same value wherever it stands.
+        case .photo: return BlobReference(value)?.nameText ?? value
         }
+    }
+
+    /// Bytes of a value at most.
+    private var bytesMax: Int {
+        self == .photo ? BlobReference.textBytesMax : Limits.detailBytesMax
+    }
+
+    /// `value` as history tells it; a key is for nobody's eyes.
+    package func told(_ value: String) -> String {
+        guard self == .photo, let file = BlobReference(value) else { return value }
+        return "\(file.type.rawValue), \(file.size) bytes, \(file.nameText.prefix(12))"
     }
 
     /// A search for words finds them in it.

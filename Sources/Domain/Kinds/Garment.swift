@@ -22,6 +22,7 @@ package enum Garment {
         DetailForm(.fabric, Field(21), .text),
         DetailForm(.style, Field(29), .text),
         DetailForm(.season, Field(37), .choice(seasons)),
+        DetailForm(.photo, Field(45), .photo),
         // A number that says that it is personal: when somebody was where in what.
         DetailForm(.worn, Field(61), .day),
     ]

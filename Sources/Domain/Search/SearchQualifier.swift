@@ -29,6 +29,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case style
     case season
     case worn
+    case photo
 
     /// One correct use, shown when a use was not.
     package var example: String {
@@ -51,7 +52,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .comments: return "comments:>0"
         case .sort: return "sort:added"
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn:
+            .style, .season, .worn, .photo:
             return detail?.example ?? ""
         }
     }
@@ -84,23 +85,13 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .comments: return "so many comments are on it"
         case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn:
+            .style, .season, .worn, .photo:
             return detail?.meaning ?? ""
         }
     }
 
     /// `name:(a,b)` means any of them; where that would say nothing, one value only.
-    var takesList: Bool {
-        switch self {
-        case .tag, .title, .url, .site, .note, .by, .collection, .state, .type, .size, .likes,
-            .dislikes,
-            .comments, .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit,
-            .fabric, .style, .season,
-            .worn:
-            return true
-        case .after, .before, .age, .sort: return false
-        }
-    }
+    var takesList: Bool { ![.after, .before, .age, .sort].contains(self) }
 }
 
 extension Problem {

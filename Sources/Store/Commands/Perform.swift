@@ -35,6 +35,7 @@ extension Store {
         case .renameGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
             .leaveGroup, .dissolveGroup:
             return .answered(try performInGroup(command, at: wall))
+        case .blob(let command): return .answered(try perform(command, at: wall))
         case .connect, .sync, .acceptFriend, .declineFriend, .newCode, .endCode, .joinByCode,
             .pairDevice, .newGroup, .inviteToGroup, .joinGroup, .inviteFriend, .joinFriend,
             .forgetJoining, .makeBundle, .applyBundle,
@@ -109,6 +110,21 @@ extension Store {
         case .revokeDevice(let device, let phrase):
             return try revokeDevice(device, phrase: phrase, at: wall)
         default: preconditionFailure("done in slices, in a group, or by the engine")
+        }
+    }
+
+    private func perform(
+        _ command: BlobCommand, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        switch command {
+        case .begin: return try beginBlob(at: wall)
+        case .put(let bytes, let draft): return try put(bytes, into: draft)
+        case .endPhoto(let draft): return try endPhoto(draft, at: wall)
+        case .drop(let draft):
+            try drop(draft)
+            return .done(DoneReport(count: 1, act: nil, summary: "the file was not put in"))
+        case .get(let name): return try getBlob(name)
+        case .setQuota(let bytes): return try setBlobQuota(bytes)
         }
     }
 

@@ -42,7 +42,7 @@ enum HistoryWords {
     ) -> [String] {
         if field == Schema.Thing.tags { return ["\(sign) #\(text(element))"] }
         guard let form = kind.details.first(where: { $0.field == field }) else { return [] }
-        return ["\(sign) \(form.name.word): \(text(element))"]
+        return ["\(sign) \(form.name.word): \(form.value.told(text(element)))"]
     }
 
     private static func value(

@@ -29,6 +29,7 @@ extension Store {
             "INSERT INTO facets (object, detail, value, folded, number) VALUES (?, ?, ?, ?, ?)",
             .integer(number), .integer(Int(form.name.rawValue)), .text(value),
             .text(form.value.folded(value)), amount.map { .integer($0) } ?? .null)
+        if form.value == .photo { try noteReference(value) }
     }
 
     /// The details of a thing, by name.
@@ -58,6 +59,12 @@ extension Store {
         }
     }
 
+    // Two people may have moved one file to different places.
+    private static func eachFileOnce(_ texts: [String]) -> [String] {
+        var seen: Set<String> = []
+        return texts.filter { seen.insert(DetailValue.photo.folded($0)).inserted }
+    }
+
     /// What shows of a thing's details: of each the values that may stand there.
     static func details(of state: ObjectState, kind: Kind) -> [Detail] {
         var details: [Detail] = []
@@ -69,8 +76,9 @@ extension Store {
             } else if let shown = state.register(form.field)?.shown?.value {
                 values = [shown]
             }
-            let texts = values.filter { form.value.shows($0) }
+            var texts = values.filter { form.value.shows($0) }
                 .map { String(decoding: $0, as: UTF8.self) }
+            if form.value == .photo { texts = Self.eachFileOnce(texts) }
             if !texts.isEmpty { details.append(Detail(form.name, texts)) }
         }
         return details.sorted { $0.name.rawValue < $1.name.rawValue }

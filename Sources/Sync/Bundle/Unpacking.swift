@@ -116,7 +116,8 @@ struct Unpacking {
             try acknowledge(part.entries, in: store)
             return part.entries.count * Self.entryCost + 1
         case .certificate, .keys, .interest, .digests, .credit, .close, .introduction, .farewell,
-            .fork, .heads, .checkpoint, .recall, .branch, .mailbox, .kept, .piece:
+            .fork, .heads, .checkpoint, .recall, .branch, .mailbox, .kept, .piece, .want, .leaves,
+            .hasNot:
             throw .peer(.unexpected)
         }
     }

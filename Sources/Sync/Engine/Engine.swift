@@ -109,6 +109,8 @@ package final class Engine {
 
     /// How far the look through the log is.
     var logRound = LogRound()
+    /// How the search for files that are not here goes.
+    var blobHunt = BlobHunt()
 
     let limits: SyncLimits
 
@@ -153,9 +155,11 @@ package final class Engine {
             try carryFolders(at: wall)
             try mail(at: now, wall: wall)
             try regroup(at: now, wall: wall)
+            try getBlobs(at: now)
             if now >= restsUntil {
                 try forget(at: now, wall: wall)
                 try writeRecalled(at: now, wall: wall)
+                try sweepBlobs(at: now, wall: wall)
             }
             try dial(at: now)
             renew(at: now)
@@ -178,7 +182,8 @@ package final class Engine {
         if hasMore { return now }
         let others = [
             dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
-            eraseAt, sweepAt, recallAt, discovery.deadline, joining?.deadline,
+            eraseAt, sweepAt, recallAt, blobHunt.sweepAt.map { max($0, restsUntil) },
+            blobHunt.wakeAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()

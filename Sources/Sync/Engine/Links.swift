@@ -226,6 +226,7 @@ extension Session {
     func keepTime(at now: Instant) throws(SessionError) {
         try endDoubts(at: now)
         try endErrand(at: now)
+        try endFetch(at: now)
         if now >= heartbeatAt {
             heartbeatAt =
                 now

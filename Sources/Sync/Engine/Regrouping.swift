@@ -100,9 +100,10 @@ extension Engine {
             let audience = session.exchanges[index].audience
             session.exchanges[index].isServed = shared.contains { $0.audience == audience }
         }
+        session.blobs.isFree = true
         // Of more than a session tells, some are never told. What is of others waits for the next
         // link: that this one ends at once would tell the peer of a friendship with a third person.
-        guard !isTooMuch, session.interest.count < Message.audiencesMax else { return !isTooMuch }
+        guard !isTooMuch, session.interest.count < Session.interestMax else { return !isTooMuch }
         // The peer may have told the key of a group before another device of this person said here
         // that he is in it, perhaps again: then nobody asked for it.
         let entered = try store.entered(with: certificate.person)

@@ -183,6 +183,7 @@ extension Engine {
         status.listeningOn = addresses.first
         status.peers = try peers(at: now)
         status.mailboxes = try usedMailboxes()
+        status.blobs = try store.blobUsage()
         status.keptMailboxes = try store.keptMailboxes()
         status.networks = try store.isDiscovering() ? networks : nil
         status.damagedDeltas = store.damaged.count

@@ -200,6 +200,7 @@ extension Session {
             try store.entered(with: certificate.person)
         }
         var tags = Self.tags(of: shared)
+        let role: UInt8 = channel.role == .initiator ? 1 : 2
         // A rotation may have come since the peer was told: then he finds it by the key before.
         for tag in told
         where !tags.contains(tag) && shared.contains(where: { $0.audience == tag.audience }) {
@@ -211,19 +212,22 @@ extension Session {
         for key in newKeys where !tags.contains(where: { $0.key == key }) {
             tags.append(Tag(key: key, audience: nil))
         }
-        tags = dice.shuffle(Array(tags.prefix(Message.audiencesMax)))
-        let role: UInt8 = channel.role == .initiator ? 1 : 2
+        tags = dice.shuffle(Array(tags.prefix(Self.interestMax)))
         var spelled: [(tag: Tag?, bytes: Bytes16)] = tags.map { tag in
             let bytes = Derivation.interest(
                 key: tag.key.key, handshakeHash: channel.hash, role: role)
             return (tag, bytes)
         }
-        for _ in 0..<Self.filling(tags.count) { spelled.append((nil, entropy.bytes16())) }
+        spelled.append((nil, Derivation.blobsTag(handshakeHash: channel.hash, role: role)))
+        for _ in 0..<Self.filling(spelled.count) { spelled.append((nil, entropy.bytes16())) }
         spelled = dice.shuffle(spelled)
         interest = tags
         send(.interest(spelled.map(\.bytes)))
         sentInterest = spelled.map(\.bytes)
     }
+
+    /// Audiences that one side names: a place is for the sign that it knows files.
+    static let interestMax = Message.audiencesMax - 1
 
     private static func tags(of shared: [SharedAudience]) -> [Tag] {
         shared.flatMap { audience in
@@ -241,6 +245,8 @@ extension Session {
             places[tag] = UInt8(index)
         }
         let theirs = Set(tags)
+        blobs.isKnown = theirs.contains(
+            Derivation.blobsTag(handshakeHash: channel.hash, role: isInitiator ? 2 : 1))
         for tag in interest {
             let theirTag = Derivation.interest(
                 key: tag.key.key, handshakeHash: channel.hash, role: isInitiator ? 2 : 1)

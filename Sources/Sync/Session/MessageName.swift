@@ -23,6 +23,9 @@ extension Message {
         case .mailbox: return "mailbox"
         case .kept: return "kept"
         case .piece: return "piece"
+        case .want: return "want"
+        case .leaves: return "leaves"
+        case .hasNot: return "has not"
         }
     }
 }

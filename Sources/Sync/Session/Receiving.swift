@@ -132,6 +132,7 @@ extension Session {
             try store.shared(with: certificate).contains { $0.audience == audience }
         }
         spareExchanges()
+        blobs.isFree = true
     }
 
     /// Of several exchanges about one audience all but that with the lowest place are spare.

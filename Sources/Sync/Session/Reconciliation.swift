@@ -183,7 +183,7 @@ extension Session {
 
     // MARK: Sending
 
-    /// Streams what the peer lacks, and then pieces of segments, as far as credit and this step's share
+    /// Streams what the peer lacks, then pieces of segments and of files, as far as credit and this step's share
     /// go.
     ///
     /// - Returns: true if more could be sent at once.
@@ -192,7 +192,8 @@ extension Session {
         var budget = limits.stepBytes
         let hasMoreRuns = try streamRuns(&budget)
         let hasMorePieces = try streamPieces(&budget)
-        return hasMoreRuns || hasMorePieces
+        let hasMoreLeaves = try streamLeaves(&budget)
+        return hasMoreRuns || hasMorePieces || hasMoreLeaves
     }
 
     private func streamRuns(_ budget: inout Int) throws(SessionError) -> Bool {

@@ -112,6 +112,8 @@ final class Session {
     /// What the peer asks of this node as its keeper, and what this node asks of it as that.
     var desk = KeepersDesk()
     var errand = KeepersErrand()
+    /// What is said about files.
+    var blobs = BlobTalk()
 
     /// What invitations have to do with a link.
     struct Invited {
@@ -294,6 +296,9 @@ final class Session {
         case (.open, .kept(let answer)): try takeAnswer(answer)
         case (.open, .piece(let isPut, let bytes)):
             if isPut { try takePutPiece(bytes, at: wall) } else { try takeGotPiece(bytes) }
+        case (.open, .want(let want)): try takeWant(want)
+        case (.open, .leaves(let leaves)): try takeLeaves(leaves)
+        case (.open, .hasNot(let name)): try takeHasNot(name, at: now)
         case (.open, .credit(let bytes)):
             guard credit + Int(bytes) <= limits.creditBytes else { throw .peer(.tooMuch) }
             credit += Int(bytes)

@@ -100,6 +100,13 @@ package enum Derivation {
         Hash.blake2b16(handshakeHash + [role], key: key.bytes)
     }
 
+    /// By which each side of a session sees that the other knows the messages about files: a tag among
+    /// those of audiences, which whoever does not know it takes for chance.
+    package static func blobsTag(handshakeHash: [UInt8], role: UInt8) -> Bytes16 {
+        interest(
+            key: Hash.blake2b32(Array("weft files".utf8)), handshakeHash: handshakeHash, role: role)
+    }
+
     /// The key pair to which every epoch's key is sealed beside the devices: from the phrase.
     package static func recoveryKey(phraseSeed: Bytes32) -> AgreementKey {
         AgreementKey(

@@ -23,6 +23,9 @@ package import Primitives
 ///    17 mailbox      form u8, what is asked of a keeper      see `MailboxRequest`
 ///    18 kept         form u8, what the keeper says           see `MailboxAnswer`
 ///    19 piece        isPut u8, bytes of a segment            behind a put, or as a get's answer
+///    20 want         see `BlobWant`                         pieces of a file
+///    21 leaves       see `BlobLeaves`                       one of them
+///    22 hasNot       name 32                                instead of all that was asked for at once
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
@@ -53,6 +56,10 @@ package enum Message: Equatable, Sendable {
     /// Bytes of the segment that the sender puts, or that the receiver gets: 1...`pieceBytes`, so many
     /// but in the last one.
     case piece(isPut: Bool, [UInt8])
+    case want(BlobWant)
+    case leaves(BlobLeaves)
+    /// The file is not here, or not for the receiver: the same words for both.
+    case hasNot(name: Bytes32)
 
     /// How far one audience is, in sixteen bytes: see `digest`.
     package struct AudienceDigest: Equatable, Sendable {
@@ -194,13 +201,15 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
     case revoked = 14
     /// The invitation of this link has expired.
     case expired = 15
+    /// A leaf of a file that is not what the file's name says.
+    case badLeaf = 16
 
     /// What ends a link that was made by an invitation, and the joining with it.
     package var refusesInvitation: Bool {
         switch self {
         case .notInvited, .usedUp, .revoked, .expired: return true
         case .done, .malformed, .unexpected, .badHandshake, .badCertificate, .badSignature,
-            .badChain, .tooMuch, .slow, .readOnly, .reflected:
+            .badChain, .tooMuch, .slow, .readOnly, .reflected, .badLeaf:
             return false
         }
     }
@@ -223,6 +232,7 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
         case .usedUp: return "invitation used up"
         case .revoked: return "invitation revoked"
         case .expired: return "invitation expired"
+        case .badLeaf: return "wrong leaf of a file"
         }
     }
 }

@@ -80,6 +80,15 @@ extension Message {
             writer.byte(19)
             writer.byte(isPut ? 1 : 0)
             writer.raw(bytes)
+        case .want(let want):
+            writer.byte(20)
+            want.write(to: &writer)
+        case .leaves(let leaves):
+            writer.byte(21)
+            leaves.write(to: &writer)
+        case .hasNot(let name):
+            writer.byte(22)
+            writer.bytes32(name)
         case .heads(let heads):
             writer.byte(12)
             writer.byte(heads.audience)
@@ -136,6 +145,9 @@ extension Message {
                 throw .tooLong(offset: reader.offset)
             }
             self = .piece(isPut: isPut, Array(reader.takeRest()))
+        case 20: self = .want(try BlobWant(from: &reader))
+        case 21: self = .leaves(try BlobLeaves(from: &reader))
+        case 22: self = .hasNot(name: try reader.bytes32())
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()

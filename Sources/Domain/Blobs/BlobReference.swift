@@ -1,0 +1,110 @@
+import CRDT
+package import Primitives
+
+/// A file that a thing has, as the value of a detail names it: where it stands among others, what it is,
+/// how large, by which name it is asked for and by which key it is read.
+///
+///     place SP type SP size SP name SP key
+///     019e704488 image/jpeg 48213 5KZ... 9Q1...
+///
+/// - Shape: place 1...16 bytes in hexadecimal, not ending in 00 (`FractionalIndex`); type a `MediaType`;
+///   size 1...`Limits.blobBytesMax`; name and key 32 bytes in base 32.
+package struct BlobReference: Hashable, Sendable {
+    /// Values of one thing are told in the order of their places.
+    package var place: [UInt8]
+    package let type: MediaType
+    /// Bytes of the file.
+    package let size: Int
+    package let name: Bytes32
+    package let key: Bytes32
+
+    /// All fields, in the order above.
+    package init(place: [UInt8], type: MediaType, size: Int, name: Bytes32, key: Bytes32) {
+        self.place = place
+        self.type = type
+        self.size = size
+        self.name = name
+        self.key = key
+    }
+
+    /// Bytes of a place at most: between two there is always one that is little longer.
+    package static let placeBytesMax = 16
+    /// Bytes of the longest text.
+    package static let textBytesMax = 200
+
+    /// In its one way of writing.
+    package var text: String {
+        "\(Self.hex(place)) \(type.rawValue) \(size) \(nameText) \(Base32.encode(key.bytes))"
+    }
+
+    /// The name as people and tables have it.
+    package var nameText: String { Base32.encode(name.bytes) }
+
+    /// What `text` spells; nil if it is none, or is written otherwise than `text` would be but for the
+    /// case of letters.
+    package init?(_ text: String) {
+        guard text.utf8.count <= Self.textBytesMax else { return nil }
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 5, let place = Self.bytes(hex: parts[0].lowercased()),
+            (1...Self.placeBytesMax).contains(place.count), FractionalIndex.isValid(place),
+            let type = MediaType(rawValue: parts[1].lowercased()),
+            let size = Int(parts[2]), "\(size)" == parts[2],
+            (1...Limits.blobBytesMax).contains(size),
+            let name = Base32.decode(parts[3]).flatMap({ Bytes32($0) }),
+            let key = Base32.decode(parts[4]).flatMap({ Bytes32($0) })
+        else { return nil }
+        self.init(place: place, type: type, size: size, name: name, key: key)
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func bytes(hex text: String) -> [UInt8]? {
+        let digits = text.utf8.map { digit -> UInt8? in
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): return digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): return digit - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+        }
+        guard digits.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = digits[index], let low = digits[index + 1] else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+}
+
+extension DetailValue {
+    /// The one way to write a reference to a picture.
+    static func photo(_ raw: String, of word: String) -> Result<String, Problem> {
+        guard let reference = BlobReference(raw) else {
+            return .failure(
+                Problem(
+                    .invalidValue, "\(word): \(Problem.quote(raw)) names no file",
+                    fix: "put the file in first; what is answered names it"))
+        }
+        guard reference.type.isImage else {
+            return .failure(
+                Problem(
+                    .invalidValue, "\(word): \(reference.type.rawValue) is no picture",
+                    fix: "take a JPEG, PNG, WebP, GIF, HEIC or AVIF"))
+        }
+        guard reference.size <= Limits.photoBytesMax else {
+            return .failure(.photoTooLarge)
+        }
+        return .success(reference.text)
+    }
+}
+
+extension Problem {
+    /// More than a picture may have.
+    package static let photoTooLarge = Problem(
+        .invalidValue, "a photo has at most \(Limits.photoBytesMax >> 20) MiB",
+        fix: "make it smaller, or save it with less quality")
+}

@@ -1,0 +1,56 @@
+import Domain
+
+/// What is asked of the tables of files. References are rows of `facets`: their folded form is the name.
+enum BlobSQL {
+    static let photo = Int(DetailName.photo.rawValue)
+
+    static let references = """
+        SELECT f.value FROM facets f JOIN objects o ON o.id = f.object
+        WHERE f.detail = ? AND f.folded = ? AND o.hidden < 2 ORDER BY f.object, f.value
+        """
+
+    static let missing = """
+        SELECT b.name FROM blobs b
+        WHERE b.name IS NOT NULL AND b.held * 32768 < b.size
+        AND EXISTS (SELECT 1 FROM facets f WHERE f.detail = ? AND f.folded = b.name)
+        ORDER BY b.wanted DESC, b.id LIMIT ?
+        """
+
+    static let wanted = """
+        SELECT id, name, size, pieces, wanted FROM blobs
+        WHERE wanted > 0 AND name IS NOT NULL AND (wanted < ?1 OR wanted = ?1 AND id > ?2)
+        ORDER BY wanted DESC, id LIMIT ?3
+        """
+
+    /// Of a group or direct audience: what is at home there, and what this person has placed there.
+    static let inGroup = """
+        SELECT o.id FROM facets f JOIN objects o ON o.id = f.object
+        WHERE f.detail = ?1 AND f.folded = ?2 AND (
+            o.audience = ?3
+            OR o.author = ?5 AND o.audience = 1 AND o.hidden = 0 AND ?6 = 1 AND EXISTS (
+                SELECT 1 FROM placed p WHERE p.object = o.id AND p.audience = ?3))
+        ORDER BY o.id LIMIT 1
+        """
+
+    /// Of the others: what is there of its person's, and what this person has placed in his own.
+    static let inAudience = """
+        SELECT o.id FROM facets f JOIN objects o ON o.id = f.object
+        WHERE f.detail = ?1 AND f.folded = ?2 AND (
+            o.audience = ?3 AND o.author = ?4
+            OR o.author = ?5 AND o.audience = 1 AND o.hidden = 0 AND ?6 = 1 AND EXISTS (
+                SELECT 1 FROM placed p WHERE p.object = o.id AND p.audience = ?3))
+        ORDER BY o.id LIMIT 1
+        """
+
+    /// Marks what nothing refers to any more.
+    static let markUnused = """
+        UPDATE blobs SET unused = ? WHERE unused IS NULL AND NOT EXISTS (
+            SELECT 1 FROM facets f WHERE f.detail = ? AND f.folded = blobs.name)
+        """
+
+    /// Takes the mark off what something refers to again.
+    static let markUsed = """
+        UPDATE blobs SET unused = NULL WHERE unused IS NOT NULL AND EXISTS (
+            SELECT 1 FROM facets f WHERE f.detail = ? AND f.folded = blobs.name)
+        """
+}

@@ -1,0 +1,205 @@
+import Domain
+import Primitives
+import Sodium
+import Wire
+
+// A file comes in from this node's own person, slice by slice: it is sealed as it comes, and has a name
+// once all of it is here.
+extension Store {
+    /// Begins a file that is put in.
+    func beginBlob(at wall: WallTime) throws(StorageError) -> Answer {
+        let count = try database.row("SELECT count(*) FROM blob_drafts ORDER BY 1") {
+            Int($0.integer(0))
+        }
+        guard (count ?? 0) < Limits.blobDraftsMax else {
+            return .rejected(
+                Problem(
+                    .tooMany, "\(Limits.blobDraftsMax) files are being put in already",
+                    fix: "try again when one of them is in"))
+        }
+        try database.run(
+            "INSERT INTO blobs (name, size, held, pieces, wanted, unused) VALUES (NULL, 0, 0, ?, 0, ?)",
+            .blob([]), .time(wall))
+        let number = database.lastInserted
+        let key = draw("blob keys") { $0.entropy.bytes32() }
+        try database.run(
+            "INSERT INTO blob_drafts (blob, key, size, tail) VALUES (?, ?, 0, ?)",
+            .integer(number), .blob(key.bytes), .blob([]))
+        memory.hasBlobs = true
+        return .blob(.draft(BlobDraft(number)))
+    }
+
+    /// Takes in the next bytes of it.
+    func put(
+        _ bytes: [UInt8], into draft: BlobDraft
+    ) throws(StorageError) -> Answer {
+        guard bytes.count <= Limits.blobSliceMax else {
+            return .rejected(
+                Problem(
+                    .tooMany,
+                    "a slice has at most \(Limits.blobSliceMax) bytes, not \(bytes.count)",
+                    fix: "put the file in by smaller slices"))
+        }
+        guard var known = try self.draft(draft) else { return .rejected(.noDraft) }
+        guard known.size + bytes.count <= Limits.blobBytesMax else {
+            try drop(draft)
+            return .rejected(
+                Problem(
+                    .invalidValue, "a file has at most \(Limits.blobBytesMax >> 20) MiB",
+                    fix: "make it smaller"))
+        }
+        known.size += bytes.count
+        known.tail += bytes
+        // The last piece says that it is the last: as long as more may come, one stays unsealed.
+        var rest = known.tail[...]
+        while rest.count > BlobShape.pieceBytes {
+            let piece = (known.size - rest.count) / BlobShape.pieceBytes
+            try insert(
+                rest.prefix(BlobShape.pieceBytes), at: piece, isLast: false, of: draft,
+                key: known.key)
+            rest = rest.dropFirst(BlobShape.pieceBytes)
+        }
+        try database.run(
+            "UPDATE blob_drafts SET size = ?, tail = ? WHERE blob = ?", .integer(known.size),
+            .blob(Array(rest)), .integer(draft.number))
+        return .blob(.draft(draft))
+    }
+
+    /// All of it has come: it gets its name.
+    ///
+    /// - Parameter isFit: says why what begins so cannot be put in; nil if it can.
+    func endPhoto(
+        _ draft: BlobDraft, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        guard let known = try self.draft(draft) else { return .rejected(.noDraft) }
+        let head = try firstBytes(of: draft, known)
+        guard let type = MediaType(beginning: head), type.isImage else {
+            try drop(draft)
+            return .rejected(Self.noPhoto(beginning: head, size: known.size))
+        }
+        guard known.size <= Limits.photoBytesMax else {
+            try drop(draft)
+            return .rejected(.photoTooLarge)
+        }
+        let last = (known.size - 1) / BlobShape.pieceBytes
+        try insert(known.tail[...], at: last, isLast: true, of: draft, key: known.key)
+        let name = try nameBlob(draft, size: known.size)
+        return .blob(
+            .kept(
+                BlobReference(
+                    place: Self.place(at: wall), type: type, size: known.size, name: name,
+                    key: known.key)))
+    }
+
+    /// It is forgotten as if it had never been begun; its pieces are erased in slices.
+    func drop(_ draft: BlobDraft) throws(StorageError) {
+        try database.run("DELETE FROM blob_drafts WHERE blob = ?", .integer(draft.number))
+        try database.run(
+            "UPDATE blobs SET unused = 1 WHERE id = ? AND name IS NULL", .integer(draft.number))
+        memory.isBlobSweepDue = true
+    }
+
+    /// Whoever was putting a file in when the node ended begins anew.
+    func dropDrafts() throws(StorageError) {
+        try database.run("DELETE FROM blob_drafts")
+        try database.run("UPDATE blobs SET unused = 1 WHERE name IS NULL")
+    }
+
+    // MARK: Inside
+
+    private struct Draft {
+        let key: Bytes32
+        var size: Int
+        /// What is not sealed yet.
+        var tail: [UInt8]
+    }
+
+    private func draft(_ draft: BlobDraft) throws(StorageError) -> Draft? {
+        let found = try database.row(
+            "SELECT key, size, tail FROM blob_drafts WHERE blob = ? ORDER BY blob",
+            [.integer(draft.number)]
+        ) { ($0.bytes(0), Int($0.integer(1)), $0.bytes(2)) }
+        guard let (key, size, tail) = found else { return nil }
+        guard let key = Bytes32(key), tail.count <= BlobShape.pieceBytes else { throw .corrupt }
+        return Draft(key: key, size: size, tail: tail)
+    }
+
+    private func insert(
+        _ plain: ArraySlice<UInt8>, at piece: Int, isLast: Bool, of draft: BlobDraft, key: Bytes32
+    ) throws(StorageError) {
+        let sealed = BlobSeal.seal(plain, at: piece, isLast: isLast, key: key)
+        try insert(
+            sealed, BlobTree.hash(ofPiece: sealed),
+            as: draft.number << BlobRecord.pieceBits | Int64(piece))
+    }
+
+    /// Writes a piece; what stood there is written over.
+    func insert(
+        _ sealed: [UInt8], _ hash: Bytes32, as row: Int64
+    ) throws(StorageError) {
+        let statement = try database.statement(
+            "INSERT OR REPLACE INTO blob_pieces (id, hash, bytes) VALUES (?, ?, ?)")
+        statement.bind(1, row)
+        statement.bind(2, blob: hash.bytes)
+        statement.bind(3, blob: sealed)
+        try statement.run()
+        memory.blobPieces = memory.blobPieces.map { $0 + 1 }
+    }
+
+    private func firstBytes(
+        of draft: BlobDraft, _ known: Draft
+    ) throws(StorageError) -> [UInt8] {
+        guard known.size > BlobShape.pieceBytes else { return known.tail }
+        let sealed = try database.row(
+            "SELECT bytes FROM blob_pieces WHERE id = ? ORDER BY id",
+            [.integer(draft.number << BlobRecord.pieceBits)]
+        ) { $0.bytes(0) }
+        // Not the last piece: any size above it seals it alike.
+        guard let sealed, let shape = BlobShape(size: UInt64(known.size)),
+            let plain = BlobSeal.open(sealed, at: 0, of: shape, key: known.key)
+        else { throw .corrupt }
+        return plain
+    }
+
+    private func nameBlob(
+        _ draft: BlobDraft, size: Int
+    ) throws(StorageError) -> Bytes32 {
+        guard let shape = BlobShape(size: UInt64(size)),
+            let tree = BlobTree(try hashes(of: draft.number, shape), of: shape)
+        else { throw .corrupt }
+        var blob = BlobRecord(number: draft.number, name: tree.name, shape: shape, bits: [])
+        for piece in 0..<shape.pieces { blob.set(piece, to: true) }
+        try database.run("DELETE FROM blob_drafts WHERE blob = ?", .integer(draft.number))
+        try database.run(
+            "UPDATE blobs SET name = ?, size = ? WHERE id = ?",
+            .text(Base32.encode(tree.name.bytes)), .integer(size), .integer(draft.number))
+        try save(blob)
+        return tree.name
+    }
+
+    // What is put in later stands behind what was put in before.
+    private static func place(at wall: WallTime) -> [UInt8] {
+        let time = (0..<6).reversed().map {
+            UInt8(truncatingIfNeeded: wall.milliseconds >> ($0 * 8))
+        }
+        return time + [1]
+    }
+
+    private static func noPhoto(beginning head: [UInt8], size: Int) -> Problem {
+        let what: String
+        if size == 0 {
+            what = "the file is empty"
+        } else if let type = MediaType(beginning: head) {
+            what = "the file is \(type.rawValue), which is no picture"
+        } else {
+            what = "the file is no picture: it does not begin as one"
+        }
+        return Problem(.invalidValue, what, fix: "take a JPEG, PNG, WebP, GIF, HEIC or AVIF")
+    }
+}
+
+extension Problem {
+    fileprivate static let noDraft = Problem(
+        .notFound, "that file is not being put in any more",
+        fix: "begin again: it was dropped, or the node was started anew")
+}

@@ -1,0 +1,176 @@
+import Domain
+package import Primitives
+package import Wire
+
+// What of a file is here, as its person reads it and as others are given it.
+extension Store {
+    /// The answer to what is asked about files.
+    func answer(_ query: BlobQuery) throws(StorageError) -> Answer {
+        switch query {
+        case .about(let name):
+            guard let reference = try reference(to: name) else { return .rejected(.noFile(name)) }
+            return .blob(.state(try state(of: reference)))
+        case .read(let name, let start, let count):
+            return try read(name, from: start, count: count)
+        case .missing: return .blob(.states(try missingBlobs()))
+        }
+    }
+
+    /// A reference to the file of this name in something that is in sight here.
+    func reference(to name: Bytes32) throws(StorageError) -> BlobReference? {
+        try references(to: name).first
+    }
+
+    // As far as they can be read, which all in the table can.
+    private func references(to name: Bytes32) throws(StorageError) -> [BlobReference] {
+        let found = try database.rows(
+            BlobSQL.references, [.integer(BlobSQL.photo), .text(Base32.encode(name.bytes))]
+        ) { (row) throws(StorageError) in BlobReference(row.text(0)) }
+        return found.compactMap { $0 }
+    }
+
+    private func state(of reference: BlobReference) throws(StorageError) -> BlobState {
+        guard let shape = BlobShape(size: UInt64(reference.size)),
+            let blob = try blob(reference.name, shape)
+        else { return BlobState(reference: reference, bytesHere: 0, isWanted: false) }
+        let isWanted = try database.row(
+            "SELECT wanted FROM blobs WHERE id = ? ORDER BY id", [.integer(blob.number)]
+        ) { $0.integer(0) > 0 }
+        return BlobState(
+            reference: reference, bytesHere: blob.bytesHere, isWanted: isWanted ?? false)
+    }
+
+    private func missingBlobs() throws(StorageError) -> [BlobState] {
+        let names = try database.rows(
+            BlobSQL.missing, [.integer(BlobSQL.photo), .integer(Limits.pageMax)]
+        ) { (row) throws(StorageError) in Base32.decode(row.text(0)).flatMap { Bytes32($0) } }
+        var states: [BlobState] = []
+        for case let name? in names {
+            guard let reference = try reference(to: name) else { continue }
+            states.append(try state(of: reference))
+        }
+        return states
+    }
+
+    // Several references to one file may be told, and one of them may be a lie: any that opens it will do.
+    private func read(
+        _ name: Bytes32, from start: Int, count: Int
+    ) throws(StorageError) -> Answer {
+        guard start >= 0, (1...Limits.blobSliceMax).contains(count) else {
+            return .rejected(
+                Problem(
+                    .invalidValue, "\(count) bytes from \(start) on cannot be read at once",
+                    fix: "read 1...\(Limits.blobSliceMax) bytes at a time"))
+        }
+        let references = try references(to: name)
+        var problem = Problem.noFile(name)
+        var tried: [BlobReference] = []
+        for reference in references.prefix(Self.referencesTriedMax) {
+            guard !tried.contains(where: { $0.key == reference.key && $0.size == reference.size })
+            else { continue }
+            tried.append(reference)
+            guard start < reference.size else {
+                problem = Problem(
+                    .invalidValue, "the file has \(reference.size) bytes, and none at \(start)",
+                    fix: "read before its end")
+                continue
+            }
+            switch try read(reference, from: start, count: count) {
+            case .success(let bytes):
+                return .blob(.part(BlobPart(reference: reference, start: start, bytes: bytes)))
+            case .failure(let found): problem = found
+            }
+        }
+        return .rejected(problem)
+    }
+
+    private func read(
+        _ reference: BlobReference, from start: Int, count: Int
+    ) throws(StorageError) -> Result<[UInt8], Problem> {
+        guard let shape = BlobShape(size: UInt64(reference.size)),
+            let blob = try blob(reference.name, shape)
+        else { return .failure(.noFile(reference.name)) }
+        let end = min(reference.size, start + count)
+        var bytes: [UInt8] = []
+        for piece in BlobShape.piece(at: start)...BlobShape.piece(at: end - 1) {
+            guard let sealed = try sealedPiece(piece, of: blob)?.sealed else {
+                return .failure(
+                    Problem(
+                        .notFound,
+                        "of the file \(blob.bytesHere) of \(reference.size) bytes are here",
+                        fix: "get it while somebody who has it is connected"))
+            }
+            guard let plain = BlobSeal.open(sealed, at: piece, of: shape, key: reference.key) else {
+                return .failure(
+                    Problem(
+                        .damagedFile, "the file does not open by the key that was told for it",
+                        fix: "ask whoever put it in to put it in again"))
+            }
+            let base = piece * BlobShape.pieceBytes
+            bytes += plain[max(0, start - base)..<min(plain.count, end - base)]
+        }
+        return .success(bytes)
+    }
+
+    /// A piece as it is stored; nil if it is not here. One that the disk has changed is forgotten, to be
+    /// got again.
+    package func sealedPiece(
+        _ piece: Int, of blob: BlobRecord
+    ) throws(StorageError) -> (sealed: [UInt8], hash: Bytes32)? {
+        guard blob.has(piece) else { return nil }
+        let found = try database.row(
+            "SELECT hash, bytes FROM blob_pieces WHERE id = ? ORDER BY id",
+            [.integer(blob.row(of: piece))]
+        ) { ($0.bytes(0), $0.bytes(1)) }
+        if let (hash, sealed) = found, let hash = Bytes32(hash),
+            sealed.count == blob.shape.sealedBytes(of: piece),
+            BlobTree.hash(ofPiece: sealed) == hash
+        {
+            return (sealed, hash)
+        }
+        try lose([piece], of: blob)
+        return nil
+    }
+
+    /// The tree of a file that is all here; nil if it is not. What the disk has changed is forgotten.
+    package func blobTree(of blob: BlobRecord) throws(StorageError) -> BlobTree? {
+        guard blob.isWhole else { return nil }
+        let tree = BlobTree(try hashes(of: blob.number, blob.shape), of: blob.shape)
+        if let tree, tree.name == blob.name { return tree }
+        // Some hash is not what it was: none of them tells which.
+        try lose(Array(0..<blob.shape.pieces), of: blob)
+        return nil
+    }
+
+    /// The hashes of all pieces, as far as they are stored.
+    func hashes(
+        of number: Int64, _ shape: BlobShape
+    ) throws(StorageError) -> [Bytes32] {
+        let first = number << BlobRecord.pieceBits
+        return try database.rows(
+            "SELECT hash FROM blob_pieces WHERE id >= ? AND id < ? ORDER BY id",
+            [.integer(first), .integer(first + Int64(shape.pieces))]
+        ) { (row) throws(StorageError) in
+            guard let hash = Bytes32(row.bytes(0)) else { throw .corrupt }
+            return hash
+        }
+    }
+
+    // What cannot be trusted any more is got again, as if it had never come.
+    private func lose(_ pieces: [Int], of blob: BlobRecord) throws(StorageError) {
+        var blob = blob
+        for piece in pieces { blob.set(piece, to: false) }
+        try save(blob)
+        try want(blob.number, BlobWish.asked)
+    }
+
+    private static let referencesTriedMax = 16
+}
+
+extension Problem {
+    static func noFile(_ name: Bytes32) -> Problem {
+        Problem(
+            .notFound, "nothing in sight has a file named \(Base32.encode(name.bytes).prefix(12))",
+            fix: "look at the thing itself: weft show ID")
+    }
+}

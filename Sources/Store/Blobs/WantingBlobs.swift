@@ -1,0 +1,168 @@
+package import Domain
+package import Primitives
+package import Wire
+
+/// Why a file is to be got; the raw value is a column.
+enum BlobWish: Int, Comparable {
+    case no = 0
+    /// It is small, and something in sight refers to it.
+    case small = 1
+    /// Its person has asked for it, or it was here.
+    case asked = 2
+
+    static func < (left: BlobWish, right: BlobWish) -> Bool { left.rawValue < right.rawValue }
+}
+
+// Which files are to be got, and their pieces as they come.
+extension Store {
+    /// Takes note that something refers to a file. A small one comes by itself.
+    func noteReference(_ text: String) throws(StorageError) {
+        guard let reference = BlobReference(text) else { return }
+        let isSmall = reference.size <= Limits.smallBlobBytesMax
+        try database.run(
+            """
+            INSERT OR IGNORE INTO blobs (name, size, held, pieces, wanted) VALUES (?, ?, 0, ?, ?)
+            """, .text(reference.nameText), .integer(reference.size), .blob([]),
+            .integer((isSmall ? BlobWish.small : .no).rawValue))
+        let isNew = database.changes > 0
+        if isNew, isSmall { memory.areBlobsWanted = true }
+        memory.hasBlobs = true
+        guard !isNew else { return }
+        try database.run(
+            "UPDATE blobs SET unused = NULL WHERE name = ? AND size = ? AND unused IS NOT NULL",
+            .text(reference.nameText), .integer(reference.size))
+        // One that was given up while nothing referred to it.
+        guard isSmall else { return }
+        try database.run(
+            """
+            UPDATE blobs SET wanted = 1 WHERE name = ?1 AND size = ?2 AND wanted = 0 AND held = 0
+            """, .text(reference.nameText), .integer(reference.size))
+        if database.changes > 0 { memory.areBlobsWanted = true }
+    }
+
+    /// Its person wants all of it here.
+    func getBlob(_ name: Bytes32) throws(StorageError) -> Answer {
+        guard let reference = try reference(to: name),
+            let shape = BlobShape(size: UInt64(reference.size)), let blob = try blob(name, shape)
+        else { return .rejected(.noFile(name)) }
+        if !blob.isWhole { try want(blob.number, .asked) }
+        return try answer(.about(name: name))
+    }
+
+    func want(_ number: Int64, _ wish: BlobWish) throws(StorageError) {
+        try database.run(
+            "UPDATE blobs SET wanted = ? WHERE id = ?", .integer(wish.rawValue), .integer(number))
+        if wish != .no { memory.areBlobsWanted = true }
+    }
+
+    /// There may be files to be got.
+    package var areBlobsWanted: Bool {
+        get { memory.areBlobsWanted }
+        set { memory.areBlobsWanted = newValue }
+    }
+
+    /// Files to be got, those first that were asked for: up to `most` behind the one that was given last.
+    package func wantedBlobs(
+        after last: (wish: Int, number: Int64)?, atMost most: Int
+    ) throws(StorageError) -> [(wish: Int, blob: BlobRecord)] {
+        try database.rows(
+            BlobSQL.wanted,
+            [
+                .integer(last?.wish ?? BlobWish.asked.rawValue), .integer(last?.number ?? 0),
+                .integer(most),
+            ]
+        ) { (row) throws(StorageError) in
+            (Int(row.integer(4)), try Self.blob(row))
+        }
+    }
+
+    /// A piece has come that belongs to the file: it is here from now on.
+    ///
+    /// - Returns: the file as it is now; nil if nothing here wants it any more.
+    package func keep(
+        _ sealed: [UInt8], _ hash: Bytes32, at piece: Int, of name: Bytes32, _ shape: BlobShape
+    ) throws(StorageError) -> BlobRecord? {
+        guard var blob = try blob(name, shape) else { return nil }
+        guard !blob.has(piece) else { return blob }
+        try insert(sealed, hash, as: blob.row(of: piece))
+        blob.set(piece, to: true)
+        try save(blob)
+        if blob.isWhole { try want(blob.number, .no) }
+        return blob
+    }
+
+    // MARK: Who may have it
+
+    /// Something that whoever is in this audience sees refers to the file of this name.
+    package func isReferenced(
+        _ name: Bytes32, in audience: Int64
+    ) throws(StorageError) -> Bool {
+        let record = try self.audience(audience)
+        let me = try me
+        let founder = try number(of: record.founder)
+        let isMine = record.kind.hasID || founder == me
+        let place = SQLValue.integer(record.place.number)
+        let found = try database.row(
+            record.kind.hasID ? BlobSQL.inGroup : BlobSQL.inAudience,
+            [
+                .integer(BlobSQL.photo), .text(Base32.encode(name.bytes)), place,
+                .integer(founder), .integer(me), .integer(isMine ? 1 : 0),
+            ]
+        ) { _ in true }
+        return found ?? false
+    }
+
+    // MARK: Room
+
+    /// What files take here.
+    package func blobUsage() throws(StorageError) -> BlobUsage {
+        let quota = try blobQuota
+        let used = try blobPieces * BlobShape.pieceBytes
+        let missing = try database.row(
+            "SELECT count(*) FROM blobs WHERE wanted > 0 ORDER BY 1"
+        ) { Int($0.integer(0)) }
+        return BlobUsage(
+            usedBytes: used, quotaBytes: quota, missing: missing ?? 0,
+            isFull: missing ?? 0 > 0 && used + BlobShape.pieceBytes > quota)
+    }
+
+    /// Pieces that fit beside what is here.
+    package func roomForPieces() throws(StorageError) -> Int {
+        try blobQuota / BlobShape.pieceBytes - blobPieces
+    }
+
+    func setBlobQuota(_ bytes: Int) throws(StorageError) -> Answer {
+        guard bytes >= 0 else {
+            return .rejected(
+                Problem(.invalidValue, "\(bytes) bytes are no room", fix: "give 0 or more"))
+        }
+        try set(Self.blobQuotaSetting, to: Array("\(bytes)".utf8))
+        memory.areBlobsWanted = true
+        return .done(
+            DoneReport(
+                count: 1, act: nil, summary: "files take \(bytes) bytes here at most"))
+    }
+
+    private var blobQuota: Int {
+        get throws(StorageError) {
+            guard let bytes = try setting(Self.blobQuotaSetting) else {
+                return BlobUsage.quotaBytesUsual
+            }
+            guard let quota = Int(String(decoding: bytes, as: UTF8.self)) else { throw .corrupt }
+            return quota
+        }
+    }
+
+    private var blobPieces: Int {
+        get throws(StorageError) {
+            if let known = memory.blobPieces { return known }
+            let count = try database.row("SELECT coalesce(sum(held), 0) FROM blobs ORDER BY 1") {
+                Int($0.integer(0))
+            }
+            memory.blobPieces = count ?? 0
+            return count ?? 0
+        }
+    }
+
+    private static let blobQuotaSetting = "blob quota"
+}

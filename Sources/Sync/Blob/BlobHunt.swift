@@ -1,0 +1,140 @@
+import CRDT
+import Primitives
+import Store
+import Wire
+
+/// How the search for files that are wanted and not here goes.
+struct BlobHunt {
+    /// Something has changed since all wanted files were looked at.
+    var isDue = true
+    /// The file that was looked at last; nil at the beginning.
+    var last: (wish: Int, number: Int64)?
+    /// When somebody who had not got a file may be asked again; nil if nobody was asked.
+    var wakeAt: Instant?
+    /// When it is looked next for what nothing refers to; nil if there are no files.
+    var sweepAt: Instant?
+    /// Devices that have sent a leaf of a file which is none, latest last: they are not asked for it again.
+    var blames: [Blame] = []
+
+    struct Blame: Equatable {
+        let device: DeviceID
+        /// The file's row.
+        let number: Int64
+    }
+}
+
+// Files that are wanted are asked for, part by part, of all at once who may have them: of those with
+// whom an audience is shared in which something refers to the file.
+extension Engine {
+    /// Looks at some of the wanted files, and asks whoever may be asked.
+    func getBlobs(at now: Instant) throws(StorageError) {
+        noteWrongLeaves()
+        if isBlobHuntCalled(at: now) { (blobHunt.isDue, blobHunt.last) = (true, nil) }
+        guard blobHunt.isDue else { return }
+        let page = try wantedPage()
+        for (wish, blob) in page {
+            guard sessions.contains(where: \.mayFetch) else { break }
+            blobHunt.last = (wish, blob.number)
+            try ask(for: blob, at: now)
+        }
+        let isAtEnd = page.count < SyncLimits.blobsPerStep
+        if isAtEnd || !sessions.contains(where: \.mayFetch) {
+            // Who has room again says so.
+            (blobHunt.isDue, blobHunt.last) = (false, nil)
+        } else {
+            hasMore = true
+        }
+        blobHunt.wakeAt = sessions.filter { $0.phase == .open && $0.isAlive }
+            .flatMap(\.blobs.rests).map(\.until).filter { $0 > now }.min()
+    }
+
+    // None as long as nothing may be got: a full disk's worth is not looked at in vain.
+    private func wantedPage() throws(StorageError) -> [(wish: Int, blob: BlobRecord)] {
+        guard sessions.contains(where: \.mayFetch) else { return [] }
+        return try store.wantedBlobs(after: blobHunt.last, atMost: SyncLimits.blobsPerStep)
+    }
+
+    private func isBlobHuntCalled(at now: Instant) -> Bool {
+        var isCalled = blobHunt.wakeAt.map { now >= $0 } ?? false
+        if store.areBlobsWanted {
+            store.areBlobsWanted = false
+            isCalled = true
+        }
+        for session in sessions where session.mayFetch && session.blobs.isFree {
+            session.blobs.isFree = false
+            isCalled = true
+        }
+        return isCalled
+    }
+
+    private func ask(for blob: BlobRecord, at now: Instant) throws(StorageError) {
+        var taken = sessions.filter(\.isAlive).flatMap(\.blobs.fetching)
+        var room = try store.roomForPieces() - taken.reduce(0) { $0 + $1.end - $1.next }
+        var isSeen: [Int64: Bool] = [:]
+        for session in sessions {
+            while session.mayFetch, room > 0, session.blobs.mayAsk(for: blob.number, at: now),
+                !isBlamed(session, for: blob.number)
+            {
+                let pieces = blob.gap(atMost: min(SyncLimits.wantPiecesMax, room)) { piece in
+                    taken.contains {
+                        $0.number == blob.number && ($0.next..<$0.end).contains(piece)
+                    }
+                }
+                guard let pieces, let place = try place(of: blob, session, &isSeen) else { break }
+                session.fetch(pieces, of: blob, at: place)
+                room -= pieces.count
+                taken += session.blobs.fetching.suffix(1)
+            }
+        }
+    }
+
+    // The audience that is shared with the peer and in which something refers to the file.
+    private func place(
+        of blob: BlobRecord, _ session: Session, _ isSeen: inout [Int64: Bool]
+    ) throws(StorageError) -> UInt8? {
+        for exchange in session.exchanges {
+            guard let audience = exchange.audience, exchange.isServed, !exchange.isSpare else {
+                continue
+            }
+            let isReferenced: Bool
+            if let known = isSeen[audience] {
+                isReferenced = known
+            } else {
+                isReferenced = try store.isReferenced(blob.name, in: audience)
+                isSeen[audience] = isReferenced
+            }
+            if isReferenced { return exchange.place }
+        }
+        return nil
+    }
+
+    private func isBlamed(_ session: Session, for number: Int64) -> Bool {
+        guard let device = session.device else { return true }
+        return blobHunt.blames.contains(BlobHunt.Blame(device: device, number: number))
+    }
+
+    private func noteWrongLeaves() {
+        for session in sessions {
+            guard let number = session.blobs.wrong, let device = session.device else { continue }
+            session.blobs.wrong = nil
+            blobHunt.blames.append(BlobHunt.Blame(device: device, number: number))
+            if blobHunt.blames.count > SyncLimits.blobBlamesMax { blobHunt.blames.removeFirst() }
+            blobHunt.isDue = true
+        }
+    }
+
+    /// Now and then what nothing refers to any more is looked for, and erased in slices.
+    func sweepBlobs(at now: Instant, wall: WallTime) throws(StorageError) {
+        let soon = now + SyncLimits.blobSweepSoon
+        if store.isBlobSweepDue { blobHunt.sweepAt = min(blobHunt.sweepAt ?? soon, soon) }
+        if store.hasBlobs, blobHunt.sweepAt == nil {
+            blobHunt.sweepAt = now + SyncLimits.blobSweepPause
+        }
+        guard let at = blobHunt.sweepAt, now >= at else { return }
+        if try store.sweepSomeBlobs(at: wall) {
+            blobHunt.sweepAt = now
+        } else {
+            blobHunt.sweepAt = store.hasBlobs ? now + SyncLimits.blobSweepPause : nil
+        }
+    }
+}
