@@ -123,7 +123,7 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "API", "Domain", "Wire", "CRDT", "Sodium", "Primitives",
+                "Sync", "API", "Store", "Domain", "Wire", "CRDT", "Sodium", "UV", "Primitives",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Simulations/bench", swiftSettings: house),

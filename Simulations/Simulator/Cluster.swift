@@ -29,6 +29,7 @@ package final class Cluster {
     var devices: DeviceWork
     var later: LaterVersion
     var carriage: Carriage
+    var photos = Photographs()
     /// What each machine has left with a friend last, by its name.
     var lastLeft: [Int: Bytes16] = [:]
     /// What came of bits that went bad.

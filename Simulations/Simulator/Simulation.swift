@@ -179,6 +179,7 @@ package struct Simulation {
         try cluster.run(for: .seconds(30))
         try Quiescence.check(cluster, for: quiet)
         try Forgetting.check(cluster)
+        try Photos.checkShown(cluster)
         try Tampering.check(cluster)
         try audit(cluster, look)
         if !cluster.network.lawless.isEmpty {
@@ -256,6 +257,7 @@ package struct Simulation {
         try Acquaintance.check(cluster)
         try Membership.check(cluster)
         try Privacy.checkFiles(cluster)
+        try Photos.checkHeld(cluster)
         try OwnDevices.checkLost(cluster)
         try BoundedMemory.check(cluster)
         try Strangers.check(cluster)

@@ -198,6 +198,7 @@ extension Cluster {
         if Deed.ofMailboxes.contains(deed) { return leave(deed, at: node) }
         try see(at: node)
         canaries.fate = fate(of: node)
+        let chance = workload.dice
         var requests = workload.requests(for: deed, at: machine, canaries: &canaries)
         if workload.hasReactions {
             let said = try ReactionWork.requests(at: machine, by: workload.dice) {
@@ -212,6 +213,7 @@ extension Cluster {
             requests += said
         }
         canaries.fate = .open
+        requests = try withPhoto(requests, for: deed, at: node, by: chance)
         if !requests.isEmpty { marks.add(deed.rawValue) }
         for request in requests { submit(request, at: node) }
     }

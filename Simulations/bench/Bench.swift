@@ -14,7 +14,7 @@ import Darwin
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure weft and its peers; scripts/bench starts it.",
-        subcommands: [MeasureCommand.self, SearchLoadCommand.self],
+        subcommands: [MeasureCommand.self, SearchLoadCommand.self, FileNodeCommand.self],
         defaultSubcommand: MeasureCommand.self)
 }
 
@@ -101,6 +101,7 @@ struct RowPlan: Sendable {
     static let all = [
         RowPlan(number: 4, name: "a new bookmark on the wire", measure: WireRows.bookmark),
         RowPlan(number: 5, name: "a tag or a title on the wire", measure: WireRows.edits),
+        RowPlan(number: 19, name: "a photo to another node", measure: FileRow.measure),
         RowPlan(number: 24, name: "a command", measure: CommandRow.measure),
         RowPlan(number: 7, name: "sync to an empty node", measure: SyncRow.measure),
         RowPlan(number: 13, name: "memory", measure: MemoryRow.measure),

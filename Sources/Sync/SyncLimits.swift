@@ -195,6 +195,10 @@ package struct SyncLimits: Equatable, Sendable {
     static let fetchPatience: Duration = .seconds(60)
     /// Who does not have a file is asked again after so long; doubles up to the longest.
     static let blobPause: (shortest: Duration, longest: Duration) = (.seconds(1), .seconds(300))
+    /// Files that one peer has not got and that are remembered: 24 bytes each. Each so many make the first
+    /// pause before the next twice as long.
+    static let blobRestsMax = 1024
+    static let blobRestsPerTry = 64
     /// Files that are looked at in one step of the search: a few look-ups each.
     static let blobsPerStep = 64
     /// Who has sent what belongs to no file is remembered so often.

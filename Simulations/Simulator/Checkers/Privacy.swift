@@ -27,17 +27,7 @@ enum Privacy {
             canaries.expose(machine.asked.map(\.command), of: machine.diary, at: cluster.now)
         }
         for machine in cluster.machines {
-            // Who added a person may be served by him, whether or not it is mutual yet.
-            var friends: [Int: Instant] = [:]
-            for writer in cluster.persons
-            where machine.account.everAdded.contains(writer.number) {
-                // Another machine of his, which has not heard of the end, writes on; so does one that
-                // has lost the end with a part of its disk.
-                friends[writer.number] =
-                    writer.account.friends.contains(machine.holder)
-                        || cluster.isShared(writer.number) || cluster.hasDecayed(writer.number)
-                    ? cluster.now : writer.account.partings[machine.holder]?.at
-            }
+            let friends = friends(of: machine, in: cluster)
             let entered = cluster.groups.entered(by: machine.holder)
             let found = machine.disk.first { bytes in
                 canaries.leak(
@@ -50,5 +40,20 @@ enum Privacy {
                     : "what is private stays at home",
                 "\(machine.place) holds \(leak.digits) of node\(leak.writer) in \(name)")
         }
+    }
+
+    /// Who may have served a machine, and until when.
+    static func friends(of machine: SimulatedNode, in cluster: Cluster) -> [Int: Instant] {
+        // Who added a person may be served by him, whether or not it is mutual yet.
+        var friends: [Int: Instant] = [:]
+        for writer in cluster.persons where machine.account.everAdded.contains(writer.number) {
+            // Another machine of his, which has not heard of the end, writes on; so does one that
+            // has lost the end with a part of its disk.
+            friends[writer.number] =
+                writer.account.friends.contains(machine.holder)
+                    || cluster.isShared(writer.number) || cluster.hasDecayed(writer.number)
+                ? cluster.now : writer.account.partings[machine.holder]?.at
+        }
+        return friends
     }
 }

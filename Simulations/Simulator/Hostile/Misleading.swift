@@ -2,7 +2,7 @@ import CRDT
 import Primitives
 import Wire
 
-/// Lies about what it holds.
+/// Lies about what it holds, and gives leaves of files that are none.
 final class Misleading: Conduct {
     enum Lie {
         /// More of every chain, and chains that nobody writes.
@@ -41,6 +41,14 @@ final class Misleading: Conduct {
                             Message.AudienceDigest(
                                 audience: $0.audience, digest: node.chance16())
                         }))
+            ]
+        case .leaves(let leaves) where lie == .more:
+            var sealed = leaves.sealed
+            sealed[sealed.count - 1] ^= 1
+            return [
+                .message(
+                    .leaves(
+                        BlobLeaves(piece: leaves.piece, proof: leaves.proof, sealed: sealed)))
             ]
         case .kept(.listed(let list)):
             switch lie {

@@ -70,6 +70,8 @@ enum Mark: String, CaseIterable, Sendable {
     case editBeforeCreation = "a change came before what it changes"
     case garmentSeen = "a garment of somebody else showed"
     case garmentConflict = "two writes of one field of a garment are concurrent"
+    case ownPhoto = "a photo was there whole after everything, at who put it in"
+    case gotPhoto = "a photo came whole to another machine"
     case shadowedCopy = "a copy was hidden behind a narrower one"
     case homelessCopy = "a copy of something own came home before the thing itself"
     case unplaced = "something was placed in a group that its machine did not know yet"

@@ -161,6 +161,7 @@ extension Store {
         var blob = blob
         for piece in pieces { blob.set(piece, to: false) }
         try save(blob)
+        memory.blobPieces = nil
         try want(blob.number, BlobWish.asked)
     }
 

@@ -48,7 +48,9 @@ struct BlobTalk {
 
     /// The peer may be asked for this file now.
     func mayAsk(for number: Int64, at now: Instant) -> Bool {
-        rests.first { $0.number == number }.map { $0.until <= now } ?? true
+        if let rest = rests.first(where: { $0.number == number }) { return rest.until <= now }
+        // Who has none of so many is asked for no more before one of them is due.
+        return rests.count < SyncLimits.blobRestsMax || rests.contains { $0.until <= now }
     }
 
     /// The peer has not got this file: it is asked again later, and later each time.
@@ -56,7 +58,10 @@ struct BlobTalk {
         let index =
             rests.firstIndex { $0.number == number }
             ?? {
-                rests.append(Rest(number: number, until: now, tries: 0))
+                if rests.count >= SyncLimits.blobRestsMax { rests.removeAll { $0.until <= now } }
+                // The more he has not, the later he is asked for what he has not either.
+                let tries = rests.count / SyncLimits.blobRestsPerTry
+                rests.append(Rest(number: number, until: now, tries: tries))
                 return rests.count - 1
             }()
         let pause = SyncLimits.blobPause
