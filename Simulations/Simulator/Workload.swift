@@ -98,11 +98,9 @@ struct Workload {
             guard let one else { return [] }
             let note = "note \(canaries.next(writer: machine.holder))"
             var change = BookmarkChange(title: "edited \(dice.roll(below: 1000))", note: note)
-            if diary.entries[one]?.kind == .garment {
-                change.details = ThingWork.changes(by: dice) {
-                    canaries.next(writer: machine.holder)
-                }
-            }
+            change.details = ThingWork.changes(
+                of: diary.entries[one]?.kind, diary.entries[one]?.details ?? [], by: dice
+            ) { canaries.next(writer: machine.holder) }
             return [.command(.edit(.id(one.text), change))]
         case .tag:
             guard let one else { return [] }

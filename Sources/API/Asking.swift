@@ -38,7 +38,8 @@ package struct Asking: Equatable, Sendable {
         let isBehind = try parameters.truth("dry_run")
         guard isInBody || isBehind else { return false }
         switch endpoint {
-        case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .renameTag,
+        case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .removeOutfit,
+            .removeCloset, .renameTag,
             .mergeTags, .removeTag, .share,
             .withdraw:
             return true
@@ -69,13 +70,15 @@ package struct Asking: Equatable, Sendable {
         switch endpoint {
         case .status: return .status
         case .identity: return .identity
-        case .listBookmarks, .listThings, .listGarments: return .list(try list())
+        case .listBookmarks, .listThings, .listGarments, .listOutfits, .listClosets:
+            return .list(try list())
         case .checkAddress:
             guard let url = parameters.text("url") else {
                 throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
             }
             return .check(url: url)
-        case .showBookmark, .showThing, .showGarment: return .show(reference)
+        case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset:
+            return .show(reference)
         case .history: return .history(reference)
         case .visibility: return .visibility(reference)
         case .listTags:
@@ -96,7 +99,9 @@ package struct Asking: Equatable, Sendable {
         case .listFolders: return .folders
         case .listMailboxes: return .mailboxes
         case .listActs: return .acts(limit: try limit())
-        default: return try reactionQuery()
+        default:
+            if let query = try reactionQuery() { return query }
+            return try wardrobeQuery()
         }
     }
 
@@ -149,7 +154,9 @@ package struct Asking: Equatable, Sendable {
         case .keepMailbox: return try read(KeepMailboxRequest.self).command
         case .undo: return .undo(act: try number(of: "an act", fix: "weft log"))
         case .undoNewest: return .undo(act: nil)
-        default: return try reactionCommand()
+        default:
+            if let command = try reactionCommand() { return command }
+            return try wardrobeCommand()
         }
     }
 

@@ -6,10 +6,17 @@ extension DetailName {
     /// The member that holds it.
     package var member: String {
         switch self {
-        case .color, .fabric, .style, .season, .photo: return word + "s"
+        case .color, .fabric, .style, .season, .photo, .occasion: return word + "s"
+        // Told by members of their own shape.
+        case .layers, .things: return word
         case .category, .brand, .price, .barcode, .state, .wearer, .fit, .worn: return word
         }
     }
+}
+
+extension DetailName {
+    /// Those that are texts to whoever asks.
+    fileprivate static var typed: [DetailName] { allCases.filter(\.value.isTyped) }
 }
 
 /// A member of an object whose members no enum can name, for they depend on the kind.
@@ -43,7 +50,7 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 extension KeyedDecodingContainer<MemberName> {
     /// What is said of a thing; members that are absent or null say nothing.
     func details() throws -> [Detail] {
-        try DetailName.allCases.compactMap { name in
+        try DetailName.typed.compactMap { name in
             let values = try values(of: name) ?? []
             return values.isEmpty ? nil : Detail(name, values)
         }
@@ -51,7 +58,7 @@ extension KeyedDecodingContainer<MemberName> {
 
     /// What is to change of a thing: null, or a text without a character, takes the detail away.
     func detailChanges() throws -> [DetailChange] {
-        try DetailName.allCases.compactMap { name in
+        try DetailName.typed.compactMap { name in
             let change = DetailChange(
                 name, values: try values(of: name),
                 add: try texts(.additions(to: name), ifListed: name),
@@ -83,14 +90,14 @@ extension KeyedDecodingContainer<MemberName> {
 extension KeyedEncodingContainer<MemberName> {
     /// Every list that things of a kind have, and of the other details those that are said.
     mutating func encode(_ details: [Detail], of kind: Kind?) throws {
-        for form in kind?.details ?? [] {
+        for form in kind?.details ?? [] where form.value.isTyped {
             try encode(details[form.name], as: form.name, .value(of: form.name))
         }
     }
 
     /// Of a request: what is said, nothing else.
     mutating func encode(said details: [Detail]) throws {
-        for detail in details {
+        for detail in details where detail.name.value.isTyped {
             try encode(detail.values, as: detail.name, .value(of: detail.name))
         }
     }

@@ -8,6 +8,10 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case showBookmark, editBookmark, removeBookmark
     case listThings, showThing, removeThing
     case listGarments, addGarment, showGarment, editGarment, removeGarment
+    case listOutfits, addOutfit, showOutfit, editOutfit, removeOutfit
+    case arrangeOutfit, wearOutfit, cloneOutfit, cloneGarment, suggestOutfit
+    case listClosets, addCloset, showCloset, editCloset, removeCloset
+    case fillCloset, showClosetStats, showStats
     case history, visibility
     case listReactions, setReaction, removeReaction
     case listComments, addComment, editComment, removeComment

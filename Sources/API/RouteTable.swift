@@ -4,8 +4,8 @@ import Domain
 package enum Routes {
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
-        node, settings, bookmarks, things, garments, objects, reactions, tags, collections, sharing,
-        people,
+        node, settings, bookmarks, things, garments, outfits, closets, objects, reactions, tags,
+        collections, sharing, people,
         codes, groups, devices,
         links, bundles, transfer, acts,
     ].flatMap { $0 }

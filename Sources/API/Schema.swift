@@ -4,6 +4,8 @@ package indirect enum Schema: Equatable, Sendable {
     /// An RFC 3339 time.
     case time
     case integer(ClosedRange<Int>?)
+    /// Any number, such as 0.8.
+    case fraction
     case boolean
     /// A text; null, or a text without a character, takes away what is there.
     case textOrNull
@@ -34,6 +36,7 @@ package indirect enum Schema: Equatable, Sendable {
             ]
             if range.upperBound < Int.max { members["maximum"] = .number(range.upperBound) }
             return .object(members)
+        case .fraction: return ["type": "number"]
         case .boolean: return ["type": "boolean"]
         case .textOrNull: return ["type": ["string", "null"]]
         case .word(let words):

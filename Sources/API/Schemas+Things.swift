@@ -10,7 +10,7 @@ extension Schemas {
         ),
     ]
 
-    private typealias Member = ObjectSchema.Member
+    typealias Member = ObjectSchema.Member
 
     private static let common = ObjectSchema(
         "",
@@ -23,12 +23,30 @@ extension Schemas {
         ]
     ).members
 
-    private static func shown(_ kind: Kind) -> [Member] {
-        let details = kind.details.map {
+    static func shown(_ kind: Kind) -> [Member] {
+        let details = typed(kind).map {
             Member(name: $0.name.member, schema: schema(of: $0), isRequired: $0.isList)
         }
         return common + [Member(name: "type", schema: .word([kind.word]), isRequired: true)]
-            + details
+            + details + parts(kind)
+    }
+
+    private static func typed(_ kind: Kind) -> [DetailForm] {
+        kind.details.filter(\.value.isTyped)
+    }
+
+    // What has a shape of its own.
+    private static func parts(_ kind: Kind) -> [Member] {
+        kind.details.compactMap { form in
+            switch form.value {
+            case .mark:
+                Member(name: form.name.member, schema: .list(.named("Layer")), isRequired: true)
+            case .reference:
+                Member(
+                    name: form.name.member, schema: .list(.named("ClosetThing")), isRequired: true)
+            case .text, .path, .choice, .price, .barcode, .day: nil
+            }
+        }
     }
 
     // What a thing of one kind or another has: required is what all have.
@@ -48,7 +66,7 @@ extension Schemas {
         return members.filter { $0.name != type.name } + [type]
     }()
 
-    private static func new(_ kind: Kind) -> [Member] {
+    static func new(_ kind: Kind) -> [Member] {
         let base = ObjectSchema(
             "",
             [
@@ -56,13 +74,13 @@ extension Schemas {
                 "audience?": Routes.audience,
             ])
         return base.members
-            + kind.details.map {
+            + typed(kind).map {
                 Member(name: $0.name.member, schema: schema(of: $0), isRequired: false)
             }
     }
 
     // What takes a value away stands in no list of words.
-    private static func edit(_ kind: Kind) -> [Member] {
+    static func edit(_ kind: Kind) -> [Member] {
         let base = ObjectSchema(
             "",
             [
@@ -70,7 +88,7 @@ extension Schemas {
                 "add_tags?": .list(.string), "remove_tags?": .list(.string),
             ])
         return base.members
-            + kind.details.flatMap { form -> [Member] in
+            + typed(kind).flatMap { form -> [Member] in
                 let schema = schema(of: form)
                 guard form.isList else {
                     return [Member(name: form.name.member, schema: .textOrNull, isRequired: false)]
@@ -85,7 +103,7 @@ extension Schemas {
         let value: Schema
         switch form.value {
         case .choice(let words): value = .word(words)
-        case .text, .path, .price, .barcode, .day, .photo: value = .string
+        case .text, .path, .price, .barcode, .day, .photo, .mark, .reference: value = .string
         }
         return form.isList ? .list(value) : value
     }

@@ -3,7 +3,8 @@ import Domain
 /// Every named shape, as OpenAPI tells it; tests hold each against what is really written.
 package enum Schemas {
     /// In the order of their names.
-    package static let all = (answers + requests + things + reactions + groups + bundles).sorted {
+    package static let all =
+        (answers + requests + things + wardrobe + reactions + groups + bundles).sorted {
         $0.name < $1.name
     }
 

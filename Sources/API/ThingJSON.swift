@@ -55,6 +55,10 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
     /// Each a member by itself (`DetailName.member`): of a list always an array, of another one a
     /// text, absent if nothing is said.
     package var details: [Detail]
+    /// Of an outfit what lies where, the lowest first; nil of other things.
+    package var layers: [LayerJSON]?
+    /// Of a closet what hangs in it; nil of other things.
+    package var things: [ClosetThingJSON]?
 
     /// The thing as a client sees it.
     package init(_ thing: Bookmark) {
@@ -77,7 +81,17 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         }
         reactions = ReactionsJSON(thing.reactions)
         etag = EntityTag.text(of: thing)
-        details = thing.details
+        details = thing.details.filter(\.name.value.isTyped)
+        if thing.kind == .outfit {
+            layers = thing.canvas.layers.enumerated().map { index, layer in
+                LayerJSON(layer, number: index + 1, of: thing)
+            }
+        }
+        if thing.kind == .closet {
+            things = thing.contents.map {
+                ClosetThingJSON(reference: $0.text, thing: thing.part($0).map(PartJSON.init))
+            }
+        }
     }
 
     package init(from decoder: any Decoder) throws {
@@ -97,6 +111,10 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         conflicts = try members.decode([ConflictJSON].self, forKey: "conflicts")
         reactions = try members.decode(ReactionsJSON.self, forKey: "reactions")
         etag = try members.decode(String.self, forKey: "etag")
+        let isOutfit = type == Kind.outfit.word
+        layers = isOutfit ? try members.decode([LayerJSON].self, forKey: "layers") : nil
+        let isCloset = type == Kind.closet.word
+        things = isCloset ? try members.decode([ClosetThingJSON].self, forKey: "things") : nil
         details = try members.details()
     }
 
@@ -117,6 +135,8 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         try members.encode(conflicts, forKey: "conflicts")
         try members.encode(reactions, forKey: "reactions")
         try members.encode(etag, forKey: "etag")
+        try members.encodeIfPresent(layers, forKey: "layers")
+        try members.encodeIfPresent(things, forKey: "things")
         try members.encode(details, of: Kind(word: type))
     }
 }

@@ -47,11 +47,14 @@ package struct NewThingRequest: Codable, Equatable, Sendable {
 
     /// What it asks of the node.
     package func command(_ kind: Kind) throws(ProblemJSON) -> Command {
-        let draft = BookmarkDraft(
+        .addBookmarks(
+            [draft(kind)], to: try Word.audience(audience), onDuplicate: .skip, act: nil)
+    }
+
+    func draft(_ kind: Kind) -> BookmarkDraft {
+        BookmarkDraft(
             url: url ?? "", title: name, note: note ?? "", tags: tags ?? [], kind: kind,
             details: details)
-        return .addBookmarks(
-            [draft], to: try Word.audience(audience), onDuplicate: .skip, act: nil)
     }
 }
 
@@ -115,8 +118,13 @@ extension Endpoint {
     package var kind: Kind? {
         switch self {
         case .listBookmarks, .showBookmark, .editBookmark, .removeBookmark: return .link
-        case .listGarments, .addGarment, .showGarment, .editGarment, .removeGarment:
+        case .listGarments, .addGarment, .showGarment, .editGarment, .removeGarment, .cloneGarment:
             return .garment
+        case .listOutfits, .addOutfit, .showOutfit, .editOutfit, .removeOutfit, .arrangeOutfit,
+            .wearOutfit, .cloneOutfit:
+            return .outfit
+        case .listClosets, .addCloset, .showCloset, .editCloset, .removeCloset, .fillCloset:
+            return .closet
         default: return nil
         }
     }
@@ -128,9 +136,9 @@ extension Endpoint {
         guard let kind, kind != thing.kind else { return }
         let id = thing.id.short
         let change = thing.kind == .link ? "weft edit \(id)" : "weft \(thing.kind.word) edit \(id)"
-        let isChange = [.editBookmark, .editGarment].contains(self)
+        let isChange = [.editBookmark, .editGarment, .editOutfit, .editCloset].contains(self)
         throw ProblemJSON(
-            .notFound, "\(id) is a \(thing.kind.word), and no \(kind.word)",
+            .notFound, "\(id) is \(thing.kind.named), and no \(kind.word)",
             fix: isChange ? change : "weft show \(id)")
     }
 }

@@ -17,6 +17,10 @@ package enum Answer: Equatable, Sendable {
     case comments(CommentPage)
     /// One comment.
     case comment(Comment)
+    /// What to wear.
+    case advice(OutfitAdvice)
+    /// What garments are worth.
+    case stats(ClosetStats)
     /// Tags with their counts.
     case tags([TagCount])
     /// Collections.

@@ -38,6 +38,8 @@ package struct Bookmark: Equatable, Sendable {
     package var details: [Detail]
     /// What people think of it.
     package var reactions: Reactions
+    /// What it names that this person can see, sorted; only where it is asked for by itself.
+    package var parts: [Part] = []
 
     /// All fields, in the order above but for the kind and its details, which a link has not, and for
     /// reactions.

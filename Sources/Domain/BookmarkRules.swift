@@ -59,7 +59,7 @@ package enum BookmarkRules {
         let isBlank = title.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         guard !kind.isAddressed, isBlank else { return }
         throw Problem(
-            .invalidValue, "a \(kind.word) has a name", fix: "say what you call it")
+            .invalidValue, "\(kind.named) has a name", fix: "say what you call it")
     }
 
     /// `url` without outer blanks, tabs and line ends, if it may be kept for `audience`.

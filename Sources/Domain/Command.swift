@@ -7,6 +7,8 @@ package enum Command: Equatable, Sendable {
         [BookmarkDraft], to: Audience?, onDuplicate: DuplicatePolicy, act: ActToken?)
     /// Change one thing of one's own.
     case edit(Reference, BookmarkChange)
+    /// Arrange, wear, clone outfits and garments, and fill closets.
+    case wardrobe(WardrobeCommand)
     /// Move things to the trash.
     case remove(Selection)
     /// Think so of a thing, one's own or another's; nil takes it back.
@@ -202,6 +204,8 @@ package enum Query: Equatable, Sendable {
     case show(Reference)
     /// Own and seen tags that begin with `prefix`, most used first, at most `limit`.
     case tags(prefix: String, limit: Int)
+    /// What goes together, and what it is worth.
+    case wardrobe(WardrobeQuery)
     /// Every collection, by name.
     case collections
     /// Who thinks what of one thing.

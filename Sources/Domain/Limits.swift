@@ -28,6 +28,8 @@ package enum Limits {
     package static let blobSliceMax = 1 << 20
     /// Files that may be being put in at once.
     package static let blobDraftsMax = 8
+    /// Most things in a closet: each change reads and writes the whole of it.
+    package static let closetThingsMax = 500
     /// Longest name of a collection, friend or group.
     package static let nameBytesMax = 256
     /// Most links in one `addBookmarks`: a step stays near 10 ms.

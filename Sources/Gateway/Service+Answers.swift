@@ -23,17 +23,21 @@ extension Service {
             return Replies.json(try JSONText.encode(try await jobs.job(asking.name("id"))))
         case .backup: return try await backup(asking.read(BackupRequest.self))
         case .sync: return try await sync(asking)
-        case .addBookmark, .addGarment: return try await add(asking)
-        case .showBookmark, .showThing, .showGarment: return try await show(asking)
+        case .addBookmark, .addGarment, .addOutfit, .addCloset, .cloneOutfit, .cloneGarment:
+            return try await add(asking)
+        case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset:
+            return try await show(asking)
         case .showCollection: return try await showCollection(asking)
         case .showGroup: return try await showGroup(asking)
-        case .editBookmark, .removeBookmark, .removeThing, .editGarment, .removeGarment:
+        case .editBookmark, .removeBookmark, .removeThing, .editGarment, .removeGarment,
+            .editOutfit, .removeOutfit, .arrangeOutfit, .wearOutfit, .editCloset, .removeCloset,
+            .fillCloset:
             try await checkTarget(of: asking, request)
             return try await relay(asking, route)
         case .status, .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
-            .listGarments, .history, .visibility, .listReactions, .setReaction, .removeReaction,
-            .listComments, .addComment, .editComment, .removeComment, .listTags, .removeBookmarks,
-            .renameTag,
+            .listGarments, .listOutfits, .suggestOutfit, .listClosets, .showStats, .showClosetStats,
+            .history, .visibility, .listReactions, .setReaction, .removeReaction, .listComments,
+            .addComment, .editComment, .removeComment, .listTags, .removeBookmarks, .renameTag,
             .mergeTags, .removeTag, .listCollections,
             .newCollection,
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,

@@ -63,6 +63,7 @@ extension Store {
         if kind != .link {
             let details = row.state.exists ? Self.details(of: row.state, kind: kind) : []
             try saveFacets(number, details, of: kind)
+            if row.state.exists { try saveReference(number, row) }
         }
     }
 

@@ -38,6 +38,7 @@ package final class Store {
             try begin(at: wall)
             try learnKinds()
             try dropDrafts()
+            try learnReferences()
         }
     }
 

@@ -24,7 +24,19 @@ import Testing
                 name: "n", url: "u", note: "n", tags: [], audience: "private",
                 details: Samples.garment.details)
         ),
-        ("EditGarment", editGarment),
+        ("EditGarment", edit(.garment)), ("EditOutfit", edit(.outfit)),
+        ("EditCloset", edit(.closet)), ("Outfit", ThingJSON(Samples.outfit)),
+        ("Closet", ThingJSON(Samples.closet)),
+        ("NewOutfit", new(Samples.outfit)), ("NewCloset", new(Samples.closet)),
+        ("Layer", NamedThingJSON(Samples.outfit).layers?.first),
+        ("ClosetThing", NamedThingJSON(Samples.closet).things?.first),
+        ("Part", PartJSON(Samples.garment)), ("Layout", LayoutRequest([])),
+        ("LayoutChange", layoutChange), ("Wear", WearRequest(day: "d", remove: true)),
+        ("Clone", CloneRequest(name: "n", audience: "private")),
+        ("Fill", FillRequest(add: [], remove: [])), ("Advice", AdviceJSON(Samples.advice)),
+        ("AdvisedPiece", AdviceJSON(Samples.advice).pieces[0]),
+        ("ClosetStats", ClosetStatsJSON(Samples.stats)),
+        ("Worth", ClosetStatsJSON(Samples.stats).best[0]),
         ("Conflict", BookmarkJSON(Samples.bookmark).conflicts[0]),
         ("Check", CheckJSON(canonicalURL: "u", bookmark: Samples.bookmark)),
         ("Kept", KeptJSON(Samples.kept)), ("Placed", KeptJSON(Samples.kept).placed[0]),
@@ -152,14 +164,29 @@ import Testing
     }
 
     // Every detail that there is, and of lists also what comes and goes.
-    private static var editGarment: EditThingRequest {
+    private static func edit(_ kind: Kind) -> EditThingRequest {
         EditThingRequest(
             name: "n", url: "u", note: "n", addTags: ["a"], removeTags: ["b"],
-            details: Kind.garment.details.map { form in
+            details: kind.details.filter(\.value.isTyped).map { form in
                 DetailChange(
                     form.name, values: ["v"], add: form.isList ? ["a"] : [],
                     remove: form.isList ? ["r"] : [])
             })
+    }
+
+    private static func new(_ thing: Bookmark) -> NewWardrobeRequest {
+        NewWardrobeRequest(
+            NewThingRequest(
+                name: "n", url: "u", note: "n", tags: [], audience: "private",
+                details: thing.details), things: [])
+    }
+
+    // With all members, which no change that is made has.
+    private static var layoutChange: LayoutRequest.ChangeJSON {
+        var change = LayoutRequest.ChangeJSON(
+            put: "p", x: 1, y: 1, scale: 1, rotation: 1, z: 1, again: true)
+        (change.take, change.clear) = ("t", true)
+        return change
     }
 
     private static func filled(_ segment: Substring) -> String {
@@ -174,7 +201,7 @@ import Testing
         #expect(Set(named).subtracting(Schemas.all.map(\.name)) == [])
     }
 
-    @Test(arguments: [Samples.bookmark, Samples.garment])
+    @Test(arguments: [Samples.bookmark, Samples.garment, Samples.outfit, Samples.closet])
     func `a thing has the members that every kind has, and those of its own`(
         thing: Bookmark
     ) throws {

@@ -111,7 +111,7 @@ import Testing
             #expect(fields.allSatisfy { $0.number > 7 })
             #expect(
                 kind.details.filter { Schema.isPersonal($0.field) }.map(\.name)
-                    == (kind == .garment ? [.worn] : []))
+                    == (kind.form(of: .worn) == nil ? [] : [.worn]))
         }
     }
 

@@ -98,6 +98,6 @@ import Testing
         let problem = try #require(refusal("x" + String(repeating: "y", count: 3000) + ":z"))
 
         #expect(problem.detail.count < 200)
-        #expect(problem.fix.count < 400)
+        #expect(problem.fix.count < 200)
     }
 }

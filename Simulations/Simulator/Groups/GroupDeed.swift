@@ -86,10 +86,8 @@ extension GroupWork {
             var change = BookmarkChange(
                 title: "edited \(dice.roll(below: 1000))", note: "note \(word)",
                 addTags: chance == 0 ? ["day"] : [], removeTags: chance == 1 ? ["art"] : [])
-            if link.kind == .garment {
-                change.details = ThingWork.changes(by: dice) {
-                    self.word(in: view, at: machine, people.count, &canaries)
-                }
+            change.details = ThingWork.changes(of: link.kind, link.details, by: dice) {
+                self.word(in: view, at: machine, people.count, &canaries)
             }
             return .edit(.id(link.id.text), change)
         case .remove: return link.map { .remove(.references([.id($0.id.text)])) }

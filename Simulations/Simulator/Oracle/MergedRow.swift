@@ -66,7 +66,7 @@ struct MergedRow {
             try pairs(
                 """
                 SELECT f.object, f.detail, f.value FROM facets f JOIN objects o ON o.id = f.object
-                WHERE o.audience = ? ORDER BY f.object, f.detail, f.value
+                WHERE o.audience = ? AND f.detail < 250 ORDER BY f.object, f.detail, f.value
                 """, place, store
             ) { Facet(detail: $0.integer(1), value: $0.bytes(2)) })
         var placed = Lists(
@@ -142,7 +142,7 @@ struct MergedRow {
 
     // Of each the values that are written as they ought to be.
     private static func details(of thing: SlowThing, _ kind: Kind) -> [Facet] {
-        let said = kind.details.map { form -> [Facet] in
+        let said = kind.details.filter(\.value.isTyped).map { form -> [Facet] in
             let values =
                 form.isList
                 ? thing.elements(of: form.field)

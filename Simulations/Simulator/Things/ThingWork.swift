@@ -5,13 +5,15 @@ import Primitives
 ///
 /// Drawn apart from everything else: what people do is the same in a world without.
 enum ThingWork {
-    /// Every third draft becomes a garment. It keeps its address: by that a person's own things are told
-    /// from those of groups.
+    /// Every third draft becomes a garment, or at times an outfit. It keeps its address: by that a
+    /// person's own things are told from those of groups.
     ///
     /// - Parameter word: a fresh one, by which what is said of it is recognised.
     static func dress(_ draft: inout BookmarkDraft, by stream: Dice, _ word: () -> String) {
         var dice = stream.split(40)
         guard dice.roll(below: 3) == 0 else { return }
+        var other = stream.split(42)
+        guard other.roll(below: 3) > 0 else { return combine(&draft, &other) }
         draft.kind = .garment
         draft.details = [
             Detail(.category, [pick(["clothes/shirts", "clothes", "shoes"], &dice)]),
@@ -21,8 +23,62 @@ enum ThingWork {
         ].filter { !$0.values.isEmpty && dice.roll(below: 4) > 0 }
     }
 
-    /// What changes of a garment with an edit.
-    static func changes(by stream: Dice, _ word: () -> String) -> [DetailChange] {
+    // What lies in it is nowhere: as it is for who may not see it.
+    private static func combine(_ draft: inout BookmarkDraft, _ dice: inout Dice) {
+        draft.kind = .outfit
+        var canvas = CanvasDraft([])
+        for number in 0..<dice.roll(below: 4) {
+            _ = canvas.make(.put(LayerID(UInt32(number)), garment(&dice), PoseChange()))
+        }
+        draft.details = [
+            Detail(.occasion, [pick(["work", "party"], &dice)]),
+            Detail(.layers, canvas.marks.map(\.text).sorted()),
+        ].filter { !$0.values.isEmpty }
+    }
+
+    private static func garment(_ dice: inout Dice) -> ThingReference {
+        ThingReference(Bytes16(high: 1, low: UInt64(dice.roll(below: 9))))
+    }
+
+    /// What changes of a thing of this kind with an edit; nothing of a link.
+    ///
+    /// - Parameter details: what its person knows of it.
+    static func changes(
+        of kind: Kind?, _ details: [Detail], by stream: Dice, _ word: () -> String
+    ) -> [DetailChange] {
+        switch kind {
+        case .garment: return changes(by: stream, word)
+        case .outfit: return rearranged(details, by: stream)
+        case .link, .closet, nil: return []
+        }
+    }
+
+    private static func rearranged(_ details: [Detail], by stream: Dice) -> [DetailChange] {
+        var dice = stream.split(43)
+        var canvas = CanvasDraft(details[.layers].compactMap { CanvasMark(text: $0) })
+        let layers = canvas.canvas.layers
+        let chosen = layers.isEmpty ? nil : layers[dice.roll(below: layers.count)].id
+        switch (chosen, dice.roll(below: 8)) {
+        case (let layer?, 0): _ = canvas.make(.take(layer))
+        case (_?, 1) where dice.roll(below: 4) == 0: _ = canvas.make(.clear)
+        case (let layer?, 2): _ = canvas.make(.change(layer, PoseChange(height: .bottom)))
+        case (let layer?, 3...6):
+            let (x, y) = (dice.roll(below: 2000), dice.roll(below: 2000))
+            _ = canvas.make(.change(layer, PoseChange(x: x, y: y, turn: dice.roll(below: 360))))
+        default:
+            let id = LayerID(UInt32(16 + dice.roll(below: 1 << 30)))
+            if !canvas.speaks(of: id) {
+                _ = canvas.make(.put(id, garment(&dice), PoseChange(scale: 800)))
+            }
+        }
+        let day = "2026-01-0\(1 + dice.roll(below: 9))"
+        return [
+            DetailChange(.layers, add: canvas.come.map(\.text), remove: canvas.gone.map(\.text)),
+            DetailChange(.worn, add: dice.roll(below: 4) == 0 ? [day] : []),
+        ]
+    }
+
+    private static func changes(by stream: Dice, _ word: () -> String) -> [DetailChange] {
         var dice = stream.split(41)
         let color = pick(colors, &dice)
         let day = "2026-01-0\(1 + dice.roll(below: 9))"

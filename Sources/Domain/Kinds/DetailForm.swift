@@ -16,6 +16,9 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
     case season = 11
     case worn = 12
     case photo = 40
+    case occasion = 21
+    case layers = 22
+    case things = 23
 
     /// As it is typed.
     package var word: String {
@@ -33,6 +36,9 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
         case .season: return "season"
         case .worn: return "worn"
         case .photo: return "photo"
+        case .occasion: return "occasion"
+        case .layers: return "layers"
+        case .things: return "things"
         }
     }
 }
@@ -59,7 +65,13 @@ package struct DetailForm: Equatable, Sendable {
     /// Most values that a person puts in; binds the writer, never the merge.
     package var valuesMax: Int {
         guard isList else { return 1 }
-        return value == .day ? Limits.detailDaysMax : Limits.detailValuesMax
+        switch value {
+        case .day: return Limits.detailDaysMax
+        // Five aspects of each, and as many of what was taken off at once with being moved.
+        case .mark: return 10 * Canvas.layersMax
+        case .reference: return Limits.closetThingsMax
+        case .text, .path, .choice, .price, .barcode: return Limits.detailValuesMax
+        }
     }
 }
 

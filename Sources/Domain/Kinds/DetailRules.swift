@@ -60,7 +60,7 @@ package enum DetailRules {
         guard let form = kind.form(of: name) else {
             let known = kind.details.map(\.name.word).joined(separator: ", ")
             throw Problem(
-                .invalidValue, "a \(kind.word) has no \(name.word)",
+                .invalidValue, "\(kind.named) has no \(name.word)",
                 fix: known.isEmpty ? "put it into a tag or the note" : "it has \(known)")
         }
         return form

@@ -94,6 +94,9 @@ extension DetailName {
             }
         case .path:
             return .within(self.value.folded(try canonical(value)))
+        case .mark, .reference:
+            throw .search(
+                "\(word): is not searched for", column: value.column, fix: "try \(example)")
         case .text, .choice, .barcode:
             return .equals(self.value.folded(try canonical(value)))
         }
@@ -131,6 +134,9 @@ extension DetailName {
         case .season: return "season:winter"
         case .worn: return "worn:<3"
         case .photo: return "photo:0"
+        case .occasion: return "occasion:work"
+        case .layers: return "type:outfit"
+        case .things: return "type:closet"
         }
     }
 
@@ -150,6 +156,9 @@ extension DetailName {
         case .season: return Garment.seasons.joined(separator: ", ")
         case .worn: return "was worn on so many days: 0, <3, >=10"
         case .photo: return "has so many photos: 0, >0"
+        case .occasion: return "is for this occasion"
+        case .layers: return "the garments of an outfit"
+        case .things: return "what hangs in a closet"
         }
     }
 }

@@ -14,6 +14,10 @@ package enum DetailValue: Equatable, Sendable {
     case day
     /// A picture, as `BlobReference` spells it.
     case photo
+    /// An aspect of a layer (`CanvasMark`).
+    case mark
+    /// Another thing (`ThingReference`).
+    case reference
 
     /// The one way to write `raw`, which somebody has typed for the detail called `word`.
     package func canonical(_ raw: String, of word: String) -> Result<String, Problem> {
@@ -29,6 +33,8 @@ package enum DetailValue: Equatable, Sendable {
         case .barcode: return Self.barcode(raw)
         case .day: return Self.day(raw)
         case .photo: return Self.photo(raw, of: word)
+        case .mark: return Self.written(CanvasMark(text: raw)?.text, raw, of: word)
+        case .reference: return Self.written(ThingReference(text: raw)?.text, raw, of: word)
         }
     }
 
@@ -47,7 +53,7 @@ package enum DetailValue: Equatable, Sendable {
         switch self {
         case .text: return SearchText.folded(value)
         case .path: return TagName.fold(value)
-        case .choice, .price, .barcode, .day: return value
+        case .choice, .price, .barcode, .day, .mark, .reference: return value
         // The same file is the same value wherever it stands.
         case .photo: return BlobReference(value)?.nameText ?? value
         }
@@ -66,6 +72,22 @@ package enum DetailValue: Equatable, Sendable {
 
     /// A search for words finds them in it.
     package var isText: Bool { self == .text || self == .path }
+
+    /// People type it, and search for it; what names other things is made by commands of its own.
+    package var isTyped: Bool { self != .mark && self != .reference }
+
+    // These no person types: the commands that change them write them.
+    private static func written(
+        _ text: String?, _ raw: String, of word: String
+    ) -> Result<String, Problem> {
+        guard let text else {
+            return .failure(
+                Problem(
+                    .invalidValue, "\(word): \(Problem.quote(raw)) is written otherwise",
+                    fix: "weft outfit put, or weft closet add"))
+        }
+        return .success(text)
+    }
 
     private static func text(_ raw: String, of word: String) -> Result<String, Problem> {
         let parts = CanonicalComposition.compose(raw).unicodeScalars

@@ -4,12 +4,16 @@
 package enum Kind: UInt8, CaseIterable, Sendable {
     case link = 1
     case garment = 11
+    case outfit = 12
+    case closet = 13
 
     /// As people type it after `type:`.
     package var word: String {
         switch self {
         case .link: return "link"
         case .garment: return "garment"
+        case .outfit: return "outfit"
+        case .closet: return "closet"
         }
     }
 
@@ -18,8 +22,13 @@ package enum Kind: UInt8, CaseIterable, Sendable {
         switch self {
         case .link: return []
         case .garment: return Garment.details
+        case .outfit: return Outfit.details
+        case .closet: return Closet.details
         }
     }
+
+    /// Its word with its article.
+    package var named: String { self == .outfit ? "an outfit" : "a \(word)" }
 
     /// It is nothing without an address; a thing of another kind is nothing without a name, and may
     /// have the address where it is told of or sold.

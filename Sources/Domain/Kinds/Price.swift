@@ -50,6 +50,15 @@ package struct Price: Hashable, Sendable {
         return number(Array(parts[0])) * 1000 + number(behind)
     }
 
+    /// With as few digits behind the point as say it.
+    package static func spelled(trimming thousandths: Int) -> String {
+        let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
+        guard rest > 0 else { return "\(whole)" }
+        var digits = String(String(1000 + rest).dropFirst())
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(whole).\(digits)"
+    }
+
     /// Without digits behind the point if it is whole, else with two or three.
     static func spelled(_ thousandths: Int64) -> String {
         let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)

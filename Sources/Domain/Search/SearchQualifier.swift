@@ -30,6 +30,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case season
     case worn
     case photo
+    case occasion
 
     /// One correct use, shown when a use was not.
     package var example: String {
@@ -52,7 +53,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .comments: return "comments:>0"
         case .sort: return "sort:added"
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo:
+            .style, .season, .worn, .photo, .occasion:
             return detail?.example ?? ""
         }
     }
@@ -85,7 +86,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .comments: return "so many comments are on it"
         case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo:
+            .style, .season, .worn, .photo, .occasion:
             return detail?.meaning ?? ""
         }
     }

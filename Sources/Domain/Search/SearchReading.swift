@@ -64,7 +64,7 @@ enum SearchReading {
         case .comments: return .term(try count(value, of: .comments))
         case .sort: return .everything
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo:
+            .style, .season, .worn, .photo, .occasion:
             guard let name = qualifier.detail else { return .everything }
             return .term(.detail(name, try name.test(value)))
         }

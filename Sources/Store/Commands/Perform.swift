@@ -36,6 +36,7 @@ extension Store {
             .leaveGroup, .dissolveGroup:
             return .answered(try performInGroup(command, at: wall))
         case .blob(let command): return .answered(try perform(command, at: wall))
+        case .wardrobe(let command): return .answered(try perform(command, at: wall))
         case .connect, .sync, .acceptFriend, .declineFriend, .newCode, .endCode, .joinByCode,
             .pairDevice, .newGroup, .inviteToGroup, .joinGroup, .inviteFriend, .joinFriend,
             .forgetJoining, .makeBundle, .applyBundle,

@@ -41,6 +41,7 @@ extension Store {
                 case .success(let page): return .comments(page)
                 }
             }
+        case .wardrobe(let query): return try answer(query)
         case .check(let url): return try check(url)
         case .acts(let limit): return .acts(try acts(limit: limit))
         case .shares: return .shares(try shares(now: now))

@@ -4,10 +4,13 @@ import Primitives
 
 // Things as people see them, from the columns; the state is unpacked only where a write lost.
 extension Store {
-    /// The thing in `row`, also from the trash; nil if there is none, or it is not there for people.
+    /// The thing in `row`, also from the trash, with what it names; nil if there is none, or it is
+    /// not there for people.
     package func bookmark(row: Int64) throws(StorageError) -> Bookmark? {
         var reader = BookmarkReader(self)
-        return try reader.bookmark(row: row)
+        var thing = try reader.bookmark(row: row)
+        if let found = thing, found.kind != .link { thing?.parts = try parts(of: found) }
+        return thing
     }
 
     /// The things in `rows`, in that order; those that are not there are left out.
@@ -127,7 +130,7 @@ private struct BookmarkReader {
                 of: row, author: author, foundIn: statement.integer(2)),
             isTrashed: statement.integer(3) == 1,
             conflicts: hasConflicts ? try store.conflicts(of: row) : [], kind: kind,
-            details: kind == .link ? [] : try store.details(of: row),
+            details: try store.details(of: row, kind),
             reactions: Reactions(
                 likes: Int(statement.integer(13)), dislikes: Int(statement.integer(14)),
                 comments: Int(statement.integer(15)),

@@ -42,7 +42,30 @@ enum HistoryWords {
     ) -> [String] {
         if field == Schema.Thing.tags { return ["\(sign) #\(text(element))"] }
         guard let form = kind.details.first(where: { $0.field == field }) else { return [] }
-        return ["\(sign) \(form.name.word): \(form.value.told(text(element)))"]
+        switch form.value {
+        case .mark: return CanvasMark(text: text(element)).flatMap { layer($0, sign: sign) } ?? []
+        case .reference: return [sign == "+" ? "put something in" : "took something out"]
+        case .text, .path, .choice, .price, .barcode, .day, .photo:
+            return ["\(sign) \(form.name.word): \(form.value.told(text(element)))"]
+        }
+    }
+
+    // What goes makes room for what comes, and of what is laid down only that is told.
+    private static func layer(_ mark: CanvasMark, sign: String) -> [String]? {
+        let name = "layer \(mark.layer.text)"
+        guard sign == "+" else {
+            guard case .garment = mark.aspect else { return nil }
+            return ["took off \(name)"]
+        }
+        switch mark.aspect {
+        case .garment: return ["put on \(name)"]
+        case .at(let x, let y): return mark.edit > 1 ? ["moved \(name) to \(x), \(y)"] : nil
+        case .scale(let thousandths):
+            return mark.edit > 1
+                ? ["made \(name) \(Price.spelled(trimming: thousandths)) large"] : nil
+        case .turn(let degrees): return mark.edit > 1 ? ["turned \(name) to \(degrees)°"] : nil
+        case .z: return mark.edit > 1 ? ["put \(name) above or below others"] : nil
+        }
     }
 
     private static func value(

@@ -185,6 +185,7 @@ struct SearchPlanner {
         }
         if collections == nil { collections = try store.collectionRecords() }
         guard let record = collections?.first(where: { $0.folded == name }) else {
+            if let rows = try store.rows(inCloset: name) { return .rows(RowSet(rows)) }
             return refuse(.noCollection(name))
         }
         guard let query = record.query else {

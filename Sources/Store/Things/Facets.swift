@@ -8,7 +8,7 @@ extension Store {
     func saveFacets(_ number: Int64, _ details: [Detail], of kind: Kind) throws(StorageError) {
         try dropFacets(number)
         for detail in details {
-            guard let form = kind.form(of: detail.name) else { continue }
+            guard let form = kind.form(of: detail.name), form.value.isTyped else { continue }
             for value in detail.values { try insertFacet(number, form, value) }
         }
     }
@@ -32,11 +32,15 @@ extension Store {
         if form.value == .photo { try noteReference(value) }
     }
 
-    /// The details of a thing, by name.
-    func details(of number: Int64) throws(StorageError) -> [Detail] {
+    /// The details of a thing, by name; what nobody searches for stands in its state alone.
+    func details(of number: Int64, _ kind: Kind) throws(StorageError) -> [Detail] {
+        guard kind != .link else { return [] }
+        guard kind.details.allSatisfy(\.value.isTyped) else {
+            return try object(row: number).map { Self.details(of: $0.state, kind: kind) } ?? []
+        }
         let rows = try database.rows(
-            "SELECT detail, value FROM facets WHERE object = ? ORDER BY detail, value",
-            [.integer(number)]
+            "SELECT detail, value FROM facets WHERE object = ? AND detail < ? ORDER BY detail, value",
+            [.integer(number), .integer(Self.ownReference)]
         ) { (row) throws(StorageError) in
             (name: UInt8(clamping: row.integer(0)), value: row.text(1))
         }

@@ -1,0 +1,213 @@
+package import Domain
+
+/// `POST /v1/outfits` and `/v1/closets`: what it is called, and what is in it.
+package struct NewWardrobeRequest: Codable, Equatable, Sendable {
+    /// What it is.
+    package var thing: NewThingRequest
+    /// Ids of garments, of which each lies about where it is worn; in a closet of outfits, too.
+    package var things: [String]
+
+    /// `thing` with these in it.
+    package init(_ thing: NewThingRequest, things: [String] = []) {
+        self.thing = thing
+        self.things = things
+    }
+
+    package init(from decoder: any Decoder) throws {
+        thing = try NewThingRequest(from: decoder)
+        let members = try decoder.container(keyedBy: MemberName.self)
+        things = try members.decodeIfPresent([String].self, forKey: "things") ?? []
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try thing.encode(to: encoder)
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(things, forKey: "things")
+    }
+
+    /// What it asks of the node.
+    package func command(_ kind: Kind) throws(ProblemJSON) -> Command {
+        .wardrobe(
+            .keep(
+                thing.draft(kind), of: things.map(Reference.init(text:)),
+                to: try Word.audience(thing.audience)))
+    }
+}
+
+/// `POST /v1/outfits/{id}/layout`: what changes about its layers, one after the other.
+package struct LayoutRequest: Codable, Equatable, Sendable {
+    package var changes: [ChangeJSON]
+
+    /// These changes, all or none.
+    package init(_ changes: [ChangeJSON]) {
+        self.changes = changes
+    }
+
+    /// One of them: it has `put`, `take` or `clear`.
+    package struct ChangeJSON: Codable, Equatable, Sendable {
+        /// A layer, or the id of a garment: what lies there is moved, what does not is laid down.
+        package var put: String?
+        /// A layer, or the id of a garment, of which all layers go.
+        package var take: String?
+        /// True: all layers go.
+        package var clear: Bool?
+        package var x: Int?
+        package var y: Int?
+        package var scale: Double?
+        package var rotation: Int?
+        package var z: Int?
+        /// With `put`: lay it down even if it lies there.
+        package var again: Bool?
+
+        /// Puts something somewhere; what is left out stays.
+        package init(
+            put: String, x: Int? = nil, y: Int? = nil, scale: Double? = nil, rotation: Int? = nil,
+            z: Int? = nil, again: Bool? = nil
+        ) {
+            self.put = put
+            (self.x, self.y, self.scale) = (x, y, scale)
+            (self.rotation, self.z, self.again) = (rotation, z, again)
+        }
+
+        /// Takes something off.
+        package init(take: String) {
+            self.take = take
+        }
+
+        /// Takes everything off.
+        package static var clearing: ChangeJSON {
+            var change = ChangeJSON(take: "")
+            (change.take, change.clear) = (nil, true)
+            return change
+        }
+
+        func change(_ place: Int) throws(ProblemJSON) -> LayoutChange {
+            let pointer = "/changes/\(place)"
+            let said = [put != nil, take != nil, clear == true].count { $0 }
+            guard said == 1 else {
+                throw ProblemJSON(
+                    .badRequest, "a change is one of put, take and clear, not \(said) of them",
+                    fix: #"{"put": "ID", "x": 120, "y": 40}"#, pointer: pointer)
+            }
+            if let take { return .take(take) }
+            guard let put else { return .clear }
+            return .put(put, try pose(pointer), isAgain: again ?? false)
+        }
+
+        private func pose(_ pointer: String) throws(ProblemJSON) -> PoseChange {
+            var pose = PoseChange(x: x, y: y, turn: rotation)
+            pose.height = z.map { .number($0) }
+            guard let scale else { return pose }
+            // A number of JSON may be any: what no integer holds is refused as the others are.
+            let thousandths = (scale * 1000).rounded()
+            let highest = Double(Canvas.scaleRange.upperBound)
+            pose.scale = thousandths.isNaN ? 0 : Int(min(max(thousandths, 0), highest + 1))
+            return pose
+        }
+    }
+
+    /// What it asks of the node.
+    package func command(_ reference: Reference) throws(ProblemJSON) -> Command {
+        var changes: [LayoutChange] = []
+        for (place, change) in self.changes.enumerated() {
+            changes.append(try change.change(place))
+        }
+        return .wardrobe(.arrange(reference, changes))
+    }
+}
+
+/// `POST /v1/outfits/{id}/wear`, and of garments.
+package struct WearRequest: Codable, Equatable, Sendable {
+    /// Such as `2026-01-31`.
+    package var day: String
+    /// Take the day out again.
+    package var remove: Bool?
+
+    /// It was worn on `day`, or was not after all.
+    package init(day: String, remove: Bool? = nil) {
+        self.day = day
+        self.remove = remove
+    }
+
+    /// What it asks of the node.
+    package func command(_ reference: Reference) -> Command {
+        .wardrobe(.wear(reference, on: day, isTakenBack: remove ?? false))
+    }
+}
+
+/// `POST /v1/outfits/{id}/clone`, and of garments.
+package struct CloneRequest: Codable, Equatable, Sendable {
+    /// Absent: as it is called there.
+    package var name: String?
+    /// An audience name; absent means the default one.
+    package var audience: String?
+
+    /// A copy of one's own.
+    package init(name: String? = nil, audience: String? = nil) {
+        self.name = name
+        self.audience = audience
+    }
+
+    /// What it asks of the node.
+    package func command(_ reference: Reference) throws(ProblemJSON) -> Command {
+        .wardrobe(.clone(reference, name: name, to: try Word.audience(audience)))
+    }
+}
+
+/// `POST /v1/closets/{id}/things`.
+package struct FillRequest: Codable, Equatable, Sendable {
+    /// Ids of what comes in.
+    package var add: [String]?
+    /// Ids, or references, of what goes.
+    package var remove: [String]?
+
+    /// These come, and those go.
+    package init(add: [String]? = nil, remove: [String]? = nil) {
+        self.add = add
+        self.remove = remove
+    }
+
+    /// What it asks of the node.
+    package func command(_ reference: Reference) -> Command {
+        .wardrobe(
+            .fill(
+                reference, add: (add ?? []).map(Reference.init(text:)),
+                remove: (remove ?? []).map(Reference.init(text:))))
+    }
+}
+
+extension Asking {
+    /// What is asked about outfits and closets; nil for everything else.
+    func wardrobeQuery() throws(ProblemJSON) -> Query? {
+        switch endpoint {
+        case .suggestOutfit:
+            guard let day = parameters.text("day") else {
+                throw ProblemJSON(.badRequest, "day is missing", fix: "?day=2026-01-31")
+            }
+            return .wardrobe(
+                .suggest(
+                    OutfitWish(
+                        occasion: parameters.text("occasion"), season: parameters.text("season"),
+                        day: day)))
+        case .showStats: return .wardrobe(.stats(nil))
+        case .showClosetStats: return .wardrobe(.stats(reference))
+        default: return nil
+        }
+    }
+
+    /// What is to change about outfits and closets; nil for everything else.
+    func wardrobeCommand() throws(ProblemJSON) -> Command? {
+        switch endpoint {
+        case .addOutfit: return try read(NewWardrobeRequest.self).command(.outfit)
+        case .addCloset: return try read(NewWardrobeRequest.self).command(.closet)
+        case .editOutfit, .editCloset: return try read(EditThingRequest.self).command(reference)
+        case .removeOutfit, .removeCloset: return .remove(.references([reference]))
+        case .arrangeOutfit: return try read(LayoutRequest.self).command(reference)
+        case .wearOutfit: return try read(WearRequest.self).command(reference)
+        case .cloneOutfit, .cloneGarment:
+            return try (readIfAny(CloneRequest.self) ?? CloneRequest()).command(reference)
+        case .fillCloset: return try read(FillRequest.self).command(reference)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import CRDT
+
+/// What a person does to a canvas.
+package enum CanvasEdit: Equatable, Sendable {
+    /// Lays a garment down as a new layer, on top unless it is said otherwise.
+    case put(LayerID, ThingReference, PoseChange)
+    /// Moves, resizes, turns a layer, or puts it above or below others.
+    case change(LayerID, PoseChange)
+    /// Takes a layer off.
+    case take(LayerID)
+    /// Takes all layers off.
+    case clear
+}
+
+/// Where a layer is to lie; nil leaves what is there.
+package struct PoseChange: Equatable, Sendable {
+    /// To the right of the middle.
+    package var x: Int?
+    /// Below it.
+    package var y: Int?
+    /// Thousandths.
+    package var scale: Int?
+    /// Degrees clockwise.
+    package var turn: Int?
+    /// Above and below which others.
+    package var height: Height?
+
+    /// Where in the order of layers.
+    package enum Height: Equatable, Sendable {
+        case top
+        case bottom
+        /// So many from the lowest, which is 1; more than there are is the top.
+        case number(Int)
+    }
+
+    /// A change; what is left out stays.
+    package init(
+        x: Int? = nil, y: Int? = nil, scale: Int? = nil, turn: Int? = nil, height: Height? = nil
+    ) {
+        self.x = x
+        self.y = y
+        self.scale = scale
+        self.turn = turn
+        self.height = height
+    }
+
+    /// Why a layer cannot lie so; nil if it can.
+    package var problem: Problem? {
+        if let far = [x, y].compactMap({ $0 }).first(where: { !Canvas.placeRange.contains($0) }) {
+            return Problem(
+                .invalidValue, "\(far) is off the canvas", fix: "a place is from -10000 to 10000")
+        }
+        if let scale, !Canvas.scaleRange.contains(scale) {
+            return Problem(
+                .invalidValue, "a layer of scale \(Price.spelled(trimming: scale)) cannot be shown",
+                fix: "a scale is from 0.05 to 20")
+        }
+        if let turn, !Canvas.turnRange.contains(turn) {
+            return Problem(
+                .invalidValue, "\(turn) is no angle", fix: "a rotation is from 0 to 359 degrees")
+        }
+        if case .number(let number) = height, number < 1 {
+            return Problem(
+                .invalidValue, "no layer is number \(number)", fix: "the lowest layer is 1")
+        }
+        return nil
+    }
+}
+
+/// The marks of a canvas while it is edited: what to add to the set, and what to remove from it.
+package struct CanvasDraft: Sendable {
+    /// Marks that stand.
+    package private(set) var marks: [CanvasMark]
+    /// Marks that were removed, as far as that is remembered: a layer of which a garment was taken
+    /// off, and none stands, is over.
+    private let removed: [CanvasMark]
+    private let before: [CanvasMark]
+
+    /// The canvas with these marks.
+    ///
+    /// - Parameter removed: those that were taken out of the set.
+    package init(_ marks: [CanvasMark], removed: [CanvasMark] = []) {
+        self.marks = marks
+        self.removed = removed
+        before = marks
+    }
+
+    /// What shows now.
+    package var canvas: Canvas { Canvas(marks) }
+
+    /// Marks that are to go, in their order.
+    package var gone: [CanvasMark] {
+        let kept = Set(marks)
+        return before.filter { !kept.contains($0) }
+    }
+
+    /// Marks that are to come, in their order.
+    package var come: [CanvasMark] {
+        let known = Set(before)
+        return marks.filter { !known.contains($0) }
+    }
+
+    /// Makes the edit, and clears away what is left of layers that were taken off.
+    ///
+    /// - Returns: why not, and then nothing is changed; nil once it is done.
+    package mutating func make(_ edit: CanvasEdit) -> Problem? {
+        let canvas = canvas
+        switch edit {
+        case .put(let id, let garment, let pose):
+            if let problem = pose.problem { return problem }
+            guard canvas.layers.count < Canvas.layersMax else {
+                return Problem(
+                    .tooMany, "an outfit has at most \(Canvas.layersMax) layers",
+                    fix: "take one off first")
+            }
+            precondition(!speaks(of: id), "a new layer has a new name")
+            marks.append(CanvasMark(id, .garment(garment), edit: 1))
+            marks.append(CanvasMark(id, .at(x: pose.x ?? 0, y: pose.y ?? 0), edit: 1))
+            if let scale = pose.scale { marks.append(CanvasMark(id, .scale(scale), edit: 1)) }
+            if let turn = pose.turn { marks.append(CanvasMark(id, .turn(turn), edit: 1)) }
+            raise(id, to: pose.height ?? .top, among: canvas.layers)
+        case .change(let id, let pose):
+            if let problem = pose.problem { return problem }
+            guard let layer = canvas[id] else { return Self.unknown(id) }
+            change(layer, pose, among: canvas.layers)
+        case .take(let id):
+            guard canvas[id] != nil else { return Self.unknown(id) }
+            marks.removeAll { $0.layer == id }
+        case .clear: marks.removeAll()
+        }
+        clearAway()
+        return nil
+    }
+
+    /// A mark that stands or stood names this layer.
+    package func speaks(of id: LayerID) -> Bool {
+        marks.contains { $0.layer == id } || removed.contains { $0.layer == id }
+    }
+
+    private static func unknown(_ id: LayerID) -> Problem {
+        Problem(
+            .notFound, "no layer is \(id.text)", fix: "weft outfit show, and take one from there")
+    }
+
+    private mutating func change(
+        _ layer: Canvas.Layer, _ pose: PoseChange, among layers: [Canvas.Layer]
+    ) {
+        let (x, y) = (pose.x ?? layer.x, pose.y ?? layer.y)
+        if (x, y) != (layer.x, layer.y) { say(.at(x: x, y: y), of: layer.id) }
+        if let scale = pose.scale, scale != layer.scale { say(.scale(scale), of: layer.id) }
+        if let turn = pose.turn, turn != layer.turn { say(.turn(turn), of: layer.id) }
+        guard let height = pose.height else { return }
+        let others = layers.filter { $0.id != layer.id }
+        // Where it lies already it stays, so that who changes it at once is not contradicted.
+        let place = Self.index(of: height, among: others)
+        guard layers.firstIndex(where: { $0.id == layer.id }) != place else { return }
+        raise(layer.id, to: height, among: others)
+    }
+
+    // In place of everything known of that aspect.
+    private mutating func say(_ aspect: CanvasMark.Aspect, of id: LayerID) {
+        let isSame = { (mark: CanvasMark) in mark.layer == id && mark.aspect.word == aspect.word }
+        let last = (marks + removed).filter(isSame).map(\.edit).max() ?? 0
+        marks.removeAll(where: isSame)
+        // The first is what was laid down, said or not.
+        marks.append(CanvasMark(id, aspect, edit: min(max(last, 1) + 1, Canvas.editMax)))
+    }
+
+    private static func index(of height: PoseChange.Height, among others: [Canvas.Layer]) -> Int {
+        switch height {
+        case .top: return others.count
+        case .bottom: return 0
+        case .number(let number): return min(max(number, 1) - 1, others.count)
+        }
+    }
+
+    // Between its neighbours. Those above it that share their place with the one below it make room;
+    // if the places become too long all are spread anew.
+    private mutating func raise(
+        _ id: LayerID, to height: PoseChange.Height, among others: [Canvas.Layer]
+    ) {
+        let index = Self.index(of: height, among: others)
+        let low = index > 0 ? others[index - 1].z : nil
+        var moving = [id]
+        var next = index
+        while next < others.count, let low, others[next].z == low || others[next].z.isEmpty {
+            moving.append(others[next].id)
+            next += 1
+        }
+        let high = next < others.count ? others[next].z : nil
+        if let places = Self.places(moving.count, between: low, high) {
+            for (layer, place) in zip(moving, places) { order(layer, place, isNew: layer == id) }
+            return
+        }
+        var order = others.map(\.id)
+        order.insert(id, at: index)
+        let places = Self.places(order.count, between: nil, nil) ?? []
+        for (layer, place) in zip(order, places) { self.order(layer, place, isNew: layer == id) }
+    }
+
+    private mutating func order(_ id: LayerID, _ place: [UInt8], isNew: Bool) {
+        let isLaidDown =
+            isNew
+            && !marks.contains { mark in
+                if case .z = mark.aspect { return mark.layer == id }
+                return false
+            }
+        if isLaidDown, !before.contains(where: { $0.layer == id }) {
+            marks.append(CanvasMark(id, .z(place), edit: 1))
+        } else {
+            say(.z(place), of: id)
+        }
+    }
+
+    private static func places(_ count: Int, between low: [UInt8]?, _ high: [UInt8]?) -> [[UInt8]]?
+    {
+        var places: [[UInt8]] = []
+        // What a peer wrote without a place lies lowest; nothing is below that.
+        if let high, high.isEmpty { return nil }
+        var last = low.flatMap { $0.isEmpty ? nil : $0 }
+        for _ in 0..<count {
+            guard let place = FractionalIndex.between(last, high),
+                place.count <= Canvas.zBytesMax
+            else { return nil }
+            places.append(place)
+            last = place
+        }
+        return places
+    }
+
+    // What somebody said of a layer at once with its being taken off. Of one whose garment has yet
+    // to come nothing was taken off: it stays.
+    private mutating func clearAway() {
+        let shown = Set(canvas.layers.map(\.id))
+        let over = Set(
+            (removed + before).filter { mark in
+                guard case .garment = mark.aspect else { return false }
+                return !shown.contains(mark.layer)
+            }.map(\.layer))
+        marks.removeAll { over.contains($0.layer) }
+    }
+}

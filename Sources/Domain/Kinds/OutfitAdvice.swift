@@ -1,0 +1,153 @@
+import Primitives
+
+/// What goes together, with the reasons: one garment for each place on a body where one is needed.
+///
+/// - Law: the same garments give the same advice, whatever their order (`OutfitAdviceTests`).
+package struct OutfitAdvice: Equatable, Sendable {
+    /// From head to feet.
+    package var pieces: [Piece]
+    /// Places for which nothing fits.
+    package var lacking: [GarmentSlot]
+
+    /// One garment, and why it.
+    package struct Piece: Equatable, Sendable {
+        package var slot: GarmentSlot
+        package var garment: Bookmark
+        /// A few words each, the weightiest first.
+        package var reasons: [String]
+    }
+
+    /// What to wear of `garments`.
+    ///
+    /// - Parameter wish: checked (`OutfitWish.checked`).
+    package init(for wish: OutfitWish, of garments: [Bookmark]) {
+        let wearable = garments.filter { Self.isWearable($0, wish) }.sorted { $0.id < $1.id }
+        pieces = []
+        lacking = []
+        func best(_ slot: GarmentSlot) -> (piece: Piece, score: Int)? {
+            var found: (piece: Piece, score: Int)?
+            for garment in wearable where GarmentSlot(garment) == slot {
+                let weighed = Self.weigh(garment, wish, beside: pieces.map(\.garment))
+                guard weighed.score > found?.score ?? .min else { continue }
+                found = (
+                    Piece(slot: slot, garment: garment, reasons: weighed.reasons), weighed.score
+                )
+            }
+            return found
+        }
+        let dress = best(.dress)
+        let (top, bottom) = (best(.top), best(.bottom))
+        // A dress makes up for two; it is taken if it fits better than either, or one is not there.
+        let isInTwo = dress.map { dress in
+            guard let top, let bottom else { return false }
+            return top.score + bottom.score >= 2 * dress.score
+        }
+        if let dress, isInTwo == false {
+            pieces.append(dress.piece)
+        } else {
+            for slot in [GarmentSlot.top, .bottom] { take(best(slot)?.piece, slot) }
+        }
+        take(best(.shoes)?.piece, .shoes)
+        let isCold = wish.season == "winter" || wish.season == "autumn"
+        if isCold { take(best(.outer)?.piece, .outer) }
+        for slot in [GarmentSlot.hat, .bag] {
+            // Nobody lacks these, and only what fits well is worth a word.
+            if let found = best(slot), found.score >= Self.worthAWord { pieces.append(found.piece) }
+        }
+        let order = GarmentSlot.allCases
+        pieces.sort { left, right in
+            (order.firstIndex(of: left.slot) ?? 0) < (order.firstIndex(of: right.slot) ?? 0)
+        }
+    }
+
+    private mutating func take(_ piece: Piece?, _ slot: GarmentSlot) {
+        guard let piece else {
+            lacking.append(slot)
+            return
+        }
+        pieces.append(piece)
+    }
+
+    private static let worthAWord = 5
+
+    // What is in the wash, or gone, nobody wears; what is of another season neither.
+    private static func isWearable(_ garment: Bookmark, _ wish: OutfitWish) -> Bool {
+        guard garment.kind == .garment, !garment.isTrashed,
+            ["", "clean"].contains(garment.details[.state].first ?? "")
+        else { return false }
+        let seasons = garment.details[.season]
+        guard let season = wish.season, !seasons.isEmpty else { return true }
+        return seasons.contains(season)
+    }
+
+    private static func weigh(
+        _ garment: Bookmark, _ wish: OutfitWish, beside others: [Bookmark]
+    ) -> (score: Int, reasons: [String]) {
+        var reasons: [(score: Int, text: String)] = []
+        if let occasion = wish.occasion {
+            let wanted = SearchText.folded(occasion)
+            let texts = (garment.details[.style] + garment.tags).map(SearchText.folded)
+            if texts.contains(wanted) { reasons.append((6, "is for \(occasion)")) }
+        }
+        if let season = wish.season, garment.details[.season].contains(season) {
+            reasons.append((4, "is for \(season)"))
+        }
+        if let other = others.first(where: { sharesStyle($0, garment) }) {
+            reasons.append((3, "has the style of \(other.title)"))
+        }
+        if let harmony = harmony(of: garment, with: others) { reasons.append(harmony) }
+        reasons.append(contentsOf: wearing(garment, wish.day))
+        if garment.author.isMe {
+            reasons.append((2, "is yours"))
+        } else {
+            reasons.append((0, "is \(garment.author.name)'s"))
+        }
+        if garment.details[.state].first == "clean" { reasons.append((1, "is clean")) }
+        let told = reasons.enumerated().sorted { left, right in
+            (right.element.score, left.offset) < (left.element.score, right.offset)
+        }
+        return (reasons.reduce(0) { $0 + $1.score }, told.map(\.element.text))
+    }
+
+    private static func sharesStyle(_ one: Bookmark, _ other: Bookmark) -> Bool {
+        let styles = one.details[.style].map(SearchText.folded)
+        return other.details[.style].contains { styles.contains(SearchText.folded($0)) }
+    }
+
+    // The same color, or one that goes with any; two bright ones side by side are a bold choice.
+    private static func harmony(
+        of garment: Bookmark, with others: [Bookmark]
+    ) -> (score: Int, text: String)? {
+        let colors = garment.details[.color]
+        let known = colors.compactMap { ColorName($0) }
+        guard !known.isEmpty, !others.isEmpty else { return nil }
+        if known.allSatisfy(\.isNeutral) { return (2, "\(colors[0]) goes with all") }
+        let names = colors.map(SearchText.folded)
+        for other in others {
+            let shared = other.details[.color].first { names.contains(SearchText.folded($0)) }
+            if let shared { return (3, "is \(shared), as \(other.title) is") }
+        }
+        let isBold = others.contains { other in
+            other.details[.color].compactMap { ColorName($0) }.contains { !$0.isNeutral }
+        }
+        return isBold ? (-2, "is a bold color beside the others") : nil
+    }
+
+    // What hung there longest comes first. Of others' things nobody here knows it.
+    private static func wearing(
+        _ garment: Bookmark, _ day: String
+    ) -> [(score: Int, text: String)] {
+        guard garment.author.isMe else { return [] }
+        let worn = garment.details[.worn].filter { $0 <= day }
+        guard let last = worn.max(), let then = SearchDay.start(of: last),
+            let now = SearchDay.start(of: day)
+        else { return [(2, "was never worn")] }
+        let days = Int((now.milliseconds - min(then.milliseconds, now.milliseconds)) / 86_400_000)
+        switch days {
+        case 0: return [(-6, "is worn that day already")]
+        case 1...2: return [(-4, "was worn \(Counted.words(days, "day")) before")]
+        case 3...6: return []
+        default: return [(min(days / 7, 4), "was not worn for \(Counted.words(days, "day"))")]
+        }
+    }
+}
