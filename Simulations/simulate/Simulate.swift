@@ -15,6 +15,7 @@ struct Simulate: ParsableCommand {
               simulate --seed 42 --trace             one, told as text and drawn as a timeline
               simulate --seed 42 --plot plot.svg     one, and how its nodes came to agree
               simulate --outsiders 1000              what those outside an audience see
+              simulate --canvas 1000                 outfits that several rearrange at once
               simulate --gossip 100 --loss 20        how what is written goes around
             `simulate worlds --help` has all their options.
 

@@ -25,6 +25,11 @@ struct Worlds: ParsableCommand {
             which an outsider must not see a bit of difference.
             """)
     var outsiders: Seeds?
+    @Option(
+        help: """
+            How many seeds, or a range: an outfit that two or three rearrange, apart and together.
+            """)
+    var canvas: Seeds?
     @Flag(
         help: """
             A day at one machine: power lost at every call to its disk, and every call failing.
@@ -62,7 +67,7 @@ struct Worlds: ParsableCommand {
     var requireMarks: Int?
     @Option(
         help: """
-            With --seeds or --outsiders: so many worlds at once, 1 to 64. The output is the same \
+            With --seeds, --outsiders or --canvas: so many worlds at once, 1 to 64. The output is the same \
             whatever their number, but for times.
             """)
     var jobs = 1
@@ -82,13 +87,13 @@ struct Worlds: ParsableCommand {
     func validate() throws {
         let ways = [
             seeds != nil, seed != nil, outsiders != nil, crashPoints, powerCuts != nil,
-            bitRot != nil, gossip != nil,
+            bitRot != nil, gossip != nil, canvas != nil,
         ]
         guard ways.count(where: { $0 }) == 1 else {
             throw ValidationError(
                 """
                 give one of --seeds, --seed, --outsiders, --crash-points, --power-cuts, --bit-rot, \
-                --gossip
+                --gossip, --canvas
                 """)
         }
         if seeds == nil, seed == nil, nodes != nil || minutes != nil {
@@ -108,8 +113,10 @@ struct Worlds: ParsableCommand {
         if let requireMarks, !(0...100).contains(requireMarks) || seeds == nil {
             throw ValidationError("--require-marks takes 0 to 100, with --seeds")
         }
-        if !(1...64).contains(jobs) || jobs > 1 && seeds == nil && outsiders == nil {
-            throw ValidationError("--jobs takes 1 to 64, with --seeds or --outsiders")
+        if !(1...64).contains(jobs)
+            || jobs > 1 && [seeds, outsiders, canvas].allSatisfy({ $0 == nil })
+        {
+            throw ValidationError("--jobs takes 1 to 64, with --seeds, --outsiders or --canvas")
         }
         if !(1...1_000_000).contains(twiceIn) || twiceIn > 1 && seeds == nil {
             throw ValidationError("--twice-in takes 1 to 1000000, with --seeds")
@@ -153,6 +160,7 @@ struct Worlds: ParsableCommand {
             for range in outsiders.ranges { try prove(range) }
             return
         }
+        if let canvas { return try rearrange(canvas) }
         if crashPoints { return try crash() }
         if let powerCuts { return try cutPower(powerCuts) }
         if let gossip { return try pass(gossip) }
@@ -231,6 +239,24 @@ struct Worlds: ParsableCommand {
             took += run.time
             if let broken = outcome.broken {
                 print("seed \(seed): \(broken.claim): \(broken.detail)")
+            }
+        }
+        print(tally.text(took: took))
+        if tally.failed > 0 { throw ExitCode(8) }
+    }
+
+    private func rearrange(_ seeds: Seeds) throws {
+        var tally = CanvasTally()
+        var took: Duration = .zero
+        for range in seeds.ranges {
+            Jobs.run(range, by: jobs) { seed in
+                Processor.timed { CanvasTrial(seed: seed).run() }
+            } take: { seed, run in
+                tally.add(run.outcome)
+                took += run.time
+                if let broken = run.outcome.broken {
+                    print("seed \(seed): \(broken.claim): \(broken.detail)")
+                }
             }
         }
         print(tally.text(took: took))
