@@ -11,7 +11,8 @@ struct GarmentCommand: ParsableCommand {
             days you wore one is your own business: whoever you share it with does not see it.
             """,
         subcommands: [
-            Add.self, List.self, Show.self, Edit.self, Wear.self, State.self, Remove.self,
+            Add.self, List.self, Show.self, Edit.self, Wear.self, State.self, Clone.self,
+            Remove.self,
         ])
 
     static func path(_ reference: String) -> String {

@@ -69,7 +69,7 @@ struct ListOptions: ParsableArguments {
 
     private func call(_ query: String, _ kind: Kind?, limit: Int, cursor: String?) -> Call {
         .get(
-            kind == .garment ? "/v1/garments" : "/v1/things",
+            "/v1/\(kind?.word ?? "thing")s",
             [
                 ("q", query.isEmpty ? nil : query), ("sort", sort), ("limit", "\(limit)"),
                 ("cursor", cursor), ("total", cursor == nil ? "true" : nil),
@@ -77,16 +77,19 @@ struct ListOptions: ParsableArguments {
     }
 
     private func sayNothing(_ query: String, _ kind: Kind?, _ output: Output) {
-        let isGarments = kind == .garment
+        let nothing = kind.map { "no \($0.word)" } ?? "nothing"
         guard query.isEmpty else {
-            output.say("\(isGarments ? "no garment" : "nothing") matches \(query)")
-            output.next("all there is", isGarments ? "weft garment ls" : "weft ls")
+            output.say("\(nothing) matches \(query)")
+            output.next("all there is", kind.map { "weft \($0.word) ls" } ?? "weft ls")
             return
         }
-        output.say(isGarments ? "no garment is kept yet" : "nothing is kept yet")
-        output.next(
-            isGarments ? "keep one" : "keep a link",
-            isGarments ? "weft garment add NAME --category CATEGORY" : "weft add URL -t TAG")
+        output.say("\(nothing) is kept yet")
+        switch kind {
+        case .garment: output.next("keep one", "weft garment add NAME --category CATEGORY")
+        case .outfit: output.next("keep one", "weft outfit new NAME GARMENT GARMENT")
+        case .closet: output.next("keep one", "weft closet new NAME")
+        case .link, nil: output.next("keep a link", "weft add URL -t TAG")
+        }
     }
 }
 

@@ -30,12 +30,21 @@ enum NamedTable {
         if thing.trashed { add("in the trash", "yes") }
         add("added", "\(TimeWord.shown(thing.createdAt))")
         add("changed", "\(TimeWord.shown(thing.updatedAt))")
-        return table.aligned(width: nil) + ThingTable.note(thing.note)
+        return table.aligned(width: nil) + parts(thing) + ThingTable.note(thing.note)
             + ThingTable.conflicts(thing.conflicts)
     }
 
+    private static func parts(_ thing: NamedThingJSON) -> [Shown] {
+        let parts = WardrobeTable.layers(of: thing) + WardrobeTable.contents(of: thing)
+        guard !parts.isEmpty else { return [] }
+        return ["\(thing.layers == nil ? "in it" : "layers, the lowest first", .faint)"] + parts
+    }
+
     static func row(_ thing: NamedThingJSON) -> [Shown] {
+        let layers = thing.layers.map { Counted.words($0.count, "layer") }
+        let things = thing.things.map { Counted.words($0.count, "thing") }
         let facts = [
+            layers ?? things ?? "", thing.details[.occasion].joined(separator: ", "),
             thing.details[.category].first ?? "",
             thing.details[.color].joined(separator: ", "), thing.details[.price].first ?? "",
         ].filter { !$0.isEmpty }

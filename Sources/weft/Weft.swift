@@ -36,7 +36,9 @@ struct Weft: ParsableCommand {
                     EditCommand.self, RemoveCommand.self, UndoCommand.self, TagCommand.self,
                     CollectionCommand.self, ImportCommand.self, ExportCommand.self,
                 ]),
-            CommandGroup(name: "WARDROBE", subcommands: [GarmentCommand.self]),
+            CommandGroup(
+                name: "WARDROBE",
+                subcommands: [GarmentCommand.self, OutfitCommand.self, ClosetCommand.self]),
             CommandGroup(
                 name: "WHAT YOU THINK",
                 subcommands: [

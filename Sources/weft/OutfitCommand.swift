@@ -1,0 +1,157 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft outfit`: what somebody wears together.
+struct OutfitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outfit", abstract: "Put garments together: outfits.",
+        discussion: """
+            An outfit is a canvas on which garments lie in layers, yours and those that friends let \
+            you see. Two of you may rearrange one at once. Whoever you share it with sees those \
+            garments in it that he may see, and of the others that something is there.
+            """,
+        subcommands: [
+            New.self, List.self, Show.self, Edit.self, Put.self, Take.self, Clear.self, Clone.self,
+            Wear.self, Render.self, Suggest.self, Remove.self,
+        ])
+
+    static func path(_ reference: String, _ part: String = "") -> String {
+        "/v1/outfits/\(Call.escaped(reference))\(part)"
+    }
+
+    /// Asks for changes of the layers, and tells how it looks then.
+    static func arrange(
+        _ reference: String, _ changes: [LayoutRequest.ChangeJSON], _ options: GlobalOptions
+    ) throws {
+        let request = try Reading.encode(LayoutRequest(changes))
+        try tell(options.client().send(.post(path(reference, "/layout"), request)), options)
+    }
+
+    /// Tells how an outfit is after a change.
+    static func tell(_ reply: Reply, _ options: GlobalOptions) throws {
+        let output = options.output
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        let outfit = try Reading.decode(NamedThingJSON.self, from: reply)
+        output.line("\("✓", .good) " + NamedTable.line(outfit))
+        WardrobeTable.layers(of: outfit).forEach(output.line)
+        output.next("take it back", "weft undo")
+    }
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new", abstract: "Keep an outfit of garments.",
+            discussion: "Each lies about where it is worn; weft outfit put moves it.")
+
+        @Argument(help: "What you call it.")
+        var name: String
+
+        @Argument(help: ArgumentHelp("Ids of garments, or their ends.", valueName: "ref"))
+        var garments: [String] = []
+
+        @OptionGroup var details: OutfitOptions
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
+                    + "config says, at first only you.", valueName: "who"))
+        var audience: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let audience = try AudienceWord.checked(audience, of: "--audience")
+            let request = NewWardrobeRequest(
+                NewThingRequest(
+                    name: name, note: details.note, tags: TagList.parted(tag), audience: audience,
+                    details: details.said.filter { !$0.values.isEmpty }), things: garments)
+            let client = try options.client()
+            let reply = try client.send(.post("/v1/outfits", try Reading.encode(request)))
+            try WardrobeTable.tellKept(
+                reply, OutfitCommand.self, isNamed: audience != nil, options
+            ) { ("move what lies in it", "weft outfit put \($0) GARMENT --at 120,-40") }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "List outfits, all or those that match.")
+
+        @Argument(help: "A search, such as 'occasion:work worn:0'.")
+        var query: [String] = []
+
+        @OptionGroup var list: ListOptions
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            try list.run(query.joined(separator: " "), of: .outfit, options)
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one outfit with its layers, the lowest first.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            try ShowCommand.show(OutfitCommand.path(reference), options)
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Move an outfit to the trash; its garments stay.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let reply = try options.client().send(.delete(OutfitCommand.path(reference)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        }
+    }
+}
+
+extension OutfitCommand: WardrobeNoun {
+    static let noun = "outfit"
+}
+
+/// What is said of an outfit beside its name; where several values may stand, with commas between.
+struct OutfitOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("For what: work, party.", valueName: "occasions"))
+    var occasion: [String] = []
+
+    @Option(help: ArgumentHelp("How it looks: casual, work.", valueName: "styles"))
+    var style: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "When: \(Garment.seasons.joined(separator: ", ")).", valueName: "seasons"),
+        completion: .list(Garment.seasons))
+    var season: [String] = []
+
+    @Option(help: "A few words of your own.")
+    var note: String?
+
+    /// What was typed, by detail; no values where something is to go.
+    var said: [Detail] {
+        [(DetailName.occasion, occasion), (.style, style), (.season, season)].compactMap {
+            name, texts in
+            texts.isEmpty ? nil : Detail(name, GarmentOptions.parted(texts))
+        }
+    }
+}

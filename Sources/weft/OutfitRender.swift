@@ -1,0 +1,89 @@
+import API
+import ArgumentParser
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+extension OutfitCommand {
+    struct Render: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "render", abstract: "Draw an outfit into a picture.",
+            discussion: """
+                The name of the file says what it is: .svg is drawn here, .png needs rsvg-convert \
+                or ImageMagick. What you may not see is a grey shape.
+                """)
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @Option(
+            name: [.customShort("o"), .long],
+            help: "The file, such as look.svg or look.png; - for SVG on standard output.")
+        var output: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            guard output == "-" || [".svg", ".png"].contains(where: output.lowercased().hasSuffix)
+            else { throw ValidationError("-o takes a file that ends in .svg or .png, or -.") }
+        }
+
+        func run() throws {
+            let talk = options.output
+            let reply = try options.client().send(.get(OutfitCommand.path(reference)))
+            let outfit = try Reading.decode(NamedThingJSON.self, from: reply)
+            let drawing = Array(OutfitDrawing.svg(of: outfit).utf8)
+            guard output != "-" else { return talk.raw(drawing) }
+            if output.lowercased().hasSuffix(".png") {
+                try PictureProgram.convert(drawing, to: output)
+            } else {
+                let file = try NewFile(output)
+                try file.append(drawing)
+                try file.finish()
+            }
+            if talk.form == .json {
+                talk.json(Array("{\"file\":\(VersionedJSON.quoted(output))}".utf8))
+            }
+            talk.say("\("✓", .good) \(output)")
+        }
+    }
+}
+
+/// A program of this machine that turns SVG into PNG.
+enum PictureProgram {
+    /// In the order in which they are tried: `IN` and `OUT` stand for the files.
+    private static let known = [
+        ["rsvg-convert", "-o", "OUT", "IN"], ["magick", "IN", "PNG:OUT"],
+        ["convert", "IN", "PNG:OUT"],
+    ]
+
+    /// Writes `drawing`, SVG, as PNG to `path`: whole or not at all.
+    static func convert(_ drawing: [UInt8], to path: String) throws {
+        let (source, target) = (path + ".drawing.svg", path + ".drawing.png")
+        defer {
+            unlink(source)
+            unlink(target)
+        }
+        let file = try NewFile(source)
+        try file.append(drawing)
+        try file.finish()
+        var said = ""
+        for words in known {
+            let filled = words.map {
+                $0.replacing("OUT", with: target).replacing("IN", with: source)
+            }
+            let outcome = ChildProcess.run(filled)
+            if outcome.code == 0, access(target, R_OK) == 0, rename(target, path) == 0 { return }
+            if outcome.code != 127 { said = "\(words[0]): \(outcome.words)" }
+        }
+        throw Failure(
+            .failure,
+            said.isEmpty
+                ? "no program on this machine turns a drawing into PNG"
+                : "the picture cannot be made: \(said)",
+            fix: "apt install librsvg2-bin; or draw it as SVG: -o look.svg")
+    }
+}

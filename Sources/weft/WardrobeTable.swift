@@ -1,0 +1,103 @@
+import API
+import Domain
+
+/// A command whose subcommands keep and show things of one kind.
+protocol WardrobeNoun {
+    /// As it is typed.
+    static var noun: String { get }
+    static func path(_ reference: String, _ part: String) -> String
+}
+
+/// Outfits and closets for people.
+enum WardrobeTable {
+    /// What lies in an outfit, the lowest first; nothing of other things.
+    static func layers(of thing: NamedThingJSON) -> [Shown] {
+        guard let layers = thing.layers, !layers.isEmpty else { return [] }
+        var table = Table()
+        for layer in layers {
+            let turned = layer.rotation == 0 ? "" : ", turned \(layer.rotation)°"
+            let scaled = layer.scale == 1 ? "" : ", \(layer.scale) large"
+            table.add([
+                "  \("\(layer.z)", .faint)", "\(layer.layer, .faint)", part(layer.thing),
+                "\("at \(layer.x),\(layer.y)\(scaled)\(turned)", .faint)",
+            ])
+        }
+        return table.aligned(width: nil)
+    }
+
+    /// What hangs in a closet; nothing of other things.
+    static func contents(of thing: NamedThingJSON) -> [Shown] {
+        (thing.things ?? []).map { item in
+            let name: Shown = item.thing == nil ? "\(item.reference, .faint)" : ""
+            return "  " + part(item.thing) + (name.plain.isEmpty ? "" : "  " + name)
+        }
+    }
+
+    /// What was kept, how it is, and what to do next with the end of its id.
+    static func tellKept(
+        _ reply: Reply, _ kind: any WardrobeNoun.Type, isNamed: Bool, _ options: GlobalOptions,
+        next: (String) -> (why: Shown, command: Shown)
+    ) throws {
+        let output = options.output
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        let kept = try Reading.decode(KeptJSON.self, from: reply)
+        guard let id = kept.outcomes.first?.id else { return }
+        let thing = try Reading.decode(
+            NamedThingJSON.self, from: options.client().send(.get(kind.path(id, ""))))
+        output.line("\("✓", .good) " + NamedTable.line(thing))
+        layers(of: thing).forEach(output.line)
+        contents(of: thing).forEach(output.line)
+        KeptWords.tellPlaces(kept, isNamed: isNamed, output)
+        KeptWords.proposeNext(
+            kept.audience, tags: thing.tags, otherwise: next(thing.shortID), output)
+    }
+
+    /// Each figure on a line of its own, and what is listed below.
+    static func stats(_ stats: ClosetStatsJSON) -> [Shown] {
+        var table = Table()
+        table.add(["\("garments", .faint)", "\(Counted.words(stats.garments, "garment"))"])
+        if stats.ofOthers > 0 { table.add(["\("of others", .faint)", "\("\(stats.ofOthers)")"]) }
+        if stats.hidden > 0 { table.add(["\("not seen", .faint)", "\("\(stats.hidden)")"]) }
+        let value = stats.value.isEmpty ? "no prices" : stats.value.joined(separator: ", ")
+        table.add(["\("value", .faint)", "\(value)"])
+        if stats.unpriced > 0 {
+            table.add(["\("without a price", .faint)", "\("\(stats.unpriced)")"])
+        }
+        table.add(["\("never worn", .faint)", "\("\(stats.neverWornCount)")"])
+        return table.aligned(width: nil) + listed("best: a day has cost", stats.best)
+            + listed("worst", stats.worst) + never(stats)
+    }
+
+    private static func listed(
+        _ title: String, _ worths: [ClosetStatsJSON.WorthJSON]
+    ) -> [Shown] {
+        guard !worths.isEmpty else { return [] }
+        var table = Table()
+        for worth in worths {
+            let days = Counted.words(worth.days, "day")
+            table.add([
+                "  \(worth.costPerWear)", "\(worth.thing.shortID, .faint)", "\(worth.thing.name)",
+                "\(days, .faint)",
+            ])
+        }
+        return ["\(title, .faint)"] + table.aligned(width: nil)
+    }
+
+    private static func never(_ stats: ClosetStatsJSON) -> [Shown] {
+        guard !stats.neverWorn.isEmpty else { return [] }
+        let more = stats.neverWornCount - stats.neverWorn.count
+        return ["\("never worn", .faint)"] + stats.neverWorn.map { "  " + part($0) }
+            + (more > 0 ? ["  and \("\(more)") more"] : [])
+    }
+
+    // Of what may not be seen nothing is known but that it is there.
+    private static func part(_ thing: PartJSON?) -> Shown {
+        guard let thing else { return "\("something you may not see", .faint)" }
+        let whose: Shown = thing.author.me ? "" : "  \(AuthorWord.shown(thing.author))"
+        let trashed: Shown = thing.trashed ? "  \("in the trash", .notable)" : ""
+        return "\(thing.shortID, .faint)  \(thing.name)" + whose + trashed
+    }
+}
