@@ -35,8 +35,12 @@ extension JSONText {
         case .peers(let peers): return try encode(PageJSON(items: peers.map(PeerJSON.init)))
         case .status(let status): return try encode(StatusJSON(status))
         case .identity(let identity): return try encode(IdentityJSON(identity))
-        case .check(let canonicalURL, let bookmark):
-            return try encode(CheckJSON(canonicalURL: canonicalURL, bookmark: bookmark))
+        case .check(let canonicalURL, let bookmark, let tags):
+            return try encode(
+                CheckJSON(canonicalURL: canonicalURL, bookmark: bookmark, autoTags: tags))
+        case .duplicates(let page): return try encode(DuplicatesJSON(page))
+        case .tagRules(let rules):
+            return try encode(PageJSON(items: rules.map(TagRuleJSON.init)))
         case .acts(let acts): return try encode(PageJSON(items: acts.map(ActJSON.init)))
         case .shares(let shares): return try encode(PageJSON(items: shares.map(ShareJSON.init)))
         case .befriended(let friend): return try encode(FriendJSON(friend))

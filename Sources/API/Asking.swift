@@ -41,7 +41,7 @@ package struct Asking: Equatable, Sendable {
         case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .removeOutfit,
             .removeCloset, .renameTag,
             .mergeTags, .removeTag, .share,
-            .withdraw:
+            .withdraw, .mergeDuplicates, .applyTagRules:
             return true
         default:
             throw ProblemJSON(
@@ -83,6 +83,9 @@ package struct Asking: Equatable, Sendable {
         case .visibility: return .visibility(reference)
         case .listTags:
             return .tags(prefix: parameters.text("prefix") ?? "", limit: try limit())
+        case .listDuplicates:
+            return .duplicates(after: parameters.text("cursor"), limit: try limit())
+        case .listTagRules: return .tagRules
         case .listCollections, .showCollection: return .collections
         case .listShares: return .shares
         case .showSettings: return .settings
@@ -120,6 +123,10 @@ package struct Asking: Equatable, Sendable {
             return .renameTag(from: name("name"), to: try read(RenameRequest.self).to)
         case .mergeTags: return try read(MergeRequest.self).command
         case .removeTag: return .removeTag(name("name"))
+        case .mergeDuplicates: return try read(DuplicatesMergeRequest.self).command()
+        case .addTagRule: return try read(NewTagRuleRequest.self).command
+        case .removeTagRule: return .removeTagRule(name("rule"))
+        case .applyTagRules: return try read(TagRulesApplyRequest.self).command()
         case .newCollection: return try read(NewCollectionRequest.self).command
         case .removeCollection: return .removeCollection(name: name("name"))
         case .addToCollection:

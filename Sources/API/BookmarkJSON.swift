@@ -125,15 +125,19 @@ package struct CheckJSON: Codable, Equatable, Sendable {
     package var canonicalURL: String
     /// Absent if the address is not kept.
     package var bookmark: BookmarkJSON?
+    /// What the person's rules would put on.
+    package var autoTags: [String]
 
     private enum CodingKeys: String, CodingKey {
         case bookmark
         case canonicalURL = "canonical_url"
+        case autoTags = "auto_tags"
     }
 
     /// What the node found under the canonical form of an address.
-    package init(canonicalURL: String, bookmark: Bookmark?) {
+    package init(canonicalURL: String, bookmark: Bookmark?, autoTags: [String] = []) {
         self.canonicalURL = canonicalURL
         self.bookmark = bookmark.map(BookmarkJSON.init)
+        self.autoTags = autoTags
     }
 }

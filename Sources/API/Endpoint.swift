@@ -16,6 +16,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listReactions, setReaction, removeReaction
     case listComments, addComment, editComment, removeComment
     case listTags, renameTag, mergeTags, removeTag
+    case listDuplicates, mergeDuplicates
+    case listTagRules, addTagRule, removeTagRule, applyTagRules
     case listCollections, newCollection, showCollection, removeCollection
     case addToCollection, removeFromCollection
     case listShares, share, withdraw

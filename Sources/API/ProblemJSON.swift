@@ -66,6 +66,10 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         case unsupportedMediaType = "unsupported_media_type"
         case payloadTooLarge = "payload_too_large"
         case methodNotAllowed = "method_not_allowed"
+        /// Over loopback nobody is let in without the token.
+        case tokenRequired = "token_required"
+        /// The request was made for another host, or by a page from elsewhere.
+        case wrongOrigin = "wrong_origin"
         /// The thing changed since its `ETag` was read.
         case preconditionFailed = "precondition_failed"
         /// What was waited for did not come in time; what was done stays done.
@@ -96,7 +100,8 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         package var status: Int {
             switch self {
             case .badJSON, .badRequest, .invalidQuery: return 400
-            case .notYours, .roleRequired: return 403
+            case .tokenRequired: return 401
+            case .notYours, .roleRequired, .wrongOrigin: return 403
             case .notFound: return 404
             case .methodNotAllowed: return 405
             case .ambiguous, .conflict: return 409
@@ -129,6 +134,8 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .unsupportedMediaType: return "This content type is not read here"
             case .payloadTooLarge: return "The body is too large"
             case .methodNotAllowed: return "Not with this method"
+            case .tokenRequired: return "The token is missing or wrong"
+            case .wrongOrigin: return "Not for this host, or not from this page"
             case .preconditionFailed: return "It changed in the meantime"
             case .timeout: return "It did not happen in time"
             case .busy: return "The node is busy"

@@ -5,7 +5,7 @@ package enum Routes {
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
         node, settings, bookmarks, things, garments, outfits, closets, objects, reactions, tags,
-        collections, sharing, people,
+        order, collections, sharing, people,
         codes, groups, devices,
         links, bundles, transfer, acts,
     ].flatMap { $0 }

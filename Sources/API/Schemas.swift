@@ -4,7 +4,7 @@ import Domain
 package enum Schemas {
     /// In the order of their names.
     package static let all =
-        (answers + requests + things + wardrobe + reactions + groups + bundles).sorted {
+        (answers + requests + things + wardrobe + reactions + order + groups + bundles).sorted {
         $0.name < $1.name
     }
 
@@ -23,8 +23,8 @@ package enum Schemas {
                 "found_twice_at?": .time, "damaged_deltas?": .count,
                 "damaged_only_here?": .count, "networks?": .count,
                 "mailboxes?": .list(.named("Mailbox")),
-                "kept_mailboxes?": .list(.named("KeptMailbox")),
-                "peers": .list(.named("Peer")),
+                "kept_mailboxes?": .list(.named("KeptMailbox")), "web?": .string,
+                "web_problem?": .string, "peers": .list(.named("Peer")),
             ]),
         ObjectSchema(
             "Identity", ["person": .string, "name": .string, "device": .string, "ticket": .string]),
@@ -42,7 +42,12 @@ package enum Schemas {
                 "updated_at": .time, "conflicts": .list(.named("Conflict")),
                 "reactions": .named("Reactions"), "etag": .string,
             ]),
-        ObjectSchema("Check", ["canonical_url": .string, "bookmark?": .named("Bookmark")]),
+        ObjectSchema(
+            "Check",
+            [
+                "canonical_url": .string, "bookmark?": .named("Bookmark"),
+                "auto_tags": .list(.string),
+            ]),
         ObjectSchema(
             "Outcome",
             [
@@ -85,6 +90,7 @@ package enum Schemas {
             "Settings",
             [
                 "audience": Routes.audience, "problem?": .named("Problem"), "discovery": .boolean,
+                "web?": .string, "pinboard": pinboard,
             ]),
         ObjectSchema("Tag", ["name": .string, "count": .count]),
         ObjectSchema(
@@ -213,8 +219,14 @@ package enum Schemas {
         ObjectSchema("Connect", ["host": .string, "port": .integer(1...65535)]),
         ObjectSchema("Backup", ["path": .string]),
         ObjectSchema(
-            "SettingsChange", ["audience?": Routes.audience, "discovery?": .boolean]),
+            "SettingsChange",
+            [
+                "audience?": Routes.audience, "discovery?": .boolean, "web?": .string,
+                "pinboard?": pinboard,
+            ]),
     ]
+
+    private static let pinboard = Schema.word(PinboardSharing.allCases.map(\.rawValue))
 
     private static let arrival = Schema.word(Visibility.Arrival.allCases.map(\.rawValue))
     private static let policy = Schema.word(DuplicatePolicy.allCases.map(\.rawValue))

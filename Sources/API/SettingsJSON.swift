@@ -8,21 +8,31 @@ package struct SettingsJSON: Codable, Equatable, Sendable {
     package var problem: ProblemJSON?
     /// It looks for others on the networks that it is on, and lets itself be found.
     package var discovery: Bool
+    /// Where other programs of this machine come in, as `127.0.0.1:7434`; absent if nowhere.
+    package var web: String?
+    /// What `shared=yes` of a Pinboard client means: `default` or `public`.
+    package var pinboard: String
 
     /// The settings as a client sees them.
     package init(_ settings: Settings) {
         audience = settings.defaultAudience.name
         problem = settings.problem.map { ProblemJSON($0) }
         discovery = settings.isDiscovering
+        web = settings.web?.text
+        pinboard = settings.pinboard.rawValue
     }
 }
 
-/// `PATCH /v1/settings`: one of the two.
+/// `PATCH /v1/settings`: one of these.
 package struct SettingsRequest: Codable, Equatable, Sendable {
     /// The default audience; `private` is what it was before anything was set.
     package var audience: String?
     /// Whether to look for others on the networks that the node is on.
     package var discovery: Bool?
+    /// Where other programs of this machine come in, or `off`.
+    package var web: String?
+    /// What `shared=yes` of a Pinboard client means: `default` or `public`.
+    package var pinboard: String?
 
     /// Sends new links to this audience.
     package init(audience: String) {
@@ -34,14 +44,50 @@ package struct SettingsRequest: Codable, Equatable, Sendable {
         self.discovery = discovery
     }
 
+    /// Lets other programs in there; nil: nowhere.
+    package init(web: LoopbackAddress?) {
+        self.web = web?.text ?? Self.nowhere
+    }
+
+    /// Gives `shared=yes` this meaning.
+    package init(pinboard: PinboardSharing) {
+        self.pinboard = pinboard.rawValue
+    }
+
     /// What it asks of the node.
     package func command() throws(ProblemJSON) -> Command {
-        switch (audience, discovery) {
-        case (let audience?, nil):
-            return .setDefaultAudience(try Word.audience(audience) ?? .private)
-        case (nil, let discovery?): return .setDiscovery(discovery)
-        case (nil, nil), (_?, _?):
-            throw ProblemJSON(.invalidValue, "name one setting: audience or discovery")
+        var commands: [Command] = []
+        if let audience {
+            commands.append(.setDefaultAudience(try Word.audience(audience) ?? .private))
         }
+        if let discovery { commands.append(.setDiscovery(discovery)) }
+        if let web { commands.append(.setWeb(try Self.address(web))) }
+        if let pinboard { commands.append(.setPinboard(try Self.sharing(pinboard))) }
+        guard commands.count == 1 else {
+            throw ProblemJSON(
+                .invalidValue, "name one setting: audience, discovery, web or pinboard")
+        }
+        return commands[0]
+    }
+
+    /// The word for no address.
+    private static let nowhere = "off"
+
+    private static func address(_ text: String) throws(ProblemJSON) -> LoopbackAddress? {
+        guard text != nowhere else { return nil }
+        switch LoopbackAddress.checked(text) {
+        case .failure(let problem): throw ProblemJSON(problem, pointer: "/web")
+        case .success(let address): return address
+        }
+    }
+
+    private static func sharing(_ word: String) throws(ProblemJSON) -> PinboardSharing {
+        guard let sharing = PinboardSharing(rawValue: word) else {
+            throw ProblemJSON(
+                .invalidValue, "shared=yes cannot mean \(word.prefix(80))",
+                fix: "one of " + PinboardSharing.allCases.map(\.rawValue).joined(separator: ", "),
+                pointer: "/pinboard")
+        }
+        return sharing
     }
 }

@@ -31,11 +31,16 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     /// With whom this node leaves segments, and for whom it keeps them; absent if nobody.
     package var mailboxes: [MailboxJSON]?
     package var keptMailboxes: [KeptMailboxJSON]?
+    /// Where other programs of this machine come in, with the port that was really opened; absent if
+    /// nowhere.
+    package var web: String?
+    /// Why they do not, although they should; absent if all is well.
+    package var webProblem: String?
     /// Open sessions.
     package var peers: [PeerJSON]
 
     private enum CodingKeys: String, CodingKey {
-        case name, things, tags, groups, friends, deltas, unindexed, networks, mailboxes, peers
+        case name, things, tags, groups, friends, deltas, unindexed, networks, mailboxes, web, peers
         case uptimeMilliseconds = "uptime_milliseconds"
         case ownLinks = "own_links"
         case seenLinks = "seen_links"
@@ -47,6 +52,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         case damagedDeltas = "damaged_deltas"
         case damagedOnlyHere = "damaged_only_here"
         case keptMailboxes = "kept_mailboxes"
+        case webProblem = "web_problem"
     }
 
     /// The status as a client sees it.

@@ -37,8 +37,8 @@ package enum Answer: Equatable, Sendable {
     case status(Status)
     /// Who this node is.
     case identity(Identity)
-    /// Is an address kept already; nil if not.
-    case check(canonicalURL: String, Bookmark?)
+    /// Is an address kept already; nil if not. And the tags that rules would put on.
+    case check(canonicalURL: String, Bookmark?, tags: [String] = [])
     /// Commands that can be undone.
     case acts([Act])
     /// Live shares in force.
@@ -85,6 +85,10 @@ package enum Answer: Equatable, Sendable {
     case settings(Settings)
     /// About a file that a thing has.
     case blob(BlobAnswer)
+    /// Links that have one address.
+    case duplicates(DuplicatePage)
+    /// Rules by which tags are put on.
+    case tagRules([TagRule])
     /// It cannot be done: what, why, and what to do.
     case rejected(Problem)
 }

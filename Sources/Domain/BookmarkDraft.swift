@@ -54,6 +54,8 @@ package struct BookmarkChange: Equatable, Sendable {
     package var size: TileSize?
     /// Read or unread.
     package var isUnread: Bool?
+    /// When it was saved.
+    package var added: WallTime?
     /// Tags to put on.
     package var addTags: [String]
     /// Tags to take off.
@@ -64,14 +66,15 @@ package struct BookmarkChange: Equatable, Sendable {
     /// A change; what is left out stays as it is.
     package init(
         url: String? = nil, title: String? = nil, note: String? = nil, size: TileSize? = nil,
-        isUnread: Bool? = nil, addTags: [String] = [], removeTags: [String] = [],
-        details: [DetailChange] = []
+        isUnread: Bool? = nil, added: WallTime? = nil, addTags: [String] = [],
+        removeTags: [String] = [], details: [DetailChange] = []
     ) {
         self.url = url
         self.title = title
         self.note = note
         self.size = size
         self.isUnread = isUnread
+        self.added = added
         self.addTags = addTags
         self.removeTags = removeTags
         self.details = details

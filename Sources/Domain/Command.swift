@@ -120,6 +120,21 @@ package enum Command: Equatable, Sendable {
     case setDefaultAudience(Audience)
     /// Look for others on the networks that this node is on, and be found there; or do not.
     case setDiscovery(Bool)
+    /// Open the door for other programs of this machine there from now on; nil: nowhere.
+    case setWeb(LoopbackAddress?)
+    /// What `shared=yes` of a Pinboard client means from now on.
+    case setPinboard(PinboardSharing)
+    /// Make one of each two links that are alike (`DuplicateSet`): of all that there are, or of those
+    /// that have the address of one of these.
+    case mergeDuplicates([Reference]?)
+    /// Put these tags onto what will be kept and matches; as it is typed (`TagRule.query`). Of a rule
+    /// that is there: these tags too.
+    case addTagRule(query: String, tags: [String])
+    /// Follow a rule no longer: by its search as it was typed or is spelled out, its id, or the end of
+    /// that. What it has put on stays.
+    case removeTagRule(String)
+    /// Put on what the rules say of things that are here: all, or these.
+    case applyTagRules(Selection?)
     /// Dial a node now and keep the address for later.
     case connect(host: String, port: UInt16)
     /// Dial every friend that is not connected, and compare with every one that is.
@@ -254,6 +269,10 @@ package enum Query: Equatable, Sendable {
     case blob(BlobQuery)
     /// What this node is set to.
     case settings
+    /// Links that have one address, by that, `limit` sets behind the one with the address `after`.
+    case duplicates(after: String?, limit: Int)
+    /// The rules by which tags are put on, in the order of their making.
+    case tagRules
     /// What a command would do that changes many things, as it would answer; `Answer.done` without
     /// an act, or why it would be refused.
     case preview(Command)

@@ -114,6 +114,15 @@ package enum Schema {
         kind == Reaction.kind || kind == Comment.kind
     }
 
+    /// A rule by which tags are put onto what is kept; at home in `private`.
+    package enum TagRule {
+        package static let kind: UInt8 = 14
+        /// What it asks of a thing: a search, as `SearchQuery` spells it.
+        package static let query = Field(1)
+        /// The tags, as they were written.
+        package static let tags = Field(5)
+    }
+
     /// Whether objects of a kind say who somebody is, or who may see what.
     package static func concernsPeople(_ kind: UInt8) -> Bool {
         switch kind {

@@ -7,6 +7,10 @@ package struct Settings: Equatable, Sendable {
     package var problem: Problem?
     /// It looks for others on the networks that it is on, and lets itself be found.
     package var isDiscovering: Bool
+    /// Where other programs of this machine come in; nil if nowhere.
+    package var web: LoopbackAddress?
+    /// What `shared=yes` of a Pinboard client means.
+    package var pinboard: PinboardSharing
 
     /// What somebody is told who keeps something without naming an audience; nil if it can be kept.
     package var refusal: Problem? {
@@ -20,9 +24,14 @@ package struct Settings: Equatable, Sendable {
     }
 
     /// All fields, in the order above.
-    package init(defaultAudience: Audience, problem: Problem?, isDiscovering: Bool = true) {
+    package init(
+        defaultAudience: Audience, problem: Problem?, isDiscovering: Bool = true,
+        web: LoopbackAddress? = nil, pinboard: PinboardSharing = .normal
+    ) {
         self.defaultAudience = defaultAudience
         self.problem = problem
         self.isDiscovering = isDiscovering
+        self.web = web
+        self.pinboard = pinboard
     }
 }

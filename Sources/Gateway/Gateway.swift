@@ -1,17 +1,16 @@
-import API
-import HTTPTypes
+package import Domain
 import HummingbirdCore
 package import Logging
 import NIOCore
 import NIOPosix
 
-/// The HTTP server on the node's Unix socket, for the user who owns it.
+/// The HTTP server of a node: on its Unix socket, for the user who owns it, and on loopback if it is
+/// set so, for who has the token.
 package final class Gateway: Sendable {
     private let place: SocketPlace
     private let service: Service
-    private let owner: OwnerChannel
-    private let clients = Clients()
-    private let opening = Opening()
+    private let socket: Entrance
+    private let web: WebDoor
     private let logger: Logger
 
     /// A gateway to the node behind `door`; nothing is opened yet.
@@ -22,112 +21,56 @@ package final class Gateway: Sendable {
     ///   - version: what `GET /v1/version` tells of the program.
     package init(door: NodeDoor, socketPath: String, version: String, logger: Logger) {
         place = SocketPlace(path: socketPath)
-        service = Service(door: door, version: version, logger: logger)
+        web = WebDoor(door.keys, logger: logger)
+        let service = Service(door: door, web: web, version: version, logger: logger)
+        self.service = service
         self.logger = logger
-        owner = Self.channel(service, clients)
+        socket = Entrance(.ownUser, logger: logger) { request, _ in
+            await service.respond(to: request)
+        }
     }
 
     /// Serves until `stop`; then every open answer is finished and the socket removed. Called once.
     ///
     /// - Throws: `GatewayError`, before anything is opened.
     package func run() async throws {
-        let (connections, sender) = AsyncStream<OwnerChannel.Value>.makeStream()
-        let listening: any Channel
-        do {
-            listening = try await listen(sender)
-        } catch {
-            await opening.end()
-            throw error
-        }
-        let inode = place.inode
-        await opening.open(listening)
-        logger.info("listening on \(place.path)")
-        // A task of its own, because cancelling this one must not drop connections: each has to
-        // be handled to its end.
-        let serving = Task { [owner, logger] in
-            await withDiscardingTaskGroup { group in
-                for await connection in connections {
-                    group.addTask { await owner.handle(value: connection, logger: logger) }
-                }
+        var inode: UInt64?
+        try await socket.run { bootstrap in
+            let descriptor = try place.open()
+            inode = place.inode
+            let settings = await service.door.ask(.query(.settings))
+            if case .settings(let settings) = settings {
+                await web.begin(service, at: settings.web)
+            } else {
+                await web.begin(service, at: nil)
             }
+            let listening = try await bootstrap.withBoundSocket(descriptor).get()
+            logger.info("listening on \(place.path)")
+            return listening
+        } afterwards: {
+            place.remove(inode: inode)
         }
-        await withTaskCancellationHandler {
-            await serving.value
-        } onCancel: {
-            listening.close(promise: nil)
-            Task { await self.stop() }
-        }
-        place.remove(inode: inode)
-        await opening.end()
     }
 
     /// Returns when the socket is open, or will not be.
     ///
     /// - Returns: whether it is open.
     package func waitUntilOpen() async -> Bool {
-        await opening.wait()
+        await socket.waitUntilOpen()
+    }
+
+    /// Where other programs of this machine come in; nil if nowhere.
+    package var webAddress: LoopbackAddress? {
+        get async { await web.address }
     }
 
     /// Ends event streams and imports, lets other answers finish for a while, and makes `run`
     /// return; returns when it does.
     package func stop() async {
-        await opening.close()
+        await socket.close()
         await service.stop()
-        await clients.finish()
-        let clients = clients
-        let last = Task {
-            try await Task.sleep(for: GatewayLimits.farewell)
-            await clients.closeAll()
-        }
-        await opening.waitUntilOver()
-        last.cancel()
-    }
-
-    /// Every connection that is accepted goes to `sender`, which ends with the socket.
-    private func listen(
-        _ sender: AsyncStream<OwnerChannel.Value>.Continuation
-    ) async throws -> any Channel {
-        let descriptor = try place.open()
-        let owner = owner
-        let logger = logger
-        let listening = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptPause())
-                }
-            }
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelInitializer { channel in
-                owner.setup(channel: channel, logger: logger).map { connection in
-                    if case .terminated = sender.yield(connection) {
-                        // Accepted while the socket closed.
-                        Task { await owner.handle(value: connection, logger: logger) }
-                    }
-                }
-            }
-            .withBoundSocket(descriptor).get()
-        listening.closeFuture.whenComplete { _ in sender.finish() }
-        return listening
-    }
-
-    private static func channel(_ service: Service, _ clients: Clients) -> OwnerChannel {
-        var limits = HTTP1Channel.Configuration.DecoderConfiguration()
-        limits.maxHeaderListSize = GatewayLimits.headBytesMax
-        limits.maxHeaderFieldSize = GatewayLimits.headBytesMax
-        limits.maxHeaderFieldCount = 100
-        let http = HTTP1Channel.Configuration(
-            idleTimeout: GatewayLimits.patience, httpDecoderConfiguration: limits)
-        let serving = HTTP1Channel(
-            responder: { request, writer, _ in
-                let response = await service.respond(to: request)
-                try await writer.write(response: response.head, body: response.body)
-            }, configuration: http)
-        let refusing = HTTP1Channel(
-            responder: { _, writer, channel in
-                let response = Replies.tooManyClients
-                try await writer.write(response: response.head, body: response.body)
-                channel.close(promise: nil)
-            }, configuration: http)
-        return OwnerChannel(serving: serving, refusing: refusing, clients: clients)
+        async let isWebOver: Void = web.stop()
+        await socket.stop()
+        await isWebOver
     }
 }

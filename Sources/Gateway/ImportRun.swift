@@ -134,7 +134,7 @@ struct ImportRun {
     private mutating func weigh(_ batch: [ImportedLink]) async throws {
         for link in batch {
             switch await door.ask(.query(.check(url: link.draft.url))) {
-            case .check(let canonicalURL, let found):
+            case .check(let canonicalURL, let found, _):
                 if found == nil && met.insert(canonicalURL).inserted {
                     job.added += 1
                 } else if request.policy == .merge {

@@ -9,14 +9,18 @@ package struct NodeDoor: Sendable {
     /// Copies everything the node holds to a new file at this absolute path.
     package let backup: @Sendable (_ path: String) async -> Answer
 
-    /// A door of these three.
+    /// Who may come in over loopback.
+    package let keys: WebKeys
+
+    /// A door of these.
     package init(
         ask: @escaping @Sendable (Request) async -> Answer,
         notices: @escaping @Sendable (_ after: UInt64?) -> AsyncStream<NumberedNotice>,
-        backup: @escaping @Sendable (_ path: String) async -> Answer
+        backup: @escaping @Sendable (_ path: String) async -> Answer, keys: WebKeys
     ) {
         self.ask = ask
         self.notices = notices
         self.backup = backup
+        self.keys = keys
     }
 }

@@ -22,6 +22,12 @@ actor Opening {
         wakeAll()
     }
 
+    /// The port of the open socket; nil if it has none, or is not open.
+    var port: UInt16? {
+        guard case .open(let channel) = state else { return nil }
+        return channel.localAddress?.port.flatMap { UInt16(exactly: $0) }
+    }
+
     /// No new connection from now on.
     func close() {
         switch state {

@@ -23,6 +23,8 @@ extension Service {
             return Replies.json(try JSONText.encode(try await jobs.job(asking.name("id"))))
         case .backup: return try await backup(asking.read(BackupRequest.self))
         case .sync: return try await sync(asking)
+        case .status: return try await status(asking)
+        case .changeSettings: return try await changeSettings(asking)
         case .addBookmark, .addGarment, .addOutfit, .addCloset, .cloneOutfit, .cloneGarment:
             return try await add(asking)
         case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset:
@@ -34,14 +36,15 @@ extension Service {
             .fillCloset:
             try await checkTarget(of: asking, request)
             return try await relay(asking, route)
-        case .status, .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
+        case .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
             .listGarments, .listOutfits, .suggestOutfit, .listClosets, .showStats, .showClosetStats,
             .history, .visibility, .listReactions, .setReaction, .removeReaction, .listComments,
             .addComment, .editComment, .removeComment, .listTags, .removeBookmarks, .renameTag,
             .mergeTags, .removeTag, .listCollections,
             .newCollection,
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
-            .withdraw, .showSettings, .changeSettings, .listFriends, .addFriend, .renameFriend,
+            .withdraw, .showSettings, .listDuplicates, .mergeDuplicates, .listTagRules,
+            .addTagRule, .removeTagRule, .applyTagRules, .listFriends, .addFriend, .renameFriend,
             .removeFriend, .listBlocked,
             .unblock, .listPending, .acceptPending, .declinePending, .newCode, .showCode,
             .endCode, .joinByCode, .listDevices, .pairDevice,
@@ -73,7 +76,8 @@ extension Service {
         return answer
     }
 
-    private func relay(_ asking: Asking, _ route: Route) async throws -> Response {
+    /// Asks the node, and passes on what it says.
+    func relay(_ asking: Asking, _ route: Route) async throws -> Response {
         let answer = try await ask(asking)
         return Replies.json(
             try JSONText.encode(answer), status: route.answer.statuses.first ?? 200)
@@ -85,8 +89,7 @@ extension Service {
         if let audience = request.audience {
             return try await jobs.start(request, to: audience, asking.body)
         }
-        let answer = try await ask(.query(.settings))
-        guard case .settings(let settings) = answer else { throw unexpected(answer) }
+        let settings = try await settings()
         if let problem = settings.refusal { throw ProblemJSON(problem) }
         return try await jobs.start(request, to: settings.defaultAudience, asking.body)
     }

@@ -7,13 +7,15 @@ import NIOCore
 /// Answers requests: finds the route, reads the body within its limit, asks the node.
 struct Service: Sendable {
     let door: NodeDoor
+    let web: WebDoor
     let version: String
     let logger: Logger
     let jobs: Jobs
     let streams = Streams()
 
-    init(door: NodeDoor, version: String, logger: Logger) {
+    init(door: NodeDoor, web: WebDoor, version: String, logger: Logger) {
         self.door = door
+        self.web = web
         self.version = version
         self.logger = logger
         jobs = Jobs(door: door)

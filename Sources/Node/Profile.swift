@@ -39,6 +39,8 @@ package struct Profile: Equatable, Sendable {
     package var lockPath: String { dataDirectory + "/lock" }
     /// What the person chose (`ProfileSettings`).
     package var settingsPath: String { dataDirectory + "/profile.json" }
+    /// By which other programs of this machine come in (`WebToken`).
+    package var webTokenPath: String { dataDirectory + "/web.token" }
     /// What a node in the background says.
     package var logPath: String { stateDirectory + "/log" }
 

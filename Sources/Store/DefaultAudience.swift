@@ -58,7 +58,7 @@ extension Store {
     private func settings(of kept: DefaultAudience) throws(StorageError) -> Settings {
         Settings(
             defaultAudience: try name(of: kept), problem: try problem(keepingIn: kept),
-            isDiscovering: try isDiscovering())
+            isDiscovering: try isDiscovering(), web: try web(), pinboard: try pinboard())
     }
 
     /// Sends new things elsewhere from now on; nothing that is there moves, and no audience is made.

@@ -265,6 +265,7 @@ extension Store {
             try saveSaying(number, row)
         }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
+        if row.kind == Schema.TagRule.kind { memory.tagRules = nil }
         if Schema.concernsPeople(row.kind) || Schema.concernsPeople(wasKind) {
             memory.contacts = nil
             memory.groups = nil

@@ -39,6 +39,7 @@ package final class Store {
             try learnKinds()
             try dropDrafts()
             try learnReferences()
+            try learnAddresses()
         }
     }
 
@@ -257,6 +258,7 @@ struct Memory {
     var received: UInt64 = 0
     var tags: [[UInt8]: Int64] = [:]
     var shares: [LiveShareRecord]?
+    var tagRules: [TagRuleRecord]?
     var touched = Touched()
     var reading = ReadingMemory()
 }

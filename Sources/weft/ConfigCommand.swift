@@ -16,7 +16,14 @@ struct ConfigCommand: ParsableCommand {
             a network that they are both on, without an address and without any other machine. To \
             everybody else what they send for that is noise.
 
-            Both are this device's own: your other devices have theirs.
+            web: where other programs of this machine come in, with a token (weft web): \
+            127.0.0.1:PORT, localhost:PORT or [::1]:PORT; on (127.0.0.1:7434) or off, which it is at \
+            first. No other machine ever reaches it.
+
+            pinboard: what shared=yes of a Pinboard client means: default, as everything that is kept \
+            without --audience, or public. Many clients send it unasked.
+
+            All are this device's own: your other devices have theirs.
             """,
         subcommands: [List.self, Get.self, Set.self, Unset.self], defaultSubcommand: List.self)
 
@@ -24,7 +31,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// The names of settings; more may come.
     enum Name: String, ExpressibleByArgument, CaseIterable {
-        case audience, discovery
+        case audience, discovery, web, pinboard
     }
 
     struct List: ParsableCommand {
@@ -41,6 +48,8 @@ struct ConfigCommand: ParsableCommand {
             table.add([
                 "\(Name.discovery.rawValue, .strong)", "\(ConfigCommand.word(settings.discovery))",
             ])
+            table.add(["\(Name.web.rawValue, .strong)", "\(settings.web ?? "off")"])
+            table.add(["\(Name.pinboard.rawValue, .strong)", "\(settings.pinboard)"])
             table.print(to: output)
             ConfigCommand.tellProblem(of: settings, output)
             output.next("change it", "weft config set audience WHO")
@@ -62,6 +71,8 @@ struct ConfigCommand: ParsableCommand {
                 output.line("\(settings.audience)")
                 ConfigCommand.tellProblem(of: settings, output)
             case .discovery: output.line("\(ConfigCommand.word(settings.discovery))")
+            case .web: output.line("\(settings.web ?? "off")")
+            case .pinboard: output.line("\(settings.pinboard)")
             }
         }
     }
@@ -74,7 +85,8 @@ struct ConfigCommand: ParsableCommand {
         @Argument(
             help: ArgumentHelp(
                 "For audience: private, friends, public, group:NAME or @NAME; for discovery: on or "
-                    + "off.", valueName: "value"))
+                    + "off; for web: 127.0.0.1:PORT, on or off; for pinboard: default or public.",
+                valueName: "value"))
         var value: String
         @OptionGroup var options: GlobalOptions
 
@@ -90,6 +102,14 @@ struct ConfigCommand: ParsableCommand {
                         fix: "weft config set discovery on")
                 }
                 try ConfigCommand.change(SettingsRequest(discovery: value == "on"), options)
+            case .web: try ConfigCommand.change(web: value, options)
+            case .pinboard:
+                guard let sharing = PinboardSharing(rawValue: value) else {
+                    throw Failure(
+                        .usage, "\"\(value)\" is neither default nor public",
+                        fix: "weft config set pinboard default")
+                }
+                try ConfigCommand.change(SettingsRequest(pinboard: sharing), options)
             }
         }
     }
@@ -105,6 +125,8 @@ struct ConfigCommand: ParsableCommand {
             switch name {
             case .audience: try ConfigCommand.change(audience: Audience.private.name, options)
             case .discovery: try ConfigCommand.change(SettingsRequest(discovery: true), options)
+            case .web: try ConfigCommand.change(SettingsRequest(web: nil), options)
+            case .pinboard: try ConfigCommand.change(SettingsRequest(pinboard: .normal), options)
             }
         }
     }
@@ -120,7 +142,8 @@ struct ConfigCommand: ParsableCommand {
         return try Reading.decode(SettingsJSON.self, from: reply)
     }
 
-    private static let nameHelp = ArgumentHelp("Which: audience, discovery.", valueName: "name")
+    private static let nameHelp = ArgumentHelp(
+        "Which: audience, discovery, web, pinboard.", valueName: "name")
 
     private static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
@@ -135,6 +158,19 @@ struct ConfigCommand: ParsableCommand {
         guard output.form != .json, audience != Audience.private.name else { return }
         output.next("keep one for yourself", "weft add URL --audience private")
         output.next("as it was before", "weft config unset audience")
+    }
+
+    private static func change(web value: String, _ options: GlobalOptions) throws {
+        var address: LoopbackAddress?
+        if value != "off" {
+            switch LoopbackAddress.checked(value == "on" ? LoopbackAddress.usual.text : value) {
+            case .failure(let problem): throw Failure(.usage, problem.detail, fix: problem.fix)
+            case .success(let found): address = found
+            }
+        }
+        try change(SettingsRequest(web: address), options)
+        guard address != nil else { return }
+        options.output.next("what other programs need for that", "weft web")
     }
 
     private static func tellProblem(of settings: SettingsJSON, _ output: Output) {

@@ -41,7 +41,7 @@ enum ExitCode: Int32, CaseIterable {
             .badRequest, .unsupportedMediaType, .payloadTooLarge, .methodNotAllowed:
             self = .usage
         case .conflict, .readOnly, .preconditionFailed, .busy: self = .conflict
-        case .notYours, .roleRequired: self = .denied
+        case .notYours, .roleRequired, .tokenRequired, .wrongOrigin: self = .denied
         case .timeout, .damagedFile: self = .partial
         case .internalError: self = .failure
         }

@@ -21,9 +21,11 @@ enum NodeProcess {
     ///   it again, and the tickets that friends have stay right.
     /// - Parameter forbidsListening: whether it does not listen, whatever the settings say.
     /// - Parameter discovery: where it may look for others.
+    /// - Parameter web: where other programs of this machine come in from now on; nil: as before.
     static func run(
         profile: Profile, settings: ProfileSettings, keys: Keys, lock: ProfileLock,
-        keepsListening: Bool, forbidsListening: Bool, discovery: DiscoveryReach
+        keepsListening: Bool, forbidsListening: Bool, discovery: DiscoveryReach,
+        web: LoopbackAddress?
     ) throws {
         defer { withExtendedLifetime(lock) {} }
         let logger = logger()
@@ -35,7 +37,7 @@ enum NodeProcess {
         let gateway = Gateway(
             door: NodeDoor(
                 ask: { await requests.ask($0) }, notices: { requests.notices(after: $0) },
-                backup: { await requests.backup(to: $0) }),
+                backup: { await requests.backup(to: $0) }, keys: webKeys(of: profile)),
             socketPath: profile.socketPath, version: Weft.version, logger: logger)
         let outcome = Outcome()
         // Detached: a task of the main actor would wait for this thread, which the loop blocks.
@@ -45,6 +47,7 @@ enum NodeProcess {
                 if keepsListening {
                     await keep(settings.listen, in: profile, requests, logger)
                 }
+                if let web { await keep(web, requests, logger) }
                 try await gateway.run()
             } catch {
                 await outcome.fail("\(error)")
@@ -89,6 +92,34 @@ enum NodeProcess {
             // On a full disk a node that can be read is worth more than its next start's port.
             logger.error("--listen counts for this run only: \(error.what): \(error.why)")
         }
+    }
+
+    // The gateway opens the door where the node is set to have it.
+    private static func keep(
+        _ web: LoopbackAddress, _ requests: RequestQueue, _ logger: Logger
+    ) async {
+        guard case .rejected(let problem) = await requests.ask(.command(.setWeb(web))) else {
+            return
+        }
+        logger.error("--web is left out: \(problem.detail)")
+    }
+
+    // The file is read each time: a token that was made anew counts at once.
+    private static func webKeys(of profile: Profile) -> WebKeys {
+        WebKeys(
+            prepare: {
+                do throws(NodeError) {
+                    _ = try WebToken.kept(in: profile)
+                    return nil
+                } catch {
+                    return "\(error.what): \(error.why)"
+                }
+            },
+            // A file that cannot be read lets nobody in, and the next start says why.
+            opens: { scope, token in
+                (try? WebToken.kept(in: profile))?.opens(scope, with: token) ?? false
+            },
+            token: { scope in (try? WebToken.kept(in: profile))?.text(for: scope) })
     }
 
     // `WEFT_LOG` names the level; what is logged goes to standard error, never content or keys.

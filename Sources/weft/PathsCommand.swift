@@ -13,7 +13,8 @@ struct PathsCommand: ParsableCommand {
         let places = [
             ("data", profile.dataDirectory), ("keys", profile.keysDirectory),
             ("database", profile.databasePath), ("settings", profile.settingsPath),
-            ("lock", profile.lockPath), ("log", profile.logPath), ("socket", profile.socketPath),
+            ("lock", profile.lockPath), ("token", profile.webTokenPath), ("log", profile.logPath),
+            ("socket", profile.socketPath),
         ]
         let output = options.output
         guard output.form != .json else {

@@ -59,6 +59,7 @@ struct StatusCommand: ParsableCommand {
             """,
             "\(door(status))",
         ]
+        lines += webLines(status)
         if let reason = status.readOnlyReason {
             lines.append("\("!", .bad) it only reads now: \(reason)")
         }
@@ -82,11 +83,18 @@ struct StatusCommand: ParsableCommand {
         return lines
     }
 
-    /// Where friends reach the node, for `up`.
-    static func listeningLine(_ client: Client) throws -> Shown {
+    /// Where friends reach the node, and other programs of this machine, for `up`.
+    static func listeningLines(_ client: Client) throws -> [Shown] {
         let reply = try client.send(.get("/v1/status"))
         let status = try Reading.decode(StatusJSON.self, from: reply)
-        return "\(door(status))"
+        return ["\(door(status))"] + webLines(status)
+    }
+
+    /// Where other programs of this machine come in; nothing if nowhere.
+    static func webLines(_ status: StatusJSON) -> [Shown] {
+        if let problem = status.webProblem { return ["\("!", .bad) \(problem)"] }
+        guard let address = status.web else { return [] }
+        return ["other programs come in on http://\(address) (weft web)"]
     }
 
     /// Where the node is reached, and by whom.

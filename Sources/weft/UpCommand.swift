@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Node
 
 #if canImport(Glibc)
@@ -37,6 +38,12 @@ struct UpCommand: ParsableCommand {
     @Flag(help: "Neither look for friends on this network nor be found there, this time.")
     var noDiscovery = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Let other programs of this machine in there, now and from now on (weft web); port 0 "
+                + "picks a free one.", valueName: "host:port"))
+    var web: String?
+
     @Flag(help: "Read the passphrase of the keys from standard input.")
     var passphraseStdin = false
 
@@ -48,6 +55,9 @@ struct UpCommand: ParsableCommand {
     func validate() throws {
         if listen != nil && noListen {
             throw ValidationError("--listen and --no-listen exclude each other.")
+        }
+        if let web, case .failure(let problem) = LoopbackAddress.checked(web) {
+            throw ValidationError("\(problem.detail); \(problem.fix)")
         }
         guard let listen else { return }
         do {
@@ -89,7 +99,8 @@ struct UpCommand: ParsableCommand {
             try NodeProcess.run(
                 profile: profile, settings: settings, keys: keys, lock: lock,
                 keepsListening: listen != nil, forbidsListening: noListen,
-                discovery: noDiscovery ? .nowhere : .networks)
+                discovery: noDiscovery ? .nowhere : .networks,
+                web: web.flatMap { LoopbackAddress($0) })
         }
     }
 
@@ -102,6 +113,9 @@ struct UpCommand: ParsableCommand {
             if listen != nil || noListen {
                 output.warn("where it listens did not change; first: weft down")
             }
+            if let web {
+                output.warn("other programs do not come in there yet: weft config set web \(web)")
+            }
             if noDiscovery { output.warn("it goes on as it began; first: weft down") }
             Self.tell(pid, profile, output)
             output.next("how it fares", "weft status")
@@ -111,6 +125,7 @@ struct UpCommand: ParsableCommand {
         if let listen { arguments += ["--listen", listen] }
         if noListen { arguments.append("--no-listen") }
         if noDiscovery { arguments.append("--no-discovery") }
+        if let web { arguments += ["--web", web] }
         let passphrase = try asFailure {
             try Passphrase.current(of: profile, isFromInput: passphraseStdin, options)
         }
@@ -119,7 +134,8 @@ struct UpCommand: ParsableCommand {
             arguments, input: passphrase ?? [], logPath: profile.logPath)
         try process.wait { try Self.answers(client) }
         output.say("\("✓", .good) up: process \(process.pid), on \(profile.socketPath)")
-        if let line = try? StatusCommand.listeningLine(client) { output.say("  \(line)") }
+        // How it listens is worth telling, and no reason to fail.
+        for line in (try? StatusCommand.listeningLines(client)) ?? [] { output.say("  \(line)") }
         Self.tell(process.pid, profile, output)
         output.next("keep a link", "weft add URL -t TAG")
     }

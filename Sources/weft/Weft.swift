@@ -34,7 +34,8 @@ struct Weft: ParsableCommand {
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
                     EditCommand.self, RemoveCommand.self, UndoCommand.self, TagCommand.self,
-                    CollectionCommand.self, ImportCommand.self, ExportCommand.self,
+                    CollectionCommand.self, ImportCommand.self,
+                    ExportCommand.self,
                 ]),
             CommandGroup(
                 name: "WARDROBE",
@@ -63,7 +64,8 @@ struct Weft: ParsableCommand {
                 name: "CARE",
                 subcommands: [
                     DoctorCommand.self, ConfigCommand.self, KeyCommand.self, BackupCommand.self,
-                    RestoreCommand.self, ServiceCommand.self, PathsCommand.self, ApiCommand.self,
+                    RestoreCommand.self, ServiceCommand.self, WebCommand.self, PathsCommand.self,
+                    ApiCommand.self,
                 ]),
         ])
 

@@ -71,7 +71,7 @@ import Testing
                 == ##"{"audience":"friends","count":1,"query":"#a"}"##)
         #expect(
             try text(CheckJSON(canonicalURL: "https://a.example/", bookmark: nil))
-                == #"{"canonical_url":"https://a.example/"}"#)
+                == #"{"auto_tags":[],"canonical_url":"https://a.example/"}"#)
         #expect(try text(HealthJSON()) == #"{"status":"ok"}"#)
         #expect(
             try text(VersionJSON(version: "1")) == #"{"api":"v1","name":"weft","version":"1"}"#)
@@ -180,13 +180,13 @@ import Testing
 
         #expect(
             String(decoding: try JSONText.encode(fine), as: UTF8.self)
-                == #"{"audience":"private","discovery":true}"#)
+                == #"{"audience":"private","discovery":true,"pinboard":"default"}"#)
         #expect(
             try text(SettingsJSON(Samples.settings)) == """
-                {"audience":"group:lab","discovery":true,"problem":{"code":"role_required",\
-                "detail":"you are in it no more","status":403,\
+                {"audience":"group:lab","discovery":true,"pinboard":"default",\
+                "problem":{"code":"role_required","detail":"you are in it no more","status":403,\
                 "title":"\(ProblemJSON.Code.roleRequired.title)",\
-                "type":"urn:weft:error:role_required"}}
+                "type":"urn:weft:error:role_required"},"web":"127.0.0.1:7434"}
                 """)
     }
 

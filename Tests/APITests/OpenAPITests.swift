@@ -7,7 +7,7 @@ import Testing
 @Suite struct OpenAPITests {
     private static let samples: [(String, any Encodable & Sendable)] = [
         ("Health", HealthJSON()), ("Version", VersionJSON(version: "1")),
-        ("Status", StatusJSON(Samples.status)), ("Author", AuthorJSON(Samples.ana)),
+        ("Status", Samples.statusWithWeb), ("Author", AuthorJSON(Samples.ana)),
         (
             "Identity",
             IdentityJSON(
@@ -41,7 +41,12 @@ import Testing
         ("Check", CheckJSON(canonicalURL: "u", bookmark: Samples.bookmark)),
         ("Kept", KeptJSON(Samples.kept)), ("Placed", KeptJSON(Samples.kept).placed[0]),
         ("Done", DoneJSON(count: 1, act: 2, summary: "s")),
-        ("Tag", TagJSON(TagCount(name: "a", count: 1))),
+        ("DuplicateSet", DuplicateSetJSON(Samples.duplicates.sets[0])),
+        ("Duplicates", DuplicatesJSON(Samples.duplicates)),
+        ("DuplicatesMerge", DuplicatesMergeRequest(refs: ["a"], dryRun: true)),
+        ("TagRule", TagRuleJSON(Samples.tagRule)),
+        ("NewTagRule", NewTagRuleRequest(query: "q", tags: ["a"])),
+        ("TagRulesApply", tagRulesApply), ("Tag", TagJSON(TagCount(name: "a", count: 1))),
         ("Collection", CollectionJSON(Samples.collection)),
         ("Share", ShareJSON(LiveShare(query: "q", audience: .public, count: 1))),
         ("Friend", FriendJSON(Samples.friend)), ("Peer", PeerJSON(Samples.peer)),
@@ -160,7 +165,15 @@ import Testing
     private static var settingsChange: SettingsRequest {
         var change = SettingsRequest(audience: "friends")
         change.discovery = true
+        change.web = "off"
+        change.pinboard = "public"
         return change
+    }
+
+    private static var tagRulesApply: TagRulesApplyRequest {
+        var request = TagRulesApplyRequest(.query("#a"), dryRun: true)
+        request.refs = ["a"]
+        return request
     }
 
     // Every detail that there is, and of lists also what comes and goes.

@@ -93,9 +93,43 @@ import Testing
             let asked = try asking(.changeSettings, body: #"{"discovery":\#(isOn)}"#)
             #expect(try asked.request() == .command(.setDiscovery(isOn)))
         }
-        for wrong in ["{}", #"{"audience":"friends","discovery":true}"#, #"{"discovery":1}"#] {
+        for (body, command) in [
+            (#"{"web":"[::1]:80"}"#, Command.setWeb(LoopbackAddress(.ipv6, port: 80))),
+            (#"{"web":"off"}"#, .setWeb(nil)), (#"{"pinboard":"public"}"#, .setPinboard(.public)),
+        ] {
+            #expect(try asking(.changeSettings, body: body).request() == .command(command))
+        }
+        for wrong in [
+            "{}", #"{"audience":"friends","discovery":true}"#, #"{"discovery":1}"#,
+            #"{"web":"0.0.0.0:80"}"#, #"{"web":"127.0.0.1"}"#, #"{"web":"127.0.0.1:65536"}"#,
+            #"{"web":"127.0.0.1:+80"}"#, #"{"web":""}"#, #"{"pinboard":"friends"}"#,
+            #"{"web":"off","discovery":true}"#,
+        ] {
             let asked = try asking(.changeSettings, body: wrong)
             #expect(throws: ProblemJSON.self) { try asked.request() }
+        }
+    }
+
+    @Test func `order is asked for as the commands say it`() throws {
+        for (endpoint, body, command) in [
+            (Endpoint.mergeDuplicates, "{}", Command.mergeDuplicates(nil)),
+            (.mergeDuplicates, #"{"refs":["ABCD1234"]}"#, .mergeDuplicates([.id("ABCD1234")])),
+            (
+                .addTagRule, #"{"query":"a.example","tags":["a"]}"#,
+                .addTagRule(query: "a.example", tags: ["a"])
+            ),
+            (.applyTagRules, "{}", .applyTagRules(nil)),
+            (.applyTagRules, ##"{"query":"#a"}"##, .applyTagRules(.query("#a"))),
+        ] {
+            #expect(try asking(endpoint, body: body).request() == .command(command))
+        }
+        let dry = try asking(.applyTagRules, body: #"{"dry_run":true}"#)
+        #expect(try dry.request() == .query(.preview(.applyTagRules(nil))))
+        for (endpoint, body) in [
+            (Endpoint.mergeDuplicates, #"{"refs":[]}"#), (.applyTagRules, #"{"refs":[]}"#),
+            (.applyTagRules, ##"{"refs":["ABCD1234"],"query":"#a"}"##), (.addTagRule, "{}"),
+        ] {
+            #expect(throws: ProblemJSON.self) { try asking(endpoint, body: body).request() }
         }
     }
 

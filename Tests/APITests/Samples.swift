@@ -116,7 +116,21 @@ enum Samples {
         person: ben, quotaBytes: 64 << 20, usedBytes: 4096, segments: 1, lastPut: at,
         lastGot: at)
     static let settings = Settings(
-        defaultAudience: .group("lab"), problem: Problem(.roleRequired, "you are in it no more"))
+        defaultAudience: .group("lab"), problem: Problem(.roleRequired, "you are in it no more"),
+        web: LoopbackAddress(.ipv4, port: 7434))
+    static let statusWithWeb: StatusJSON = {
+        var told = StatusJSON(status)
+        told.web = "127.0.0.1:7434"
+        told.webProblem = "w"
+        return told
+    }()
+    static let duplicates = DuplicatePage(
+        sets: [
+            DuplicateSet(
+                canonicalURL: "https://a.example/", alike: [[bookmark, bookmark]],
+                apart: [bookmark])
+        ], next: "https://a.example/", total: 2, surplus: 1)
+    static let tagRule = TagRule(id: id, query: "site:a.example", tags: ["a"])
     static let job: ImportJobJSON = {
         var job = ImportJobJSON(
             id: "1", format: "netscape", dryRun: false, audience: "friends",

@@ -61,7 +61,7 @@ import Testing
     ) async throws -> ImportJobJSON {
         let door = NodeDoor(
             ask: { await shelf.answer($0) }, notices: { _ in AsyncStream { $0.finish() } },
-            backup: { _ in .rejected(Problem(.notFound, "")) })
+            backup: { _ in .rejected(Problem(.notFound, "")) }, keys: .spelled)
         return try await Folder.with { folder in
             let path = folder("s")
             return try await withGateway(door, at: path) {

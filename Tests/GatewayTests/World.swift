@@ -66,13 +66,28 @@ extension NodeDoor {
                     for notice in notices where notice.number > after ?? 0 { stream.yield(notice) }
                 }
             },
-            backup: { .done(DoneReport(count: 1, act: nil, summary: "backup in \($0)")) })
+            backup: { .done(DoneReport(count: 1, act: nil, summary: "backup in \($0)")) },
+            keys: .spelled)
     }
+}
+
+extension WebKeys {
+    /// Each token is the name of what it opens.
+    static let spelled = WebKeys(
+        prepare: { nil }, opens: { scope, token in scope.rawValue == token },
+        token: { $0.rawValue })
 }
 
 /// Opens a gateway on a socket in `folder`, and stops it after use.
 func withGateway<Value: Sendable>(
     _ door: NodeDoor, at path: String, _ use: @Sendable () async throws -> Value
+) async throws -> Value {
+    try await withGateway(door, at: path) { _ in try await use() }
+}
+
+/// The same, for who has to ask the gateway itself.
+func withGateway<Value: Sendable>(
+    _ door: NodeDoor, at path: String, _ use: @Sendable (Gateway) async throws -> Value
 ) async throws -> Value {
     var logger = Logger(label: "test")
     logger.logLevel = .critical
@@ -83,7 +98,7 @@ func withGateway<Value: Sendable>(
         throw Folder.Failure.system(0)
     }
     do {
-        let value = try await use()
+        let value = try await use(gateway)
         await gateway.stop()
         try await running.value
         return value
@@ -108,15 +123,25 @@ final class Line {
         self.outbound = outbound
     }
 
+    /// - Parameter place: the path of a socket, or the port of a door on loopback, in digits.
     static func with<Value>(
-        _ path: String, _ use: (Line) async throws -> Value
+        _ place: String, _ use: (Line) async throws -> Value
     ) async throws -> Value {
-        let wire = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(unixDomainSocketPath: path) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
-                        wrappingChannelSynchronously: channel)
-                }
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        @Sendable func wrapped(
+            _ channel: any Channel
+        ) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
+            channel.eventLoop.makeCompletedFuture {
+                try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+            }
+        }
+        let wire =
+            if let port = Int(place) {
+                try await bootstrap.connect(
+                    host: "127.0.0.1", port: port, channelInitializer: wrapped)
+            } else {
+                try await bootstrap.connect(
+                    unixDomainSocketPath: place, channelInitializer: wrapped)
             }
         return try await wire.executeThenClose { inbound, outbound in
             let line = Line(inbound, outbound)
@@ -170,7 +195,8 @@ func ask(
     _ path: String, _ method: String, _ target: String, body: String? = nil,
     headers: [String] = ["Content-Type: application/json"]
 ) async throws -> Heard {
-    var head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    var head = "\(method) \(target) HTTP/1.1\r\nConnection: close\r\n"
+    if !headers.contains(where: { $0.hasPrefix("Host:") }) { head += "Host: localhost\r\n" }
     for header in headers where body != nil || !header.hasPrefix("Content-Type") {
         head += header + "\r\n"
     }

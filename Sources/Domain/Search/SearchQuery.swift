@@ -99,11 +99,17 @@ package indirect enum SearchExpression: Equatable, Sendable {
     }
 
     fileprivate func contains(_ wanted: SearchTerm) -> Bool {
+        contains(where: { $0 == wanted })
+    }
+
+    /// One of its terms, wherever it stands, is so.
+    func contains(where isSo: (SearchTerm) -> Bool) -> Bool {
         switch self {
         case .everything: return false
-        case .all(let parts), .any(let parts): return parts.contains { $0.contains(wanted) }
-        case .not(let inner): return inner.contains(wanted)
-        case .term(let term): return term == wanted
+        case .all(let parts), .any(let parts):
+            return parts.contains { $0.contains(where: isSo) }
+        case .not(let inner): return inner.contains(where: isSo)
+        case .term(let term): return isSo(term)
         }
     }
 }

@@ -21,8 +21,20 @@ package struct BulkWork {
         case withdraw([AudienceName])
         case trash
         case retag(from: [String], to: String?)
+        /// The rows are the links that others go into.
+        case merge
+        /// Tags come onto what rules match.
+        case followRules(at: WallTime)
         /// The rows are deltas of this act, whose operations are taken back.
         case undo(of: Int64)
+
+        /// What it writes may make a thing match a live share.
+        var changesTags: Bool {
+            switch self {
+            case .retag, .merge, .followRules: return true
+            case .place, .withdraw, .trash, .undo: return false
+            }
+        }
     }
 
     let kind: Kind
@@ -54,6 +66,9 @@ package struct BulkWork {
         var files = 0
         /// Those at home in a group, which can be nowhere else.
         var elsewhere = 0
+        /// Those that went into another one, and those that would not have fitted.
+        var gone = 0
+        var kept = 0
     }
 
     init(
@@ -118,7 +133,7 @@ extension Store {
         var operations: [(place: Place, changes: [Operation])] = []
         let slice = Array(work.take(limits))
         for row in slice {
-            let (place, changes) = try self.operations(of: work.kind, on: row)
+            let (place, changes) = try self.operations(of: &work, on: row, besides: &operations)
             guard !changes.isEmpty else {
                 try tally(what: row, isLeftOutOf: &work)
                 continue
@@ -128,16 +143,11 @@ extension Store {
             } else {
                 work.tally.count += 1
             }
-            guard work.aim == .toDo else { continue }
-            if let index = operations.firstIndex(where: { $0.place == place }) {
-                operations[index].changes += changes
-            } else {
-                operations.append((place, changes))
-            }
+            if work.aim == .toDo { Self.put(changes, at: place, into: &operations) }
         }
         var before: [LiveMatch] = []
         // What makes a link match a live share is asked before it is written.
-        if case .retag = work.kind, work.aim == .toDo {
+        if work.kind.changesTags, work.aim == .toDo {
             before = try liveMatches(of: slice, at: wall)
         }
         for (place, changes) in operations {
@@ -153,6 +163,17 @@ extension Store {
         }
         return .done(
             DoneReport(count: work.tally.count, act: try undoable(work.act), summary: summary))
+    }
+
+    private static func put(
+        _ changes: [Operation], at place: Place,
+        into operations: inout [(place: Place, changes: [Operation])]
+    ) {
+        if let index = operations.firstIndex(where: { $0.place == place }) {
+            operations[index].changes += changes
+        } else {
+            operations.append((place, changes))
+        }
     }
 
     // Why what was to be shared is not.
@@ -172,14 +193,29 @@ extension Store {
     }
 
     // What is to be written, and where: at home of what it changes.
+    //
+    // - Parameter others: gets what is written elsewhere for it.
     private func operations(
-        of kind: BulkWork.Kind, on number: Int64
+        of work: inout BulkWork, on number: Int64,
+        besides others: inout [(place: Place, changes: [Operation])]
     ) throws(StorageError) -> (Place, [Operation]) {
-        if case .undo = kind { return try opposites(ofDelta: number) }
+        if case .undo = work.kind { return try opposites(ofDelta: number) }
+        if case .merge = work.kind {
+            let merging = try merging(into: number)
+            work.tally.gone += merging.gone
+            work.tally.kept += merging.kept
+            if work.aim == .toDo, !merging.collections.isEmpty {
+                Self.put(merging.collections, at: .private, into: &others)
+            }
+            return (merging.place, merging.operations)
+        }
         guard let row = try object(row: number), let object = row.home,
             try mayChange(at: row.place)
         else { return (.private, []) }
-        return (row.place, Self.operations(of: kind, on: row, at: object))
+        if case .followRules(let wall) = work.kind {
+            return (row.place, try tagging(row, at: object, wall: wall))
+        }
+        return (row.place, Self.operations(of: work.kind, on: row, at: object))
     }
 
     private static func operations(
@@ -194,7 +230,7 @@ extension Store {
             return row.state.isTrashed ? [] : [row.write(.deletion, [1], at: object)]
         case .retag(let names, let target):
             return Self.retag(row, at: object, from: names, to: target)
-        case .undo: return []
+        case .undo, .merge, .followRules: return []
         }
     }
 

@@ -164,7 +164,8 @@ extension Store {
         return .success(rows)
     }
 
-    private func memberKey(_ row: ObjectRow) throws(StorageError) -> [UInt8] {
+    /// How a collection names a thing: its author, then its id.
+    func memberKey(_ row: ObjectRow) throws(StorageError) -> [UInt8] {
         let author = try database.row(
             "SELECT person FROM people WHERE id = ? ORDER BY id", [.integer(row.author)]
         ) { $0.bytes(0) }

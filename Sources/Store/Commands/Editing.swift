@@ -60,6 +60,7 @@ extension Store {
         if let isUnread = change.isUnread {
             writes.append((Schema.Thing.unread, isUnread ? [1] : []))
         }
+        if let added = change.added { writes.append((Schema.Thing.added, Moment.bytes(added))) }
         let differing = writes.filter { field, value in
             let register = row.state.register(field)
             return register?.shown?.value ?? [] != value || register?.conflicts.isEmpty == false

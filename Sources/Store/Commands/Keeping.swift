@@ -28,8 +28,9 @@ extension Store {
             switch BookmarkRules.check(draft, audience: goal.audience) {
             case .failure(let problem): fates.append(.settled(.refused(problem)))
             case .success(let draft):
+                let ruled = try ruled(draft, at: wall)
                 fates.append(
-                    try fate(of: draft, in: home, policy, fresh: &fresh, merges: &merges))
+                    try fate(of: ruled, in: home, policy, fresh: &fresh, merges: &merges))
             }
         }
         guard !fresh.drafts.isEmpty || !merges.isEmpty else {

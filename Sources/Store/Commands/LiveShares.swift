@@ -88,18 +88,23 @@ extension Store {
     ) throws(StorageError) -> [AudienceName] {
         let shares = try liveShares()
         guard !shares.isEmpty else { return [] }
-        let bookmark = Bookmark(
+        let bookmark = prospect(of: draft, at: wall)
+        return try placeable().filter { audience in
+            shares.contains {
+                $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
+            }
+        }
+    }
+
+    /// The thing that a draft would be, for a search to look at.
+    func prospect(of draft: BookmarkDraft, at wall: WallTime) -> Bookmark {
+        Bookmark(
             author: Author(person: owner.person, name: owner.name, isMe: true),
             id: ObjectID(.zero), url: draft.url,
             canonicalURL: CanonicalURL.canonical(draft.url), title: draft.title,
             note: draft.note, tags: draft.tags, size: draft.size, isUnread: draft.isUnread,
             added: draft.added ?? wall, updated: wall, placement: [], isTrashed: false,
             conflicts: [], kind: draft.kind, details: draft.details)
-        return try placeable().filter { audience in
-            shares.contains {
-                $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
-            }
-        }
     }
 
     /// A link before a change, and where live shares would place it that it matches already.

@@ -28,9 +28,13 @@ extension Store {
             return .answered(try editComment(reference, text, at: wall))
         case .removeComment(let reference):
             return .answered(try removeComment(reference, at: wall))
+        case .mergeDuplicates(let references):
+            return try mergeDuplicates(references, .toDo, at: wall)
+        case .applyTagRules(let selection): return try applyTagRules(selection, .toDo, at: wall)
         case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
             .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
-            .revokeDevice, .setDefaultAudience, .setDiscovery:
+            .revokeDevice, .setDefaultAudience, .setDiscovery, .setWeb, .setPinboard,
+            .addTagRule, .removeTagRule:
             return .answered(try performAtOnce(command, at: wall))
         case .renameGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
             .leaveGroup, .dissolveGroup:
@@ -60,6 +64,10 @@ extension Store {
             return try share(selection, with: audience, isLive: isLive, .toCount, at: wall)
         case .unshare(let selection, let audience):
             return try unshare(selection, from: audience, .toCount, at: wall)
+        case .mergeDuplicates(let references):
+            return try mergeDuplicates(references, .toCount, at: wall)
+        case .applyTagRules(let selection):
+            return try applyTagRules(selection, .toCount, at: wall)
         default:
             return .answered(
                 .rejected(
@@ -106,6 +114,10 @@ extension Store {
         case .unblock(let person): return try unblock(person, at: wall)
         case .setDefaultAudience(let audience): return try setDefaultAudience(audience)
         case .setDiscovery(let isOn): return try setDiscovery(isOn)
+        case .setWeb(let address): return try setWeb(address)
+        case .setPinboard(let sharing): return try setPinboard(sharing)
+        case .addTagRule(let query, let tags): return try addTagRule(query, tags: tags, at: wall)
+        case .removeTagRule(let rule): return try removeTagRule(rule, at: wall)
         case .renameDevice(let device, let name):
             return try renameDevice(device, to: name, at: wall)
         case .revokeDevice(let device, let phrase):

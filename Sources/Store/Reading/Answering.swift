@@ -42,7 +42,10 @@ extension Store {
                 }
             }
         case .wardrobe(let query): return try answer(query)
-        case .check(let url): return try check(url)
+        case .check(let url): return try check(url, now: now)
+        case .duplicates(let after, let limit):
+            return .duplicates(try duplicates(after: after, limit: limit))
+        case .tagRules: return .tagRules(try tagRules().map(\.rule))
         case .acts(let limit): return .acts(try acts(limit: limit))
         case .shares: return .shares(try shares(now: now))
         case .settings: return .settings(try settings())
@@ -116,12 +119,14 @@ extension Store {
         return count
     }
 
-    private func check(_ url: String) throws(StorageError) -> Answer {
+    private func check(_ url: String, now: WallTime) throws(StorageError) -> Answer {
         let canonical = CanonicalURL.canonical(url)
+        let thing = prospect(of: BookmarkDraft(url: url), at: now)
+        let tags = try tags(ofRulesFor: thing, at: now)
         guard let row = try ownBookmark(canonical: canonical) else {
-            return .check(canonicalURL: canonical, nil)
+            return .check(canonicalURL: canonical, nil, tags: tags)
         }
-        return .check(canonicalURL: canonical, try bookmark(row: row))
+        return .check(canonicalURL: canonical, try bookmark(row: row), tags: tags)
     }
 
     private func collections(now: WallTime) throws(StorageError) -> [Collection] {

@@ -8,21 +8,56 @@ import Glibc
 import Darwin
 #endif
 
-/// HTTP/1.1 for processes of the node's own user, a limited number at a time.
-///
-/// Who is at the other end is asked of the kernel when the connection is made; anybody else's is
-/// closed before a byte of it is read. The mode of the socket keeps others out already; this
-/// holds even where a file system ignores modes.
-struct OwnerChannel: ServerChildChannel {
+/// HTTP/1.1 for a limited number of clients at a time.
+struct ClientChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
+    /// The answer to a request, and whatever that is; `port` is the one it came in by, if any.
+    typealias Responder = @Sendable (HummingbirdCore.Request, _ port: Int?) async -> Response
 
-    let serving: HTTP1Channel
+    /// Who is spoken with.
+    enum Admission {
+        /// Processes of the node's own user. Who is at the other end is asked of the kernel when the
+        /// connection is made; anybody else's is closed before a byte of it is read. The mode of
+        /// the socket keeps others out already; this holds even where a file system ignores modes.
+        case ownUser
+        /// Whoever connects: each request has to show that it may.
+        case everybody
+    }
+
+    private let admission: Admission
+    private let serving: HTTP1Channel
     /// Tells a client that there are too many.
-    let refusing: HTTP1Channel
-    let clients: Clients
+    private let refusing: HTTP1Channel
+    private let clients: Clients
+
+    init(_ admission: Admission, _ clients: Clients, respond: @escaping Responder) {
+        var limits = HTTP1Channel.Configuration.DecoderConfiguration()
+        limits.maxHeaderListSize = GatewayLimits.headBytesMax
+        limits.maxHeaderFieldSize = GatewayLimits.headBytesMax
+        limits.maxHeaderFieldCount = 100
+        let http = HTTP1Channel.Configuration(
+            idleTimeout: GatewayLimits.patience, httpDecoderConfiguration: limits)
+        self.admission = admission
+        self.clients = clients
+        serving = HTTP1Channel(
+            responder: { request, writer, channel in
+                let response = await respond(request, channel.localAddress?.port)
+                try await writer.write(response: response.head, body: response.body)
+            }, configuration: http)
+        refusing = HTTP1Channel(
+            responder: { _, writer, channel in
+                let response = Replies.tooManyClients
+                try await writer.write(response: response.head, body: response.body)
+                channel.close(promise: nil)
+            }, configuration: http)
+    }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        peerUser(of: channel).flatMap { user in
+        switch admission {
+        case .everybody: return serving.setup(channel: channel, logger: logger)
+        case .ownUser: break
+        }
+        return peerUser(of: channel).flatMap { user in
             guard user == geteuid() else {
                 logger.warning("closed a connection of user \(user)")
                 channel.close(promise: nil)

@@ -1,0 +1,71 @@
+package import CRDT
+
+/// Tags that go onto whatever matches a search, when it is kept.
+package struct TagRule: Equatable, Sendable {
+    /// Its id, among the person's own things.
+    package var id: ObjectID
+    /// The search, spelled out.
+    package var query: String
+    /// Sorted.
+    package var tags: [String]
+
+    /// All fields, in the order above.
+    package init(id: ObjectID, query: String, tags: [String]) {
+        self.id = id
+        self.query = query
+        self.tags = tags
+    }
+
+    /// The search that a person means by what he typed: a host, perhaps with the beginning of a
+    /// path, or any search.
+    ///
+    /// - Returns: why it is none, or asks for nothing.
+    package static func query(typed text: String) -> Result<SearchQuery, Problem> {
+        switch SearchQuery.parse(site(text) ?? text) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let query):
+            guard !query.spelled.isEmpty else {
+                return .failure(
+                    Problem(
+                        .invalidQuery, "a rule asks for something, and this matches all",
+                        fix: "name a site or a word: weft tag rules add youtube.com video"))
+            }
+            // What is only being kept is in none, and a rule says the same before and after.
+            let asksTooMuch = query.expression.contains(where: { term in
+                if case .inCollection = term { return true }
+                return term == .isState(.trashed)
+            })
+            guard !asksTooMuch else {
+                return .failure(
+                    Problem(
+                        .invalidQuery, "a rule asks for no collection, and not for the trash",
+                        fix: "name what a thing itself says, such as a site or a word"))
+            }
+            return .success(query)
+        }
+    }
+
+    // `youtube.com` is `site:youtube.com`, and `github.com/apple` also asks for the path.
+    private static func site(_ text: String) -> String? {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let host = parts[0]
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1,
+            labels.allSatisfy({ label in
+                !label.isEmpty && label.utf8.allSatisfy(isHostByte)
+            }),
+            text.utf8.allSatisfy({ isHostByte($0) || $0 == 0x2E || $0 == 0x2F || $0 == 0x7E })
+        else { return nil }
+        guard parts.count > 1, !parts[1].isEmpty else { return "site:\(host)" }
+        return "site:\(host) url:\(text)"
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            return true
+        default: return byte >= 0x80
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import API
+import Domain
+import HummingbirdCore
+
+// What the gateway itself has to say: where other programs come in.
+extension Service {
+    /// How the node fares, and its door on loopback.
+    func status(_ asking: Asking) async throws -> Response {
+        let answer = try await ask(asking)
+        guard case .status(let status) = answer else { throw unexpected(answer) }
+        var told = StatusJSON(status)
+        told.web = await web.address?.text
+        told.webProblem = await web.whyClosed
+        return Replies.json(try JSONText.encode(told))
+    }
+
+    /// Changes a setting. The door is opened elsewhere first: what cannot be opened is not set.
+    func changeSettings(_ asking: Asking) async throws -> Response {
+        guard case .command(.setWeb(let wanted)) = try asking.request() else {
+            return Replies.json(try JSONText.encode(try await ask(asking)))
+        }
+        let before = try await settings().web
+        try await web.move(to: wanted)
+        do throws(ProblemJSON) {
+            let answer = try await ask(.command(.setWeb(wanted)))
+            guard case .done(let report) = answer else { throw unexpected(answer) }
+            var told = DoneJSON(report)
+            if let wanted, wanted.port == 0, let address = await web.address {
+                told.summary += ", now on \(address.text)"
+            }
+            return Replies.json(try JSONText.encode(told))
+        } catch {
+            // The one who asked is told what the node said; the door stands as before, or not at all.
+            try? await web.move(to: before)
+            throw error
+        }
+    }
+
+    /// What the node is set to.
+    func settings() async throws(ProblemJSON) -> Settings {
+        let answer = try await ask(.query(.settings))
+        guard case .settings(let settings) = answer else { throw unexpected(answer) }
+        return settings
+    }
+}

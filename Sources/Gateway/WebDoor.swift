@@ -1,0 +1,130 @@
+import API
+import Domain
+import Logging
+import NIOCore
+import NIOPosix
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The door for other programs of this machine, on loopback: closed until it is asked to open.
+///
+/// It leads to the same service as the socket, behind a guard (`WebGuard`).
+actor WebDoor {
+    private let keys: WebKeys
+    private let logger: Logger
+    private var guarded: WebGuard?
+    private var current: Open?
+    /// Why it is closed although it should not be; nil if all is well.
+    private(set) var whyClosed: String?
+    /// Doors that were closed, and let answers finish.
+    private var ending: [Task<Void, Never>] = []
+
+    fileprivate struct Open {
+        /// As it was asked for, and with the port that was opened.
+        var wanted: LoopbackAddress
+        var bound: LoopbackAddress
+        let entrance: Entrance
+    }
+
+    init(_ keys: WebKeys, logger: Logger) {
+        self.keys = keys
+        self.logger = logger
+    }
+
+    /// Where it is, with the port that was opened; nil if it is closed.
+    var address: LoopbackAddress? { current?.bound }
+
+    /// Leads to `service` from now on, and is opened where the node is set to have it. What keeps it
+    /// closed `whyClosed` says.
+    func begin(_ service: Service, at wanted: LoopbackAddress?) async {
+        guarded = WebGuard(service: service, keys: keys)
+        do throws(ProblemJSON) {
+            try await move(to: wanted)
+        } catch {
+            whyClosed = error.detail
+            logger.warning("other programs cannot come in: \(error.detail)")
+        }
+    }
+
+    /// Opens it there and closes it where it was; nil closes it.
+    ///
+    /// - Throws: `conflict` if it cannot be opened there; then it stays where it was.
+    func move(to wanted: LoopbackAddress?) async throws(ProblemJSON) {
+        if let wanted, let current, current.isAlso(wanted) {
+            self.current?.wanted = wanted
+            self.current?.bound = LoopbackAddress(wanted.host, port: current.bound.port)
+            return
+        }
+        var opened: Open?
+        if let wanted { opened = try await open(wanted) }
+        // Whatever stands here now, perhaps opened in the meantime, is not needed any more.
+        let before = current
+        current = opened
+        whyClosed = nil
+        if let opened { logger.info("other programs come in on \(opened.bound.text)") }
+        if guarded == nil { await stop() }
+        // Not awaited: who asks for it may have come in by it.
+        if let before { ending.append(Task { await before.entrance.stop() }) }
+    }
+
+    /// Closes it, and returns when the last answer is finished.
+    func stop() async {
+        if let current { ending.append(Task { await current.entrance.stop() }) }
+        current = nil
+        guarded = nil
+        for task in ending { await task.value }
+    }
+
+    private func open(_ wanted: LoopbackAddress) async throws(ProblemJSON) -> Open {
+        guard let guarded else { throw Self.problem(wanted, "the node is stopping") }
+        if let why = keys.prepare() { throw Self.problem(wanted, why) }
+        let entrance = Entrance(.everybody, logger: logger) { request, port in
+            await guarded.respond(to: request, port: port)
+        }
+        let serving = Task { () -> String? in
+            do {
+                try await entrance.run { bootstrap in
+                    try await bootstrap
+                        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                        .bind(host: wanted.host.bound, port: Int(wanted.port)).get()
+                }
+                return nil
+            } catch {
+                return Self.reason(error)
+            }
+        }
+        guard await entrance.waitUntilOpen(), let port = await entrance.port else {
+            throw Self.problem(wanted, await serving.value ?? "it was closed at once")
+        }
+        return Open(
+            wanted: wanted, bound: LoopbackAddress(wanted.host, port: port), entrance: entrance)
+    }
+
+    private static func problem(_ wanted: LoopbackAddress, _ why: String) -> ProblemJSON {
+        ProblemJSON(
+            .conflict, "the door on \(wanted.text) cannot be opened: \(why)",
+            fix: "take another port, or any free one: weft config set web \(wanted.host.rawValue):0"
+        )
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        guard let error = error as? IOError else { return "\(error)" }
+        switch error.errnoCode {
+        case EADDRINUSE: return "another program has that port"
+        case EACCES: return "the system gives that port to its administrator alone"
+        default: return "errno \(error.errnoCode)"
+        }
+    }
+}
+
+extension WebDoor.Open {
+    /// The same socket by another name of this machine.
+    fileprivate func isAlso(_ other: LoopbackAddress) -> Bool {
+        wanted == other
+            || (other.port == bound.port && other.host.bound == bound.host.bound)
+    }
+}

@@ -1,0 +1,141 @@
+import API
+import Domain
+import FoundationEssentials
+import HTTPTypes
+import HummingbirdCore
+
+/// Stands before the service on loopback, where every program of the machine knocks, and every page
+/// in its browsers.
+///
+/// - A request names one of this machine's three names and the port it came in by: else a name of a
+///   stranger's that points here (DNS rebinding) would be as good as ours.
+/// - One that a page has made comes from a page of the same host and port.
+/// - One without the token gets nothing. What opens only feeds, or only what Pinboard clients ask,
+///   opens nothing else, and only such a one may stand in the address.
+struct WebGuard: Sendable {
+    let service: Service
+    let keys: WebKeys
+
+    /// The answer, for who came in by `port`.
+    func respond(to request: HummingbirdCore.Request, port: Int?) async -> Response {
+        var response: Response
+        if let problem = Self.refusal(of: request, port: port) ?? refusal(ofTokenIn: request) {
+            response = Replies.problem(
+                problem, requestID: "none", headers: Self.challenge(problem, request))
+            if request.head.method == .head { response = Replies.withoutBody(response) }
+        } else {
+            response = await service.respond(to: request)
+        }
+        for (name, value) in Self.fences { response.headers[name] = value }
+        return response
+    }
+
+    /// What keeps a browser from making anything of an answer but data.
+    private static let fences: [(HTTPField.Name, String)] =
+        [
+            (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'; sandbox"),
+            (.xContentTypeOptions, "nosniff"),
+        ]
+        + [
+            ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
+        ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+
+    // MARK: Where a request is for, and from
+
+    static func refusal(of request: HummingbirdCore.Request, port: Int?) -> ProblemJSON? {
+        guard let host = request.head.authority.flatMap({ LoopbackAddress(host: $0) }),
+            Int(host.port) == port, request.headers[values: .host].isEmpty
+        else {
+            return ProblemJSON(
+                .wrongOrigin, "the request is for another host than this machine and port",
+                fix: "ask http://127.0.0.1:\(port.map(String.init) ?? "PORT")")
+        }
+        if let origin = request.headers[.origin], origin != "http://" + host.spelled {
+            return ProblemJSON(.wrongOrigin, "a page from elsewhere has asked")
+        }
+        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } ?? "none"
+        guard site == "none" || site == "same-origin" else {
+            return ProblemJSON(.wrongOrigin, "a page from elsewhere has asked")
+        }
+        return nil
+    }
+
+    // MARK: Who asks
+
+    private func refusal(ofTokenIn request: HummingbirdCore.Request) -> ProblemJSON? {
+        let target = Target(request.head.path ?? "/")
+        let words = request.headers[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
+        let given = words.count == 2 ? String(words[1]) : ""
+        switch words.first?.lowercased() {
+        case "bearer":
+            if target.scopes.contains(where: { keys.opens($0, given) }) { return nil }
+        case "basic" where target.scope != .everything:
+            if let token = Self.password(given), keys.opens(target.scope, token) { return nil }
+        default:
+            if let token = target.token, keys.opens(target.scope, token) { return nil }
+        }
+        return ProblemJSON(
+            .tokenRequired, "the token is missing, is wrong, or is for something else",
+            fix: "weft web shows which goes where")
+    }
+
+    // What `user:password` holds behind the colon (RFC 7617).
+    private static func password(_ text: String) -> String? {
+        guard let bytes = Data(base64Encoded: text) else { return nil }
+        let pair = String(decoding: bytes, as: UTF8.self)
+        return pair.firstIndex(of: ":").map { String(pair[pair.index(after: $0)...]) }
+    }
+
+    private static func challenge(
+        _ problem: ProblemJSON, _ request: HummingbirdCore.Request
+    ) -> HTTPFields {
+        guard problem.status == 401 else { return [:] }
+        let isNarrow = Target(request.head.path ?? "/").scope != .everything
+        return [.wwwAuthenticate: (isNarrow ? "Basic" : "Bearer") + " realm=\"weft\""]
+    }
+
+    /// What is asked for, as far as the guard needs it.
+    private struct Target {
+        let scope: WebScope
+        /// What stands behind the question mark, where a token may stand there.
+        let token: String?
+
+        init(_ target: String) {
+            let parts = target.split(
+                separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            // What cannot be read holds no token.
+            let query = parts.count > 1 ? try? Parameters(String(parts[1])) : nil
+            if parts[0].hasPrefix("/feeds/") {
+                scope = .feeds
+                token = query?.text("token")
+            } else if parts[0].hasPrefix("/pinboard/") {
+                scope = .pinboard
+                // As Pinboard has it, `user:TOKEN`.
+                token = query?.text("auth_token")?.split(separator: ":").last.map(String.init)
+            } else {
+                scope = .everything
+                token = nil
+            }
+        }
+
+        /// The tokens that open it in a header, where none is written down by accident.
+        var scopes: [WebScope] { scope == .everything ? [.everything] : [scope, .everything] }
+    }
+}
+
+extension LoopbackAddress {
+    /// What a `Host` header names; without a port it is that of HTTP.
+    fileprivate init?(host text: String) {
+        let isBare = Host(rawValue: text.lowercased()) != nil
+        self.init(isBare ? text + ":80" : text)
+    }
+
+    /// As the browser writes it in an `Origin`.
+    fileprivate var spelled: String { port == 80 ? host.rawValue : text }
+}
+
+extension HTTPField.Name {
+    /// A second one of these: the first is the authority.
+    fileprivate static let host = HTTPField.Name("Host") ?? .accept
+}

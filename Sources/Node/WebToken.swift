@@ -1,0 +1,52 @@
+package import Domain
+import Primitives
+import Sodium
+
+/// The secret by which other programs of this machine come in over loopback. It stands in a file of
+/// mode 0600, and whoever can read that is let in; feeds and Pinboard clients have tokens of their
+/// own, made of it, because theirs stand in addresses and other programs' settings.
+package struct WebToken: Sendable {
+    private let secret: [UInt8]
+
+    private static let bytesMax = 256
+    private static let secretBytes = 32
+
+    /// The token of `profile`, made if there is none.
+    ///
+    /// - Throws: also `damaged` if something else stands in the file.
+    package static func kept(in profile: Profile) throws(NodeError) -> WebToken {
+        guard let bytes = try PrivateFile.read(profile.webTokenPath, bytesMax: bytesMax) else {
+            return try renewed(in: profile)
+        }
+        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        guard let secret = Base32.decode(text), secret.count == secretBytes else {
+            throw NodeError(
+                .damaged, "the token for other programs cannot be read",
+                why: "\(profile.webTokenPath) does not hold 52 characters of base 32",
+                fix: "weft web --new-token")
+        }
+        return WebToken(secret: secret)
+    }
+
+    /// A new token for `profile`: the one before, and what was made of it, opens nothing any more.
+    package static func renewed(in profile: Profile) throws(NodeError) -> WebToken {
+        var entropy = Entropy.system
+        let token = WebToken(secret: entropy.bytes(secretBytes))
+        try PrivateFile.write(
+            Array((token.text(for: .everything) + "\n").utf8), to: profile.webTokenPath)
+        return token
+    }
+
+    /// What opens `scope`: 52 characters of base 32.
+    package func text(for scope: WebScope) -> String {
+        guard scope != .everything else { return Base32.encode(secret) }
+        let code = HMAC512.authenticate(
+            Array("weft web \(scope.rawValue)".utf8), key: secret)
+        return Base32.encode(code.prefix(Self.secretBytes))
+    }
+
+    /// Whether `text` opens `scope`. How long it takes says nothing of where they differ.
+    package func opens(_ scope: WebScope, with text: String) -> Bool {
+        ConstantTime.equal(Array(text.utf8), Array(self.text(for: scope).utf8))
+    }
+}

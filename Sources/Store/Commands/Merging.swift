@@ -1,0 +1,192 @@
+import CRDT
+import Domain
+import Primitives
+
+// Links that are one address become one: the earliest gets what the others have, and they go to
+// the trash.
+extension Store {
+    func mergeDuplicates(
+        _ references: [Reference]?, _ aim: BulkWork.Aim, at wall: WallTime
+    ) throws(StorageError) -> Performance {
+        var wanted: [Int64]?
+        if let references {
+            switch try resolve(references) {
+            case .failure(let problem): return .answered(.rejected(problem))
+            case .success(let rows): wanted = rows
+            }
+        }
+        let sets = try duplicateRows(of: wanted)
+        let rows = sets.flatMap { Self.alike($0).map { $0[0].row } }
+        guard !rows.isEmpty else {
+            return .answered(Self.nothingToMerge(references != nil, isApart: !sets.isEmpty))
+        }
+        let act = try act(for: aim, summary: "merged duplicates", at: wall)
+        return try start(
+            BulkWork(.merge, rows: rows, act: act, aim: aim) { tally in
+                let gone = Counted.words(tally.gone, "link")
+                let summary =
+                    "\(aim.spelled("merged")) \(gone) into \(tally.count == 1 ? "1 other" : "\(tally.count) others")"
+                guard tally.kept > 0 else { return summary }
+                return summary + "; \(Counted.words(tally.kept, "link")) stayed: one would have "
+                    + "been too long, or had too many tags"
+            }, at: wall)
+    }
+
+    private static func nothingToMerge(_ isNamed: Bool, isApart: Bool) -> Answer {
+        guard isNamed else {
+            let summary =
+                isApart
+                ? "of links with one address none are seen by the same people; weft dup shows them"
+                : "no two links have one address"
+            return .done(DoneReport(count: 0, act: nil, summary: summary))
+        }
+        if isApart {
+            return .rejected(
+                Problem(
+                    .conflict, "links with that address are seen by others, or at home elsewhere",
+                    fix: "weft dup shows where; share or unshare one, or weft rm it"))
+        }
+        return .rejected(
+            Problem(.notFound, "no other link of yours has that address", fix: "weft dup"))
+    }
+
+    /// What makes one of the links that are like the one in a row, if that is the first of them:
+    /// each where it is at home, collections in `private`.
+    func merging(into number: Int64) throws(StorageError) -> Merging {
+        var merging = Merging()
+        let group = try duplicateRows(of: [number]).flatMap(Self.alike)
+            .first { $0[0].row == number }
+        guard let group, var target = try object(row: number), let object = target.home,
+            try mayChange(at: target.place)
+        else { return merging }
+        merging.place = target.place
+        let columns = try bookmarks(rows: group.map(\.row))
+        guard columns.count == group.count else { return merging }
+        var sum = Sum(columns[0])
+        var gone: [ObjectRow] = []
+        for (row, link) in zip(group, columns).dropFirst() {
+            guard let other = try self.object(row: row.row), other.home != nil, sum.add(link) else {
+                merging.kept += 1
+                continue
+            }
+            gone.append(other)
+        }
+        guard !gone.isEmpty else { return merging }
+        merging.gone = gone.count
+        merging.operations = Self.operations(sum, on: &target, at: object)
+        for other in gone {
+            guard let home = other.home else { continue }
+            merging.operations.append(other.write(.deletion, [1], at: home))
+        }
+        merging.collections = try memberships(of: gone, becoming: target)
+        return merging
+    }
+
+    // What the one that stays gets.
+    private static func operations(
+        _ sum: Sum, on target: inout ObjectRow, at object: ObjectRef
+    ) -> [Operation] {
+        var operations: [Operation] = []
+        let first = sum.first
+        if sum.title != first.title {
+            operations.append(target.write(Schema.Thing.title, Array(sum.title.utf8), at: object))
+        }
+        if sum.note != first.note {
+            operations.append(target.write(Schema.Thing.note, Array(sum.note.utf8), at: object))
+        }
+        if sum.size != first.size {
+            operations.append(target.write(Schema.Thing.size, [sum.size.rawValue], at: object))
+        }
+        if sum.isUnread != first.isUnread {
+            operations.append(
+                target.write(Schema.Thing.unread, sum.isUnread ? [1] : [], at: object))
+        }
+        return operations + target.additions(of: sum.tags, at: object)
+    }
+
+    // Where one that goes was a member by hand, the one that stays takes its place.
+    private func memberships(
+        of gone: [ObjectRow], becoming target: ObjectRow
+    ) throws(StorageError) -> [Operation] {
+        var operations: [Operation] = []
+        let key = try memberKey(target)
+        var keys: [[UInt8]] = []
+        for row in gone { keys.append(try memberKey(row)) }
+        for collection in try collectionRows() {
+            guard let object = collection.home,
+                let set = collection.state.set(Schema.Collection.members)
+            else { continue }
+            let members = collection.members
+            var isThere = members.contains { $0.key == key }
+            for member in members where keys.contains(member.key) {
+                let element = member.key + member.place
+                operations.append(
+                    .remove(
+                        ElementRemoval(
+                            object: object, field: Schema.Collection.members, element: element,
+                            dots: set.dots(of: element).sorted())))
+                guard !isThere else { continue }
+                isThere = true
+                operations.append(
+                    .add(
+                        ElementAddition(
+                            object: object, field: Schema.Collection.members,
+                            element: key + member.place)))
+            }
+        }
+        return operations
+    }
+}
+
+/// What a merge writes.
+struct Merging {
+    /// Where the links are at home.
+    var place = Place.private
+    var operations: [Operation] = []
+    /// What is written to collections; in `private`.
+    var collections: [Operation] = []
+    /// How many links go, and how many stay because nothing of them may be lost.
+    var gone = 0
+    var kept = 0
+}
+
+/// A link, and what others add to it.
+private struct Sum {
+    let first: Bookmark
+    private(set) var title: String
+    private(set) var note: String
+    private(set) var tags: [String]
+    private(set) var size: TileSize
+    private(set) var isUnread: Bool
+
+    init(_ first: Bookmark) {
+        self.first = first
+        title = first.title
+        note = first.note
+        tags = first.tags
+        size = first.size
+        isUnread = first.isUnread
+    }
+
+    /// Whether all of `link` has room.
+    mutating func add(_ link: Bookmark) -> Bool {
+        var note = note
+        // A title that is another one is worth keeping, and one link has one.
+        let isOther = !link.title.isEmpty && !title.isEmpty && link.title != title
+        for text in [isOther ? link.title : "", link.note] where !text.isEmpty {
+            guard !note.contains(text) else { continue }
+            note += note.isEmpty ? text : "\n\n" + text
+        }
+        let known = tags.map(TagName.fold)
+        let new = link.tags.filter { !known.contains(TagName.fold($0)) }
+        guard note.utf8.count <= Limits.noteBytesMax,
+            tags.count + new.count <= Limits.tagsPerObjectMax
+        else { return false }
+        self.note = note
+        tags += new
+        if title.isEmpty { title = link.title }
+        if size.rawValue < link.size.rawValue { size = link.size }
+        isUnread = isUnread && link.isUnread
+        return true
+    }
+}

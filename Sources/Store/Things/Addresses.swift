@@ -1,0 +1,35 @@
+import Domain
+import Primitives
+
+// Canonical addresses are looked up by their keys, and a key is what one version of the rule made.
+extension Store {
+    /// Brings the keys up to the rule of this version. To be called when the replica is opened.
+    func learnAddresses() throws(StorageError) {
+        let current = [UInt8(CanonicalURL.ruleVersion)]
+        // Before it was noted there was one rule only.
+        guard try setting(Self.addressRule) ?? [1] != current else { return }
+        var last: Int64 = 0
+        while true {
+            let rows = try database.rows(
+                """
+                SELECT object, url, canonical FROM bookmarks WHERE object > ?
+                ORDER BY object LIMIT \(Self.addressesAtOnce)
+                """, [.integer(last)]
+            ) { (row) throws(StorageError) in (row.integer(0), row.bytes(1), row.integer(2)) }
+            for (object, url, before) in rows {
+                let key = CanonicalKey.of(url)
+                guard key != before else { continue }
+                try database.run(
+                    "UPDATE bookmarks SET canonical = ? WHERE object = ?", .integer(key),
+                    .integer(object))
+            }
+            guard let end = rows.last?.0 else { break }
+            last = end
+        }
+        try set(Self.addressRule, to: current)
+    }
+
+    private static let addressRule = "address rule"
+    /// So many addresses are in memory at a time.
+    private static let addressesAtOnce = 1000
+}

@@ -1,0 +1,45 @@
+import API
+import ArgumentParser
+import Domain
+import Node
+
+/// `weft web`: what other programs of this machine need to come in.
+struct WebCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "web", abstract: "Show how other programs of this machine come in.",
+        discussion: """
+            Your node answers them on loopback once you have said where: weft config set web on, or \
+            weft up --web 127.0.0.1:7434. Everything needs the token.
+            """)
+
+    @Flag(help: "Make new tokens: those from before open nothing any more.")
+    var newToken = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        let profile = try options.chosenProfile()
+        let token = try asFailure {
+            try newToken ? WebToken.renewed(in: profile) : WebToken.kept(in: profile)
+        }
+        let reply = try options.client().send(.get("/v1/status"))
+        let status = try Reading.decode(StatusJSON.self, from: reply)
+        let base = status.web.map { "http://\($0)" }
+        let rows = [
+            ("address", base ?? "closed"), ("token", token.text(for: .everything)),
+        ]
+        guard output.form != .json else {
+            let members = rows.map {
+                "\(VersionedJSON.quoted($0.0)):\(VersionedJSON.quoted($0.1))"
+            }
+            output.json(Array("{\(members.joined(separator: ","))}".utf8))
+            return
+        }
+        var table = Table()
+        for (name, value) in rows { table.add(["\(name, .faint)", "\(value)"]) }
+        table.print(to: output)
+        if let problem = status.webProblem { output.warn("\(problem)") }
+        if base == nil { output.next("open the door", "weft config set web on") }
+    }
+}
