@@ -70,7 +70,8 @@ package struct Asking: Equatable, Sendable {
         switch endpoint {
         case .status: return .status
         case .identity: return .identity
-        case .listBookmarks, .listThings, .listGarments, .listOutfits, .listClosets:
+        case .listBookmarks, .listThings, .listGarments, .listOutfits, .listClosets, .atomFeed,
+            .jsonFeed:
             return .list(try list())
         case .checkAddress:
             guard let url = parameters.text("url") else {

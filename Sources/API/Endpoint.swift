@@ -35,5 +35,9 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case newBundle, applyBundle, listFolders, newFolder, removeFolder
     case listMailboxes, newMailbox, removeMailbox, keepMailbox
     case listActs, undo, undoNewest
+    case pinboardUpdate, pinboardAdd, pinboardDelete, pinboardGet, pinboardRecent, pinboardDates
+    case pinboardAll, pinboardSuggest, pinboardTags, pinboardTagDelete, pinboardTagRename
+    case pinboardSecret, pinboardToken
+    case atomFeed, jsonFeed
     case events, backup
 }

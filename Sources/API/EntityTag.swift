@@ -30,14 +30,28 @@ package enum EntityTag {
                 hash.mix(detail.values)
             }
         }
-        let word = (0..<8).map { UInt8(truncatingIfNeeded: hash.state >> (56 - 8 * UInt64($0))) }
-        return Base32.encode(word)
+        return hash.text
+    }
+
+    /// The same of an answer as a whole.
+    package static func text(of bytes: [UInt8]) -> String {
+        var hash = FowlerNollVo()
+        hash.mix(bytes)
+        return hash.text
     }
 }
 
 /// FNV-1a over 64 bits. - Source: RFC 9923 (Fowler, Noll, Vo).
 private struct FowlerNollVo {
     private(set) var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    var text: String {
+        Base32.encode((0..<8).map { UInt8(truncatingIfNeeded: state >> (56 - 8 * UInt64($0))) })
+    }
+
+    mutating func mix(_ bytes: [UInt8]) {
+        for byte in bytes { mix(byte) }
+    }
 
     mutating func mix(_ text: String) {
         for byte in text.utf8 { mix(byte) }

@@ -2,7 +2,7 @@ package import Domain
 
 /// Which links are to be written: the parameters of `GET /v1/export`.
 package struct ExportRequest: Equatable, Sendable {
-    /// `html`, `json` or `csv`.
+    /// `html`, `json`, `csv`, `atom` or `jsonfeed`.
     package var format: String
     /// A search; empty means everything.
     package var query: String

@@ -8,6 +8,7 @@ extension Routes {
     /// What `format=` of an export knows, with its content type.
     package static let exportTypes = [
         "text/html; charset=utf-8", "application/json", "text/csv; charset=utf-8; header=present",
+        atomType, jsonFeedType,
     ]
 
     static let transfer: [Route] = [
@@ -42,7 +43,9 @@ extension Routes {
             endpoint: .exportFile, method: .get, path: "/v1/export",
             summary: "Links as a file that other programs read",
             parameters: [
-                query("format", .word(["html", "json", "csv"]), "html if it is absent"),
+                query(
+                    "format", .word(["html", "json", "csv", "atom", "jsonfeed"]),
+                    "html if it is absent"),
                 query("q", .string, "A search; absent means everything"),
                 query("audience", audience, "Only what this audience may see"),
             ],

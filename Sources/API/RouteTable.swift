@@ -7,7 +7,7 @@ package enum Routes {
         node, settings, bookmarks, things, garments, outfits, closets, objects, reactions, tags,
         order, collections, sharing, people,
         codes, groups, devices,
-        links, bundles, transfer, acts,
+        links, bundles, transfer, acts, feeds, pinboard,
     ].flatMap { $0 }
 
     /// The route of `endpoint`.

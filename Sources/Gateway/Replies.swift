@@ -62,10 +62,25 @@ enum Replies {
             requestID: "none", headers: [.connection: "close"])
     }
 
+    /// A text of another kind.
+    static func text(
+        _ bytes: [UInt8], _ contentType: String, headers: HTTPFields = [:]
+    ) -> Response {
+        var fields = headers
+        fields[.contentType] = contentType
+        return reply(bytes, status: 200, headers: fields)
+    }
+
+    /// What the client has is still so.
+    static func unchanged(_ tag: String) -> Response {
+        Response(
+            status: .notModified, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
+    }
+
     private static func reply(_ bytes: [UInt8], status: Int, headers: HTTPFields) -> Response {
         var fields = headers
         fields[.contentLength] = String(bytes.count)
-        fields[.cacheControl] = "no-store"
+        if fields[.cacheControl] == nil { fields[.cacheControl] = "no-store" }
         fields[.xContentTypeOptions] = "nosniff"
         return Response(
             status: HTTPResponse.Status(code: status), headers: fields,

@@ -24,6 +24,11 @@ extension Service {
         case .backup: return try await backup(asking.read(BackupRequest.self))
         case .sync: return try await sync(asking)
         case .status: return try await status(asking)
+        case .atomFeed, .jsonFeed: return try await feed(asking, request)
+        case .pinboardUpdate, .pinboardAdd, .pinboardDelete, .pinboardGet, .pinboardRecent,
+            .pinboardDates, .pinboardAll, .pinboardSuggest, .pinboardTags, .pinboardTagDelete,
+            .pinboardTagRename, .pinboardSecret, .pinboardToken:
+            return try await pinboard(asking)
         case .changeSettings: return try await changeSettings(asking)
         case .addBookmark, .addGarment, .addOutfit, .addCloset, .cloneOutfit, .cloneGarment:
             return try await add(asking)

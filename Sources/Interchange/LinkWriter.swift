@@ -9,6 +9,18 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case json
     /// Comma separated values, for spreadsheets.
     case csv
+    /// An Atom feed, for feed readers.
+    case atom
+    /// A JSON Feed, likewise.
+    case jsonfeed
+
+    /// An import reads it back, so that nothing is lost on the way; a feed is for readers.
+    package var isReadBack: Bool {
+        switch self {
+        case .html, .json, .csv: return true
+        case .atom, .jsonfeed: return false
+        }
+    }
 
     /// The value of a `Content-Type` header.
     package var contentType: String {
@@ -16,6 +28,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         case .html: return "text/html; charset=utf-8"
         case .json: return "application/json"
         case .csv: return "text/csv; charset=utf-8; header=present"
+        case .atom: return "application/atom+xml"
+        case .jsonfeed: return "application/feed+json"
         }
     }
 }
@@ -42,6 +56,8 @@ package struct LinkWriter {
         case .html: return NetscapeWriter.opening
         case .json: return JSONWriter.opening(exported: exported)
         case .csv: return CSVWriter.opening
+        case .atom: return AtomWriter.opening(.file(exported))
+        case .jsonfeed: return JSONFeedWriter.opening(.file(exported))
         }
     }
 
@@ -53,6 +69,8 @@ package struct LinkWriter {
             result += (isFirst ? "\n" : ",\n").utf8
             JSONWriter.append(bookmark, to: &result)
         case .csv: CSVWriter.append(bookmark, to: &result)
+        case .atom: AtomWriter.append(bookmark, to: &result)
+        case .jsonfeed: JSONFeedWriter.append(bookmark, isFirst: isFirst, to: &result)
         }
         isFirst = false
     }
@@ -63,6 +81,8 @@ package struct LinkWriter {
         case .html: return NetscapeWriter.closing
         case .json: return JSONWriter.closing
         case .csv: return []
+        case .atom: return AtomWriter.closing
+        case .jsonfeed: return JSONFeedWriter.closing
         }
     }
 }

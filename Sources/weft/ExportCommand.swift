@@ -11,7 +11,7 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("F"), .long],
-        help: ArgumentHelp("html (browsers), json or csv.", valueName: "format"))
+        help: ArgumentHelp("html (browsers), json, csv, atom or jsonfeed.", valueName: "format"))
     var format = "html"
 
     @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
@@ -26,8 +26,8 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        guard ["html", "json", "csv"].contains(format) else {
-            throw ValidationError("-F takes html, json or csv.")
+        guard ["html", "json", "csv", "atom", "jsonfeed"].contains(format) else {
+            throw ValidationError("-F takes html, json, csv, atom or jsonfeed.")
         }
     }
 
@@ -55,6 +55,7 @@ struct ExportCommand: ParsableCommand {
             talk.json(Array("{\"file\":\(path),\"bytes\":\(file.bytesWritten)}".utf8))
         }
         talk.say("\("✓", .good) \(output), \(file.bytesWritten) bytes")
+        guard !["atom", "jsonfeed"].contains(format) else { return }
         talk.next("take it in elsewhere", "weft import \(ShellWord.quoted(output))")
     }
 }

@@ -9,7 +9,9 @@ struct WebCommand: ParsableCommand {
         commandName: "web", abstract: "Show how other programs of this machine come in.",
         discussion: """
             Your node answers them on loopback once you have said where: weft config set web on, or \
-            weft up --web 127.0.0.1:7434. Everything needs the token.
+            weft up --web 127.0.0.1:7434. Everything needs a token. The first one opens all; those \
+            for feeds and for Pinboard clients, which stand in addresses and settings, open nothing \
+            else.
             """)
 
     @Flag(help: "Make new tokens: those from before open nothing any more.")
@@ -28,6 +30,10 @@ struct WebCommand: ParsableCommand {
         let base = status.web.map { "http://\($0)" }
         let rows = [
             ("address", base ?? "closed"), ("token", token.text(for: .everything)),
+            ("pinboard", (base ?? "") + "/pinboard/v1/"),
+            ("auth_token", "\(Self.user):\(token.text(for: .pinboard))"),
+            ("atom", (base ?? "") + "/feeds/atom?token=\(token.text(for: .feeds))"),
+            ("json", (base ?? "") + "/feeds/json?token=\(token.text(for: .feeds))"),
         ]
         guard output.form != .json else {
             let members = rows.map {
@@ -40,6 +46,13 @@ struct WebCommand: ParsableCommand {
         for (name, value) in rows { table.add(["\(name, .faint)", "\(value)"]) }
         table.print(to: output)
         if let problem = status.webProblem { output.warn("\(problem)") }
-        if base == nil { output.next("open the door", "weft config set web on") }
+        if base == nil {
+            output.next("open the door", "weft config set web on")
+        } else {
+            output.next("a feed of one tag", "add &q=%23TAG to its address")
+        }
     }
+
+    // Pinboard's tokens begin with a name; which one is all the same.
+    private static let user = "weft"
 }

@@ -1,0 +1,100 @@
+import Domain
+
+// Pinboard's own interface, as far as it means something here, and feeds.
+extension Routes {
+    static let pinboard: [Route] = [
+        pinboard(.pinboardUpdate, "posts/update", "When something of one's own changed last"),
+        pinboard(
+            .pinboardAdd, "posts/add", "Keep a link, or change it",
+            [
+                query("url", .string, "The address"), query("description", .string, "The title"),
+                query("extended", .string, "The note"),
+                query("tags", .string, "Tags with blanks between them"),
+                query("dt", .time, "When it was saved"),
+                query("replace", yesNo, "Whether what is there is changed; yes if it is absent"),
+                query("shared", yesNo, "no: for oneself; yes: see Settings.pinboard"),
+                query("toread", yesNo, "Still to be read"),
+            ]),
+        pinboard(
+            .pinboardDelete, "posts/delete", "Move a link to the trash",
+            [query("url", .string, "The address")]),
+        pinboard(
+            .pinboardGet, "posts/get", "Links of a day, or one",
+            [
+                tag, query("dt", .string, "The day; the latest if it is absent"),
+                query("url", .string, "The address of one"),
+            ]),
+        pinboard(
+            .pinboardRecent, "posts/recent", "The latest links",
+            [tag, query("count", .integer(1...100), "How many; 15 if it is absent")]),
+        pinboard(.pinboardDates, "posts/dates", "How many links were saved on each day", [tag]),
+        pinboard(
+            .pinboardAll, "posts/all", "Every link",
+            [
+                tag, query("start", .count, "Leave out so many"),
+                query("results", .count, "At most so many"),
+                query("fromdt", .time, "Saved then or later"),
+                query("todt", .time, "Saved then or before"),
+                query("toread", yesNo, "yes: only what is still to be read"),
+            ]),
+        pinboard(
+            .pinboardSuggest, "posts/suggest", "Tags that would fit an address",
+            [query("url", .string, "The address")]),
+        pinboard(.pinboardTags, "tags/get", "Every tag, and how many links carry it"),
+        pinboard(
+            .pinboardTagDelete, "tags/delete", "Take a tag off every own link",
+            [query("tag", .string, "The tag")]),
+        pinboard(
+            .pinboardTagRename, "tags/rename", "Rename a tag",
+            [query("old", .string, "Its name"), query("new", .string, "The new one")]),
+        pinboard(.pinboardSecret, "user/secret", "The token for feeds"),
+        pinboard(.pinboardToken, "user/api_token", "The token for Pinboard clients"),
+    ]
+
+    static let feeds: [Route] = [
+        feed(.atomFeed, "/feeds/atom", "What matches a search, as an Atom feed", atomType),
+        feed(.jsonFeed, "/feeds/json", "What matches a search, as a JSON Feed", jsonFeedType),
+    ]
+
+    /// The content types of feeds. - Source: RFC 4287, section 7; JSON Feed 1.1.
+    package static let atomType = "application/atom+xml"
+    package static let jsonFeedType = "application/feed+json"
+
+    private static let yesNo = Schema.word(["yes", "no"])
+    private static let tag = query("tag", .string, "Up to three tags that it carries")
+
+    private static func pinboard(
+        _ endpoint: Endpoint, _ path: String, _ summary: String,
+        _ parameters: [Route.Parameter] = []
+    ) -> Route {
+        Route(
+            endpoint: endpoint, method: .get, path: "/pinboard/v1/" + path, summary: summary,
+            parameters: parameters + [
+                query("format", .word(["json", "xml"]), "xml if absent"),
+                query("auth_token", .string, "user:TOKEN; on loopback only"),
+            ],
+            body: nil,
+            answer: Route.Answer(
+                statuses: [200], schema: .string, mediaTypes: ["text/xml", "application/json"]),
+            problems: [.badRequest, .readOnly])
+    }
+
+    private static func feed(
+        _ endpoint: Endpoint, _ path: String, _ summary: String, _ type: String
+    ) -> Route {
+        Route(
+            endpoint: endpoint, method: .get, path: path, summary: summary,
+            parameters: [
+                query("q", .string, "A search; absent means everything"),
+                query("sort", .word(SortOrder.allCases.map(\.rawValue)), "The order"),
+                limit, query("cursor", .string, "Where the page before ended"),
+                query("token", .string, "The token for feeds; on loopback only"),
+                Route.Parameter(
+                    name: "If-None-Match", schema: .string, place: .header,
+                    about: "The ETag of what was read before; if it is the same, 304"),
+            ],
+            body: nil,
+            answer: Route.Answer(statuses: [200], schema: .string, mediaTypes: [type]),
+            problems: [.badRequest, .invalidQuery, .invalidValue])
+    }
+}

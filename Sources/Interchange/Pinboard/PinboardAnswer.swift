@@ -1,0 +1,206 @@
+package import Domain
+
+/// What a Pinboard client is answered.
+package enum PinboardAnswer: Equatable, Sendable {
+    /// When something changed last.
+    case update(time: String)
+    /// What became of an addition or a deletion: `done`, or why not.
+    case code(String)
+    /// What became of a change of tags, or a secret.
+    case result(String)
+    /// Links of a day, or the last ones.
+    case posts([PinboardPost], date: String)
+    /// How many links were saved on each day, the latest first.
+    case dates([Day], tag: String)
+    /// Tags that would fit an address.
+    case suggestion([String])
+    /// Tags, and how many links carry each.
+    case tags([TagCount])
+
+    /// A day and its links.
+    package struct Day: Equatable, Sendable {
+        package let day: String
+        package var count: Int
+
+        package init(day: String, count: Int) {
+            self.day = day
+            self.count = count
+        }
+    }
+
+    /// Stands where Pinboard has the name of an account; here there is one.
+    package static let user = "weft"
+
+    /// The answer in one of the two languages.
+    package func text(_ format: PinboardFormat) -> [UInt8] {
+        var bytes: [UInt8]
+        switch format {
+        case .json:
+            bytes = []
+            appendJSON(to: &bytes)
+            bytes.append(UInt8(ascii: "\n"))
+        case .xml:
+            bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n".utf8)
+            appendXML(to: &bytes)
+        }
+        return bytes
+    }
+
+    private func appendJSON(to bytes: inout [UInt8]) {
+        switch self {
+        case .update(let time): JSONText.object([("update_time", time)], to: &bytes)
+        case .code(let code): JSONText.object([("result_code", code)], to: &bytes)
+        case .result(let text): JSONText.object([("result", text)], to: &bytes)
+        case .posts(let posts, let date):
+            bytes += "{".utf8
+            JSONText.members([("date", date), ("user", Self.user)], to: &bytes)
+            bytes += ", \"posts\": [".utf8
+            for (index, post) in posts.enumerated() {
+                bytes += (index > 0 ? ",\n" : "\n").utf8
+                post.appendJSON(to: &bytes)
+            }
+            bytes += "]}".utf8
+        case .dates(let days, let tag):
+            bytes += "{".utf8
+            JSONText.members([("user", Self.user), ("tag", tag)], to: &bytes)
+            bytes += ", \"dates\": ".utf8
+            JSONText.object(days.map { ($0.day, String($0.count)) }, to: &bytes)
+            bytes += "}".utf8
+        case .suggestion(let tags):
+            bytes += "[{\"popular\": []}, {\"recommended\": [".utf8
+            for (index, tag) in tags.enumerated() {
+                if index > 0 { bytes += ", ".utf8 }
+                JSONText.append(tag, to: &bytes)
+            }
+            bytes += "]}]".utf8
+        case .tags(let tags):
+            JSONText.object(tags.map { ($0.name, String($0.count)) }, to: &bytes)
+        }
+    }
+
+    private func appendXML(to bytes: inout [UInt8]) {
+        switch self {
+        case .update(let time): XMLText.element("update", ["time": time], to: &bytes)
+        case .code(let code): XMLText.element("result", ["code": code], to: &bytes)
+        case .result(let text): XMLText.element("result", text: text, to: &bytes)
+        case .posts(let posts, let date):
+            XMLText.element("posts", ["user": Self.user, "dt": date], to: &bytes) { bytes in
+                for post in posts { post.appendXML(to: &bytes) }
+            }
+        case .dates(let days, let tag):
+            XMLText.element("dates", ["user": Self.user, "tag": tag], to: &bytes) { bytes in
+                for day in days {
+                    XMLText.element(
+                        "date", ["count": String(day.count), "date": day.day], to: &bytes)
+                }
+            }
+        case .suggestion(let tags):
+            XMLText.element("suggested", [:], to: &bytes) { bytes in
+                for tag in tags { XMLText.element("recommended", text: tag, to: &bytes) }
+            }
+        case .tags(let tags):
+            XMLText.element("tags", [:], to: &bytes) { bytes in
+                for tag in tags {
+                    XMLText.element(
+                        "tag", ["count": String(tag.count), "tag": tag.name], to: &bytes)
+                }
+            }
+        }
+    }
+}
+
+/// The two languages of Pinboard's.
+package enum PinboardFormat: String, CaseIterable, Sendable {
+    case xml
+    case json
+
+    /// The value of a `Content-Type` header.
+    package var contentType: String {
+        switch self {
+        case .xml: return "text/xml; charset=utf-8"
+        case .json: return "application/json"
+        }
+    }
+}
+
+/// All links, one after another: `opening`, then `append` for each, then `closing`.
+package struct PinboardList {
+    private let format: PinboardFormat
+    private let tag: String
+    private var isFirst = true
+
+    /// A list of what carries `tag`, or of all.
+    package init(_ format: PinboardFormat, tag: String) {
+        self.format = format
+        self.tag = tag
+    }
+
+    /// What comes before the first.
+    package var opening: [UInt8] {
+        switch format {
+        case .json: return Array("[".utf8)
+        case .xml:
+            var bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n".utf8)
+            XMLText.open("posts", ["tag": tag, "user": PinboardAnswer.user], to: &bytes)
+            return bytes
+        }
+    }
+
+    /// Puts `post` behind `bytes`.
+    package mutating func append(_ post: PinboardPost, to bytes: inout [UInt8]) {
+        switch format {
+        case .json:
+            bytes += (isFirst ? "\n" : ",\n").utf8
+            post.appendJSON(to: &bytes)
+        case .xml: post.appendXML(to: &bytes)
+        }
+        isFirst = false
+    }
+
+    /// What comes after the last.
+    package var closing: [UInt8] {
+        Array((format == .json ? "\n]\n" : "</posts>\n").utf8)
+    }
+}
+
+extension PinboardPost {
+    fileprivate func appendJSON(to bytes: inout [UInt8]) {
+        JSONText.object(
+            [
+                ("href", href), ("description", description), ("extended", extended),
+                ("meta", meta), ("hash", hash), ("time", time), ("shared", Self.word(isShared)),
+                ("toread", Self.word(isToRead)), ("tags", tags.joined(separator: " ")),
+            ], to: &bytes)
+    }
+
+    fileprivate func appendXML(to bytes: inout [UInt8]) {
+        XMLText.element(
+            "post",
+            [
+                "href": href, "time": time, "description": description, "extended": extended,
+                "tag": tags.joined(separator: " "), "hash": hash, "meta": meta,
+                "shared": Self.word(isShared), "toread": Self.word(isToRead),
+            ], to: &bytes)
+    }
+
+    private static func word(_ isSo: Bool) -> String { isSo ? "yes" : "no" }
+}
+
+extension JSONText {
+    /// An object whose members are texts.
+    fileprivate static func object(_ pairs: [(String, String)], to bytes: inout [UInt8]) {
+        bytes += "{".utf8
+        members(pairs, to: &bytes)
+        bytes += "}".utf8
+    }
+
+    /// Its members, without its brackets.
+    fileprivate static func members(_ pairs: [(String, String)], to bytes: inout [UInt8]) {
+        for (index, (name, value)) in pairs.enumerated() {
+            if index > 0 { bytes += ", ".utf8 }
+            append(name, to: &bytes)
+            bytes += ": ".utf8
+            append(value, to: &bytes)
+        }
+    }
+}
