@@ -5,8 +5,9 @@ import Domain
 /// `weft tag`: the tags of all things.
 struct TagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tag", abstract: "List, rename, merge and remove tags.",
-        subcommands: [List.self, Rename.self, Merge.self, Remove.self])
+        commandName: "tag",
+        abstract: "List, rename, merge and remove tags, and put them on by rules.",
+        subcommands: [List.self, Rename.self, Merge.self, Remove.self, TagRulesCommand.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(

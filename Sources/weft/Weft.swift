@@ -34,7 +34,7 @@ struct Weft: ParsableCommand {
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
                     EditCommand.self, RemoveCommand.self, UndoCommand.self, TagCommand.self,
-                    CollectionCommand.self, ImportCommand.self,
+                    DuplicateCommand.self, CollectionCommand.self, ImportCommand.self,
                     ExportCommand.self,
                 ]),
             CommandGroup(

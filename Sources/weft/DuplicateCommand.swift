@@ -1,0 +1,117 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft dup`: links that have one address.
+struct DuplicateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dup", abstract: "Show links that have one address, and make one of them.",
+        discussion: """
+            What differs only in spelling is one address: upper case in the host, a tracking \
+            parameter, the order of nothing. With --fix the link that was saved first gets the tags \
+            and notes of the others, which go to the trash; weft undo takes all of it back. Links \
+            that different people see are left as they are, so that no note comes before anybody \
+            who had not seen it.
+            """)
+
+    @Argument(help: ArgumentHelp("Only those with the address of these.", valueName: "ref"))
+    var references: [String] = []
+
+    @Flag(help: "Make one of those that are alike.")
+    var fix = false
+
+    @Flag(name: [.customShort("n"), .long], help: "With --fix: only say what it would do.")
+    var dryRun = false
+
+    @Flag(name: .shortAndLong, help: "With --fix: do not ask.")
+    var force = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard !fix else { return }
+        if dryRun || force || !references.isEmpty {
+            throw ValidationError("-n, --force and single links go with --fix.")
+        }
+    }
+
+    func run() throws {
+        let client = try options.client()
+        if fix { try merge(client) } else { try list(client) }
+    }
+
+    private func list(_ client: Client) throws {
+        let output = options.output
+        var cursor: String?
+        var total = 0
+        var surplus = 0
+        repeat {
+            let reply = try client.send(
+                .get("/v1/duplicates", [("limit", "\(Limits.pageMax)"), ("cursor", cursor)]))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let page = try Reading.decode(DuplicatesJSON.self, from: reply)
+            for set in page.items { show(set, output) }
+            (total, surplus, cursor) = (page.total, page.surplus, page.nextCursor)
+        } while cursor != nil
+        guard total > 0 else {
+            output.say("no two links of yours have one address")
+            return
+        }
+        if surplus > 0 {
+            output.next(
+                "make one of each, \(Counted.words(surplus, "link")) fewer", "weft dup --fix")
+        } else {
+            output.next("who sees which", "weft who-can-see ID")
+        }
+    }
+
+    private func show(_ set: DuplicateSetJSON, _ output: Output) {
+        var table = Table(elastic: 2)
+        for group in set.alike {
+            for (index, link) in group.enumerated() {
+                table.add(row(index == 0 ? "stays" : "goes", link, set, output))
+            }
+        }
+        for link in set.apart { table.add(row("apart", link, set, output)) }
+        if output.form != .plain { output.line("\(set.canonicalURL, .strong)") }
+        table.print(to: output)
+    }
+
+    private func row(
+        _ fate: String, _ link: BookmarkJSON, _ set: DuplicateSetJSON, _ output: Output
+    ) -> [Shown] {
+        guard output.form != .plain else {
+            return ["\(set.canonicalURL)", "\(fate)"] + LinkTable.plainRow(link)
+        }
+        return ["\(fate, .faint)"] + LinkTable.row(link)
+    }
+
+    private func merge(_ client: Client) throws {
+        let output = options.output
+        let refs = references.isEmpty ? nil : references
+        func send(isDry: Bool) throws -> Reply {
+            let request = DuplicatesMergeRequest(refs: refs, dryRun: isDry ? true : nil)
+            return try client.send(.post("/v1/duplicates:merge", try Reading.encode(request)))
+        }
+        let tried = try send(isDry: true)
+        let would = try Reading.decode(DoneJSON.self, from: tried)
+        guard !dryRun, would.count > 0 else {
+            if output.form == .json {
+                output.json(tried.body)
+            } else {
+                output.say("\(would.summary)")
+            }
+            return
+        }
+        if refs == nil {
+            try Question.confirm(
+                "It \(would.summary). Do so?", isForced: force, options,
+                fix: "add --force, or look first with weft dup")
+        }
+        let reply = try send(isDry: false)
+        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, output)
+    }
+}
