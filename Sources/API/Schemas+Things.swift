@@ -44,7 +44,7 @@ extension Schemas {
             case .reference:
                 Member(
                     name: form.name.member, schema: .list(.named("ClosetThing")), isRequired: true)
-            case .text, .path, .choice, .price, .barcode, .day: nil
+            case .text, .path, .choice, .price, .barcode, .day, .photo: nil
             }
         }
     }

@@ -5,8 +5,8 @@ package enum Schemas {
     /// In the order of their names.
     package static let all =
         (answers + requests + things + wardrobe + reactions + order + groups + bundles).sorted {
-        $0.name < $1.name
-    }
+            $0.name < $1.name
+        }
 
     static let answers: [ObjectSchema] = [
         ObjectSchema("Health", ["status": .word(["ok"])]),

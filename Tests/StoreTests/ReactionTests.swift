@@ -136,6 +136,37 @@ import Wire
         #expect(try world.eva.rowCount("undecided") == 0)
     }
 
+    @Test func `very much that was said before is decided in slices, and all of it counts`() throws
+    {
+        let world = try World()
+        let late = try world.ana.keep(
+            BookmarkDraft(url: "https://late.example/", title: "late"), in: .friends)[0]
+        try world.ana.sync(to: world.bob)
+        try world.bob.refer()
+        for number in 0..<450 { try world.bob.say("word \(number)", of: .id(late.text)) }
+        try world.eva.add(friend: world.bob)
+        try world.bob.add(friend: world.eva)
+        // Not what he has of ana's, as a session would.
+        try world.eva.take(try world.bob.keys())
+        let friends = try world.bob.row(.friends, of: world.bob)
+        for run in try world.bob.runs(of: friends, cutAt: { 100_000 }) {
+            try world.eva.receive(run)
+        }
+        try world.eva.refer()
+        #expect(try world.eva.rowCount("undecided") == 450)
+
+        try world.ana.sync(to: world.eva)
+        var slices = 0
+        while try world.eva.step({ (store) throws(StorageError) in try store.referSome(100) }) {
+            slices += 1
+        }
+
+        #expect(slices >= 2)
+        #expect(try world.eva.link(late).reactions.comments == 450)
+        #expect(try world.eva.rowCount("undecided") == 0)
+        try world.eva.checkTallies()
+    }
+
     @Test func `comments answer each other, change and go`() throws {
         let world = try World()
         let link = Reference.id(world.link.text)

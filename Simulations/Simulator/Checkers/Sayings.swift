@@ -32,7 +32,7 @@ enum Sayings {
         let me = try store.me
         let things = try store.database.rows(
             """
-            SELECT id, object, author FROM objects WHERE kind IN (1, 11) ORDER BY id
+            SELECT id, object, author FROM objects WHERE kind \(KindSQL.isThing) ORDER BY id
             """
         ) { (row) throws(StorageError) in (row.integer(0), row.bytes(1), row.integer(2)) }
         let said = try opinions(in: store)
@@ -132,7 +132,7 @@ enum Sayings {
             let things = try store.database.rows(
                 """
                 SELECT object FROM objects WHERE author = ? AND audience IN (2, 3)
-                AND kind IN (1, 11) AND hidden = 0 ORDER BY id
+                AND kind \(KindSQL.isThing) AND hidden = 0 ORDER BY id
                 """, [.integer(author)]
             ) { (row) throws(StorageError) in row.bytes(0) }
             var opinions: [Opinion] = []
@@ -156,7 +156,7 @@ enum Sayings {
             let things = try store.database.rows(
                 """
                 SELECT object FROM objects WHERE author = ? AND audience = 1
-                AND kind IN (1, 11) ORDER BY id
+                AND kind \(KindSQL.isThing) ORDER BY id
                 """, [.integer(try store.me)]
             ) { (row) throws(StorageError) in row.bytes(0) }
             var opinions: [ObjectID: Opinion] = [:]

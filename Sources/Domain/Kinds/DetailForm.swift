@@ -70,7 +70,7 @@ package struct DetailForm: Equatable, Sendable {
         // Five aspects of each, and as many of what was taken off at once with being moved.
         case .mark: return 10 * Canvas.layersMax
         case .reference: return Limits.closetThingsMax
-        case .text, .path, .choice, .price, .barcode: return Limits.detailValuesMax
+        case .text, .path, .choice, .price, .barcode, .photo: return Limits.detailValuesMax
         }
     }
 }

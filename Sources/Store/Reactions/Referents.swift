@@ -36,7 +36,11 @@ extension Store {
         ) { (row) throws(StorageError) in (row.integer(0), row.bytes(1), row.integer(2)) }
         for (number, bytes, author) in rows {
             guard let id = Bytes16(bytes) else { throw .corrupt }
-            try refer(number, try key(author: author, id: ObjectID(id)))
+            // Somebody may have said very much of it.
+            guard try refer(number, try key(author: author, id: ObjectID(id))) else {
+                try setReferred(upTo: number - 1)
+                return true
+            }
         }
         let isMore = rows.count == budget
         try setReferred(upTo: isMore ? rows[budget - 1].0 : last)
@@ -61,21 +65,28 @@ extension Store {
     func refer(_ row: ObjectRow) throws(StorageError) -> ThingKey {
         try beginReferring()
         let key = try key(author: row.author, id: row.id)
-        if let number = row.number { try refer(number, key) }
+        if let number = row.number { try referNow(number, key) }
         return key
     }
 
     /// Lists what turned out to be a thing when its row was passed already.
     func referLate(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
         guard let upTo = try referredUpTo, number <= upTo else { return }
-        try refer(number, try key(author: row.author, id: row.id))
+        try referNow(number, try key(author: row.author, id: row.id))
     }
 
-    private func refer(_ number: Int64, _ key: ThingKey) throws(StorageError) {
+    // What is left of it is done behind what is written.
+    private func referNow(_ number: Int64, _ key: ThingKey) throws(StorageError) {
+        guard !(try refer(number, key)), let upTo = try referredUpTo else { return }
+        try setReferred(upTo: min(upTo, number - 1))
+    }
+
+    // Returns whether all that was said of it before is decided.
+    private func refer(_ number: Int64, _ key: ThingKey) throws(StorageError) -> Bool {
         let target = key.reference.column
         try database.run(ReferentSQL.refer, .integer(target), .integer(number))
-        try decide(target)
-        try retally(number, target)
+        try beginTally(number, of: key)
+        return try decide(target)
     }
 
     /// The thing that a reference names; nil if it is not here, or not listed yet.
