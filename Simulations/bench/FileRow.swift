@@ -82,7 +82,7 @@ struct FileNodeCommand: ParsableCommand {
         try ana.befriend(2, name: "ben")
         for number in 0..<count { try put(number, into: ana) }
         print(try ana.listen())
-        fflush(stdout)
+        fflush(nil)
         while true { try ana.run { false } }
     }
 

@@ -89,7 +89,8 @@ extension WriteReplica {
             }
             let (sealed, hash) = try #require(found)
             try step { (store) throws(StorageError) in
-                _ = try store.keep(sealed, hash, at: piece, of: file.name, shape)
+                try store.keep(
+                    [BlobPiece(piece, sealed: sealed, hash: hash)], of: file.name, shape)
             }
         }
     }

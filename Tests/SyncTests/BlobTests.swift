@@ -61,6 +61,16 @@ import Wire
         #expect(!pair.bob.said.contains("want"))
     }
 
+    @Test func `another device of the same person gets what is private`() throws {
+        let pair = try SyncPair(devicesOf: "Ana")
+        let photo = try pair.ana.put(Photo.bytes(70_000))
+        try pair.ana.keepShirt(photo, in: .private)
+        try pair.connectBack()
+        try pair.pass(.seconds(30))
+
+        #expect(try pair.bob.read(photo) == Photo.bytes(70_000))
+    }
+
     @Test(arguments: [100_000, 1_000_000, 2_500_000])
     func `what a lost link broke off goes on over the next one`(breaksBehind: Int) throws {
         let pair = try SyncPair()

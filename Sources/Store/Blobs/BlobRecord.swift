@@ -94,6 +94,20 @@ extension Store {
     }
 }
 
+/// A piece that has come and was found to belong to its file.
+package struct BlobPiece: Equatable, Sendable {
+    package let number: Int
+    package let sealed: [UInt8]
+    package let hash: Bytes32
+
+    /// Piece `number`, of this hash.
+    package init(_ number: Int, sealed: [UInt8], hash: Bytes32) {
+        self.number = number
+        self.sealed = sealed
+        self.hash = hash
+    }
+}
+
 /// What a file is told from others by: a name that came with a wrong size is another one.
 struct BlobKey: Hashable {
     let name: Bytes32

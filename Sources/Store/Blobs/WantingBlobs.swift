@@ -76,19 +76,18 @@ extension Store {
         }
     }
 
-    /// A piece has come that belongs to the file: it is here from now on.
-    ///
-    /// - Returns: the file as it is now; nil if nothing here wants it any more.
+    /// Pieces have come that belong to the file: they are here from now on. None are if nothing wants the
+    /// file any more.
     package func keep(
-        _ sealed: [UInt8], _ hash: Bytes32, at piece: Int, of name: Bytes32, _ shape: BlobShape
-    ) throws(StorageError) -> BlobRecord? {
-        guard var blob = try blob(name, shape) else { return nil }
-        guard !blob.has(piece) else { return blob }
-        try insert(sealed, hash, as: blob.row(of: piece))
-        blob.set(piece, to: true)
+        _ pieces: [BlobPiece], of name: Bytes32, _ shape: BlobShape
+    ) throws(StorageError) {
+        guard var blob = try blob(name, shape) else { return }
+        for piece in pieces where !blob.has(piece.number) {
+            try insert(piece.sealed, piece.hash, as: blob.row(of: piece.number))
+            blob.set(piece.number, to: true)
+        }
         try save(blob)
         if blob.isWhole { try want(blob.number, .no) }
-        return blob
     }
 
     // MARK: Who may have it

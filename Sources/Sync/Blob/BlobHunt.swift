@@ -69,7 +69,7 @@ extension Engine {
 
     private func ask(for blob: BlobRecord, at now: Instant) throws(StorageError) {
         var taken = sessions.filter(\.isAlive).flatMap(\.blobs.fetching)
-        var room = try store.roomForPieces() - taken.reduce(0) { $0 + $1.end - $1.next }
+        var room = try store.roomForPieces() - taken.reduce(0) { $0 + $1.pieces.count }
         var isSeen: [Int64: Bool] = [:]
         for session in sessions {
             while session.mayFetch, room > 0, session.blobs.mayAsk(for: blob.number, at: now),
@@ -77,7 +77,7 @@ extension Engine {
             {
                 let pieces = blob.gap(atMost: min(SyncLimits.wantPiecesMax, room)) { piece in
                     taken.contains {
-                        $0.number == blob.number && ($0.next..<$0.end).contains(piece)
+                        $0.number == blob.number && $0.pieces.contains(piece)
                     }
                 }
                 guard let pieces, let place = try place(of: blob, session, &isSeen) else { break }

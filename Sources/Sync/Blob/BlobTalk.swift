@@ -12,6 +12,8 @@ struct BlobTalk {
     var tree: (number: Int64, tree: BlobTree)?
     /// What was asked of the peer, in the order in which it answers.
     var fetching: [Fetch] = []
+    /// Pieces of the first of these that have come and are not written yet.
+    var pending: [BlobPiece] = []
     /// Files that the peer had not, and when it may be asked again.
     var rests: [Rest] = []
     /// When the peer is waited for no longer; nil until time was looked at since the last progress.
@@ -34,9 +36,13 @@ struct BlobTalk {
         let number: Int64
         let name: Bytes32
         let shape: BlobShape
-        /// Of its pieces: the one that comes next, and the end.
+        /// Of its pieces: the first that is not written, the one that comes next, and the end.
+        var unwritten: Int
         var next: Int
         let end: Int
+
+        /// What is on its way, or not written yet.
+        var pieces: Range<Int> { unwritten..<end }
     }
 
     /// The peer did not have this file.
@@ -158,8 +164,8 @@ extension Session {
     func fetch(_ pieces: Range<Int>, of blob: BlobRecord, at place: UInt8) {
         blobs.fetching.append(
             BlobTalk.Fetch(
-                number: blob.number, name: blob.name, shape: blob.shape, next: pieces.lowerBound,
-                end: pieces.upperBound))
+                number: blob.number, name: blob.name, shape: blob.shape,
+                unwritten: pieces.lowerBound, next: pieces.lowerBound, end: pieces.upperBound))
         blobs.endsAt = nil
         send(
             .want(
@@ -182,17 +188,27 @@ extension Session {
             blobs.wrong = fetch.number
             throw .peer(.badLeaf)
         }
-        _ = try stored { () throws(StorageError) in
-            try store.keep(leaves.sealed, hash, at: leaves.piece, of: fetch.name, shape)
-        }
+        blobs.pending.append(BlobPiece(leaves.piece, sealed: leaves.sealed, hash: hash))
         blobs.endsAt = nil
         fetch.next += 1
-        if fetch.next < fetch.end {
-            blobs.fetching[0] = fetch
-        } else {
-            blobs.rests.removeAll { $0.number == fetch.number }
-            blobs.fetching.removeFirst()
-            blobs.isFree = true
+        blobs.fetching[0] = fetch
+        let isLast = fetch.next == fetch.end
+        if isLast || blobs.pending.count >= SyncLimits.piecesPendingMax { try writePending() }
+        guard isLast else { return }
+        blobs.rests.removeAll { $0.number == fetch.number }
+        blobs.fetching.removeFirst()
+        blobs.isFree = true
+    }
+
+    /// Writes the pieces that have come. Nobody is told of them before, and who crashes asks for them
+    /// again: so a step need not wait for the disk after each few.
+    func writePending() throws(SessionError) {
+        guard let fetch = blobs.fetching.first, !blobs.pending.isEmpty else { return }
+        let pending = blobs.pending
+        blobs.pending = []
+        blobs.fetching[0].unwritten = fetch.next
+        try stored { () throws(StorageError) in
+            try store.keep(pending, of: fetch.name, fetch.shape)
         }
     }
 
@@ -201,6 +217,7 @@ extension Session {
         guard let fetch = blobs.fetching.first, fetch.name == name else {
             throw .peer(.unexpected)
         }
+        try writePending()
         blobs.fetching.removeFirst()
         blobs.endsAt = nil
         blobs.rest(fetch.number, at: now)

@@ -147,6 +147,9 @@ extension Engine {
 
     func lost(_ link: LinkID, at now: Instant) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }) else { return }
+        do throws(SessionError) { try session.writePending() } catch {
+            if case .storage(let failure) = error { throw failure }
+        }
         dialler.lost(link, at: now, dice: dice)
         if session.isSentAway, let device = session.device {
             dialler.rest(device, at: now, dice: dice)
