@@ -19,7 +19,9 @@ enum NamedTable {
             let days = detail.name.value == .day
             add(
                 detail.name.word,
-                days ? wearing(detail.values) : "\(detail.values.joined(separator: ", "))")
+                days
+                    ? wearing(detail.values)
+                    : "\(detail.values.map { detail.name.value.told($0) }.joined(separator: ", "))")
         }
         if let cost = costPerWear(thing.details) { add("cost per wear", "\(cost)") }
         add("url", "\(thing.url ?? "")")
