@@ -91,7 +91,8 @@ extension Service {
         }
     }
 
-    // Who has said that shared means public can change that of a link, and nothing else of where it is.
+    // Who has said that shared means public can change that of a link, and nothing else of where
+    // it is.
     private func show(
         _ link: Bookmark, _ isShared: Bool?, _ sharing: PinboardSharing
     ) async throws(ProblemJSON) {

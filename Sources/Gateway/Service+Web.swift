@@ -14,26 +14,27 @@ extension Service {
         return Replies.json(try JSONText.encode(told))
     }
 
-    /// Changes a setting. The door is opened elsewhere first: what cannot be opened is not set.
+    /// Changes a setting. What the node refuses moves no door, and where the door cannot be opened is
+    /// not where it is set to be.
     func changeSettings(_ asking: Asking) async throws -> Response {
         guard case .command(.setWeb(let wanted)) = try asking.request() else {
             return Replies.json(try JSONText.encode(try await ask(asking)))
         }
         let before = try await settings().web
-        try await web.move(to: wanted)
+        let answer = try await ask(.command(.setWeb(wanted)))
+        guard case .done(let report) = answer else { throw unexpected(answer) }
         do throws(ProblemJSON) {
-            let answer = try await ask(.command(.setWeb(wanted)))
-            guard case .done(let report) = answer else { throw unexpected(answer) }
-            var told = DoneJSON(report)
-            if let wanted, wanted.port == 0, let address = await web.address {
-                told.summary += ", now on \(address.text)"
-            }
-            return Replies.json(try JSONText.encode(told))
+            try await web.move(to: wanted)
         } catch {
-            // The one who asked is told what the node said; the door stands as before, or not at all.
-            try? await web.move(to: before)
+            // If that is refused, the next start says why it does not open.
+            _ = await door.ask(.command(.setWeb(before)))
             throw error
         }
+        var told = DoneJSON(report)
+        if let wanted, wanted.port == 0, let address = await web.address {
+            told.summary += ", now on \(address.text)"
+        }
+        return Replies.json(try JSONText.encode(told))
     }
 
     /// What the node is set to.

@@ -8,7 +8,7 @@ struct DuplicateCommand: ParsableCommand {
         commandName: "dup", abstract: "Show links that have one address, and make one of them.",
         discussion: """
             What differs only in spelling is one address: upper case in the host, a tracking \
-            parameter, the order of nothing. With --fix the link that was saved first gets the tags \
+            parameter, an escape that need not be. With --fix the link that was saved first gets the tags \
             and notes of the others, which go to the trash; weft undo takes all of it back. Links \
             that different people see are left as they are, so that no note comes before anybody \
             who had not seen it.

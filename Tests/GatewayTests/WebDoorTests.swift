@@ -10,21 +10,23 @@ import Testing
 @Suite struct WebDoorTests {
     private static let settings = Settings(
         defaultAudience: .private, problem: nil, web: LoopbackAddress(.ipv4, port: 0))
-    private static let door = NodeDoor.knowing([
+    private static let answers: [(Request, Answer)] = [
         (.query(.settings), .settings(settings)), (.query(.tags(prefix: "", limit: 50)), .tags([])),
         (.command(.setWeb(nil)), done), (.command(.setWeb(LoopbackAddress(.ipv4, port: 0))), done),
         (.command(.setWeb(LoopbackAddress(.ipv6, port: 0))), done),
-    ])
+    ]
+    private static let door = NodeDoor.knowing(answers)
     private static let done = Answer.done(DoneReport(count: 1, act: nil, summary: "done"))
     private static let bearer = "Authorization: Bearer everything"
 
     /// A gateway with an open door, and its port.
     private func withDoor<Value: Sendable>(
+        to door: NodeDoor = door,
         _ use: @Sendable (_ port: String, _ socket: String, Gateway) async throws -> Value
     ) async throws -> Value {
         try await Folder.with { folder in
             let path = folder("s")
-            return try await withGateway(Self.door, at: path) { gateway in
+            return try await withGateway(door, at: path) { gateway in
                 let address = try #require(await gateway.webAddress)
                 return try await use(String(address.port), path, gateway)
             }
@@ -191,13 +193,51 @@ import Testing
         }
     }
 
+    @Test func `what the node refuses moves no door`() async throws {
+        try await withDoor { port, socket, gateway in
+            // The node of this test knows no such command.
+            let heard = try await ask(
+                socket, "PATCH", "/v1/settings", body: #"{"web":"127.0.0.1:1"}"#)
+
+            #expect(heard.status == 404)
+            #expect(await gateway.webAddress?.text == "127.0.0.1:\(port)")
+        }
+    }
+
+    @Test func `many who move it at once leave one door`() async throws {
+        try await withDoor { port, socket, gateway in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<16 {
+                    let place = number.isMultiple(of: 2) ? "127.0.0.1:0" : "[::1]:0"
+                    group.addTask {
+                        try await ask(
+                            socket, "PATCH", "/v1/settings", body: #"{"web":"\#(place)"}"#
+                        ).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let closed = try await ask(socket, "PATCH", "/v1/settings", body: #"{"web":"off"}"#)
+
+            #expect(statuses == Array(repeating: 200, count: 16))
+            #expect(closed.status == 200)
+            #expect(await gateway.webAddress == nil)
+            await #expect(throws: (any Error).self) {
+                try await ask(
+                    port, "GET", "/v1/tags", headers: ["Host: 127.0.0.1:\(port)", Self.bearer])
+            }
+        }
+    }
+
     @Test func `a port that another program has is refused, and the door stays where it was`()
         async throws
     {
         let other = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .bind(host: "127.0.0.1", port: 0).get()
-        let taken = try #require(other.localAddress?.port)
-        try await withDoor { port, socket, gateway in
+        let taken = try #require(other.localAddress?.port.flatMap { UInt16(exactly: $0) })
+        let set = Request.command(.setWeb(LoopbackAddress(.ipv4, port: taken)))
+        try await withDoor(to: .knowing(Self.answers + [(set, Self.done)])) {
+            port, socket, gateway in
             let heard = try await ask(
                 socket, "PATCH", "/v1/settings", body: #"{"web":"127.0.0.1:\#(taken)"}"#)
 

@@ -24,8 +24,8 @@ extension Store {
         return try start(
             BulkWork(.merge, rows: rows, act: act, aim: aim) { tally in
                 let gone = Counted.words(tally.gone, "link")
-                let summary =
-                    "\(aim.spelled("merged")) \(gone) into \(tally.count == 1 ? "1 other" : "\(tally.count) others")"
+                let others = tally.count == 1 ? "1 other" : "\(tally.count) others"
+                let summary = "\(aim.spelled("merged")) \(gone) into \(others)"
                 guard tally.kept > 0 else { return summary }
                 return summary + "; \(Counted.words(tally.kept, "link")) stayed: one would have "
                     + "been too long, or had too many tags"

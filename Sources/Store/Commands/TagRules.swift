@@ -32,8 +32,8 @@ extension Store {
         return rules
     }
 
-    /// Adds the tags that rules say to a draft, as many as it has room for. Rules look at what came:
-    /// what one puts on makes no other one match.
+    /// Adds the tags that rules say to a draft, as many as it has room for. Rules look at what
+    /// came: what one puts on makes no other one match.
     func ruled(_ draft: BookmarkDraft, at wall: WallTime) throws(StorageError) -> BookmarkDraft {
         let names = try tags(ofRulesFor: prospect(of: draft, at: wall), at: wall)
         guard !names.isEmpty else { return draft }
