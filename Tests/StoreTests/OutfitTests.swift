@@ -88,7 +88,9 @@ import Testing
             (.put(all[0].text, PoseChange(turn: 360), isAgain: false), .invalidValue),
             (.put(other.text, PoseChange(), isAgain: false), .invalidValue),
             (.put("K3F9QH2M", PoseChange(), isAgain: false), .notFound),
-            (.take("ffffffff"), .notFound), (.take(other.text), .invalidValue),
+            (.take("ffffffff"), .notFound),
+            (.put("ffffffff", PoseChange(x: 1), isAgain: false), .notFound),
+            (.take(other.text), .invalidValue),
         ] as [(LayoutChange, Problem.Code)] {
             let problem = try ana.refusal(.arrange(.id(look.text), [good, change]))
             #expect(problem?.code == code, "\(change)")
@@ -124,6 +126,7 @@ import Testing
         let look = try ana.combine(.outfit, "Sunday", [shared, secret], in: .friends)
         try ana.sync(to: bob)
         let before = try bob.show(look)
+        try ana.perform(.wardrobe(.wear(.id(look.text), on: "2026-01-31", isTakenBack: false)))
 
         try ana.perform(.share(.references([.id(secret.text)]), with: .friends, isLive: false))
         try ana.sync(to: bob)
@@ -132,6 +135,8 @@ import Testing
         #expect(before.named.count == 2)
         #expect(try bob.show(look).worn == ["Shirt", "Secret gown"])
         #expect(try bob.show(look).canvas == before.canvas)
+        #expect(try bob.show(look).details[.worn].isEmpty)
+        #expect(try ana.show(look).details[.worn] == ["2026-01-31"])
     }
 
     @Test func `who moves and who turns it at another machine both keep what they did`() throws {

@@ -159,7 +159,7 @@ extension Store {
                 return work.draft.make(.change(id, pose))
             }
             let garment: Bookmark.Part
-            switch try part(Reference(text: text), of: [.garment]) {
+            switch try self.garment(text) {
             case .failure(let problem): return problem
             case .success(let found): garment = found
             }
@@ -184,9 +184,16 @@ extension Store {
         if let name = ThingReference(text: text), !canvas.layers(of: name).isEmpty {
             return .success(canvas.layers(of: name))
         }
-        return try part(Reference(text: text), of: [.garment]).map {
-            canvas.layers(of: $0.reference)
+        return try garment(text).map { canvas.layers(of: $0.reference) }
+    }
+
+    // What is written as a layer and names no garment was a layer, or was never one.
+    private func garment(_ text: String) throws(StorageError) -> Result<Bookmark.Part, Problem> {
+        let found = try part(Reference(text: text), of: [.garment])
+        if case .failure = found, LayerID(text: text) != nil {
+            return .failure(Self.notThere(text))
         }
+        return found
     }
 
     private static func notThere(_ text: String) -> Problem {
