@@ -19,10 +19,15 @@ extension Service {
         return terms
     }
 
+    /// The own link with this address, first the one at home in `private`, else one in a group.
     func ownLink(_ url: String) async throws(ProblemJSON) -> Bookmark? {
         let answer = try await ask(.query(.check(url: url)))
         guard case .check(_, let found, _) = answer else { throw unexpected(answer) }
-        return found
+        if let found { return found }
+        guard case .bookmark(let seen) = await door.ask(.query(.show(.url(url)))),
+            seen.author.isMe, !seen.isTrashed
+        else { return nil }
+        return seen
     }
 
     func ownLinks(

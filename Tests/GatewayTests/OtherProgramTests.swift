@@ -34,6 +34,8 @@ import Testing
         _ sharing: PinboardSharing = .normal, placement: [Audience] = []
     ) -> NodeDoor {
         let link = link(placement)
+        var others = link
+        others.author = Author(person: PersonID(.zero), name: "ben", isMe: false)
         let all = ListRequest(query: "by:me", sort: .added, limit: 500, kind: .link)
         let named = Reference.id(id.text)
         return .knowing([
@@ -45,9 +47,13 @@ import Testing
                         web: LoopbackAddress(.ipv4, port: 0), pinboard: sharing))
             ),
             (.query(.check(url: link.url)), .check(canonicalURL: link.url, link)),
+            (.query(.check(url: "https://group.example/")), .check(canonicalURL: "", nil)),
+            (.query(.check(url: "https://other.example/")), .check(canonicalURL: "", nil)),
             (
                 .query(.check(url: fresh.url)), .check(canonicalURL: fresh.url, nil, tags: ["auto"])
             ),
+            (.query(.show(.url("https://group.example/"))), .bookmark(link)),
+            (.query(.show(.url("https://other.example/"))), .bookmark(others)),
             (.command(.edit(named, change)), .bookmark(link)),
             (.command(.share(.references([named]), with: .public, isLive: false)), done),
             (.command(.unshare(.references([named]), from: .public)), done),
@@ -149,6 +155,9 @@ import Testing
     @Test(arguments: [
         ("posts/delete?url=https%3A%2F%2Fa.example%2F", #"<result code="done" />"#),
         ("posts/delete?url=https%3A%2F%2Fnew.example%2F", #"<result code="item not found" />"#),
+        // At home in a group, and of somebody else.
+        ("posts/delete?url=https%3A%2F%2Fgroup.example%2F", #"<result code="done" />"#),
+        ("posts/delete?url=https%3A%2F%2Fother.example%2F", #"<result code="item not found" />"#),
         ("posts/delete", #"<result code="missing url" />"#),
         ("tags/delete?tag=two_words", "<result>done</result>"),
         ("tags/delete?tag=none", "<result>done</result>"),
