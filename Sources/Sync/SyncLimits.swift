@@ -187,6 +187,8 @@ package struct SyncLimits: Equatable, Sendable {
 
     /// Pieces of a file that are asked for at once: 2 MiB.
     static let wantPiecesMax = 64
+    /// What making a file's tree counts for, in bytes sent: the largest as much as a step sends, about 10 ms.
+    static let treeBytesPerPiece = 512
     /// Pieces of a file that one peer has sent and that are written together: 1 MiB, and one sync of the disk.
     static let piecesPendingMax = 32
     /// What is asked of one peer at once, so that it has something to send while the next is asked for.

@@ -115,6 +115,32 @@ import Wire
         #expect(peer.leaves.reduce(0) { $0 + $1.sealed.count } > given)
     }
 
+    @Test func `who asks for another file each time has one large tree made in a step`() throws {
+        let bob = try SyncNode(2, name: "Bob")
+        let size = 32 << 20
+        let photos = try (0..<2).map { _ in try bob.put(Photo.bytes(size)) }
+        for photo in photos { try bob.keepShirt(photo, in: .friends) }
+        let peer = try Self.peer(has: photos[0], at: bob)
+        let shape = try #require(BlobShape(size: UInt64(size)))
+        let place = try peer.placeOf(photos[1].name, shape)
+        let before = peer.leaves.count
+        var bytes: [UInt8] = []
+        for turn in 0..<SyncLimits.wantsMax {
+            bytes += peer.channel.seal(
+                .want(
+                    BlobWant(
+                        audience: place, name: photos[turn % 2].name, shape: shape, first: turn,
+                        count: 1)))
+        }
+
+        try peer.give(bytes)
+        let atOnce = peer.leaves.count - before
+        try peer.rest()
+
+        #expect((1...2).contains(atOnce))
+        #expect(peer.leaves.count - before == SyncLimits.wantsMax)
+    }
+
     // MARK: Giving
 
     @Test func `who does not know files is not asked for any`() throws {

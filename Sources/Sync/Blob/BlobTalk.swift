@@ -101,9 +101,9 @@ extension Session {
             let want = serving.want
             var found: (leaves: BlobLeaves, isLast: Bool)?
             if serving.next != nil {
-                found = try leaves(of: serving)
+                found = try leaves(of: serving, &budget)
             } else if try isGiven(want) {
-                found = try leaves(of: serving)
+                found = try leaves(of: serving, &budget)
             }
             guard let (leaves, isLast) = found else {
                 blobs.serving.removeFirst()
@@ -132,7 +132,7 @@ extension Session {
     }
 
     private func leaves(
-        of serving: BlobTalk.Serving
+        of serving: BlobTalk.Serving, _ budget: inout Int
     ) throws(SessionError) -> (leaves: BlobLeaves, isLast: Bool)? {
         let want = serving.want
         let piece = serving.next ?? want.first
@@ -141,6 +141,8 @@ extension Session {
             guard let blob = try store.blob(want.name, want.shape) else { return nil }
             if blobs.tree?.number != blob.number {
                 blobs.tree = try store.blobTree(of: blob).map { (blob.number, $0) }
+                // Who asks for another file each time has a tree made for each piece.
+                budget -= want.shape.pieces * SyncLimits.treeBytesPerPiece
             }
             guard let tree = blobs.tree?.tree,
                 let (sealed, _) = try store.sealedPiece(piece, of: blob)
