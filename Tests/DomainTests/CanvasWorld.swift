@@ -93,7 +93,7 @@ struct CanvasWorld {
         }
     }
 
-    // What has changed between the two says what the person meant.
+    // What the person meant: what the edit names, and nothing else that may have changed with it.
     private mutating func note(
         _ edit: CanvasEdit, by person: Int, _ before: Canvas, _ after: Canvas
     ) -> Set<Int> {
@@ -105,23 +105,43 @@ struct CanvasWorld {
             numbers.insert(sayings.count)
             sayings.append(said(layer.id, nil))
         }
-        for layer in after.layers {
-            let old = before[layer.id]
-            var aspects: [CanvasMark.Aspect] = []
-            if old?.garment != layer.garment { aspects.append(.garment(layer.garment)) }
-            if old.map({ ($0.x, $0.y) != (layer.x, layer.y) }) ?? true {
-                aspects.append(.at(x: layer.x, y: layer.y))
-            }
-            if let old, old.scale != layer.scale { aspects.append(.scale(layer.scale)) }
-            if let old, old.turn != layer.turn { aspects.append(.turn(layer.turn)) }
-            if old?.z != layer.z { aspects.append(.z(layer.z)) }
-            for aspect in aspects {
-                numbers.insert(sayings.count)
-                sayings.append(said(layer.id, aspect))
-            }
+        for (id, aspect) in Self.said(by: edit, before, after) {
+            numbers.insert(sayings.count)
+            sayings.append(said(id, aspect))
         }
         seen[person].formUnion(numbers)
         return numbers
+    }
+
+    private static func said(
+        by edit: CanvasEdit, _ before: Canvas, _ after: Canvas
+    ) -> [(LayerID, CanvasMark.Aspect)] {
+        var said: [(LayerID, CanvasMark.Aspect)] = []
+        let meant: PoseChange
+        switch edit {
+        case .put(let id, let garment, let pose):
+            said.append((id, .garment(garment)))
+            said.append((id, .at(x: pose.x ?? 0, y: pose.y ?? 0)))
+            meant = pose
+            if let scale = pose.scale { said.append((id, .scale(scale))) }
+            if let turn = pose.turn { said.append((id, .turn(turn))) }
+        case .change(let id, let pose):
+            meant = pose
+            guard let old = before[id] else { return [] }
+            let (x, y) = (pose.x ?? old.x, pose.y ?? old.y)
+            if (x, y) != (old.x, old.y) { said.append((id, .at(x: x, y: y))) }
+            if let scale = pose.scale, scale != old.scale { said.append((id, .scale(scale))) }
+            if let turn = pose.turn, turn != old.turn { said.append((id, .turn(turn))) }
+        case .take, .clear: return []
+        }
+        // Whoever comes between others may make room for himself.
+        guard meant.height != nil || said.contains(where: { $0.1.word == "garment" }) else {
+            return said
+        }
+        for layer in after.layers where before[layer.id]?.z != layer.z {
+            said.append((layer.id, .z(layer.z)))
+        }
+        return said
     }
 
     private mutating func draw(_ canvas: Canvas) -> CanvasEdit {
