@@ -198,7 +198,7 @@ extension Cluster {
         canaries.fate = fate(of: node)
         let chance = workload.dice
         var requests = workload.requests(for: deed, at: machine, canaries: &canaries)
-        if workload.hasReactions {
+        if workload.hasReactions, requests.allSatisfy(ReactionWork.mayFollow) {
             let said = try ReactionWork.requests(at: machine, by: workload.dice) {
                 canaries.next(writer: machine.holder)
             }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Domain
 
 /// `weft comment`: what people say of a thing.
-struct CommentCommand: ParsableCommand {
+struct CommentCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
         commandName: "comment", abstract: "Say something of a thing, and read what others say.",
         discussion: """

@@ -48,6 +48,8 @@ enum Invocation {
             guard !names.isEmpty, !word.hasPrefix("-") else { return }
             if word == "help", path == "weft" { return }
             guard let found = names.first(where: { $0._commandName == word }) else {
+                // It may be what the command is about.
+                if command is any BeginsWithReference.Type { return }
                 throw unknown(word, among: names.map { $0._commandName }, after: path)
             }
             command = found
@@ -90,3 +92,6 @@ enum Invocation {
         return rows[left.count][right.count]
     }
 }
+
+/// A command behind which a thing may stand at once, and not only one of its subcommands.
+protocol BeginsWithReference: ParsableCommand {}

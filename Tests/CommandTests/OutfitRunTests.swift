@@ -19,7 +19,8 @@ struct OutfitRunTests {
         {"id":"0000000000000000K3F9QH2MZZ","short_id":"9QH2MZZ","type":"\(type)",\
         "name":"Sunday & co","note":"","tags":[],"placement":[],"trashed":false,\
         "author":{"id":"P","name":"ana","me":true},"created_at":"2026-01-01T00:00:00.000Z",\
-        "updated_at":"2026-01-01T00:00:00.000Z","conflicts":[],"etag":"E"\(more)}
+        "updated_at":"2026-01-01T00:00:00.000Z","conflicts":[],\
+        "reactions":{"likes":0,"dislikes":0,"comments":0},"etag":"E"\(more)}
         """
     }
 

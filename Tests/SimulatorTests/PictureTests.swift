@@ -105,7 +105,7 @@ import FoundationXML
         var simulation = Simulation(seed: 4, nodes: 3, minutes: 3)
         let unseen = simulation.run()
         simulation.chronicle = Chronicle(names: simulation.names)
-        simulation.agreement = AgreementWatch(every: .seconds(2))
+        simulation.agreement = AgreementWatch(every: .seconds(1))
 
         let seen = simulation.run()
 

@@ -42,7 +42,8 @@ package struct Recording {
             further: options.devices.map { ($0.person, $0.clocks.count) },
             latency: options.manner.latency, pieces: options.manner.cuts.numerator,
             bandwidth: options.manner.bandwidth, limits: options.limits?.number,
-            means: options.carriage?.means, lawless: options.hostile?.nodes ?? [],
+            means: options.carriage?.means, hasGarments: options.hasGarments,
+            hasReactions: options.hasReactions, lawless: options.hostile?.nodes ?? [],
             rarity: options.rarity, way: way,
             clocks: options.clocks + (options.devices?.clocks ?? []), turmoil: options.turmoil,
             choices: choices, core: core)
@@ -64,6 +65,9 @@ struct ScenarioDraft {
     var limits: UInt64?
     /// Who carries files; nil if nobody does.
     var means: Carriage.Means?
+    /// Persons keep garments; they say what they think of things.
+    var hasGarments: Bool
+    var hasReactions: Bool
     /// Who breaks the rules, and so many times rarer than in a dense world.
     var lawless: [HostileOptions.Hostile]
     var rarity: Int
@@ -131,6 +135,8 @@ struct ScenarioDraft {
         case .program?: all.append(ScenarioStatement(.program))
         case nil: break
         }
+        if hasGarments { all.append(ScenarioStatement(.garments)) }
+        if hasReactions { all.append(ScenarioStatement(.reactions)) }
         for (number, clock) in clocks.prefix(count).enumerated() where !clock.isRight {
             all.append(statement(of: clock, number))
         }

@@ -24,6 +24,8 @@ extension Scenario {
             options.carriage = Carriage.Options(
                 means: carrier.verb == .stick ? .stick : .program, every: .seconds(60))
         }
+        options.hasGarments = all.contains { $0.verb == .garments }
+        options.hasReactions = all.contains { $0.verb == .reactions }
         let lawless = all.filter { $0.verb == .breaksRules }
         if !lawless.isEmpty {
             options.hostile = HostileOptions(nodes: lawless.compactMap(hostile))

@@ -160,6 +160,8 @@ package struct Shrinker {
         try attempt(broken, &draft) { $0.bandwidth = nil }
         try attempt(broken, &draft) { $0.limits = nil }
         try attempt(broken, &draft) { $0.means = nil }
+        try attempt(broken, &draft) { $0.hasReactions = false }
+        try attempt(broken, &draft) { $0.hasGarments = false }
         try attempt(broken, &draft) { $0.way = nil }
         for hostile in draft.lawless {
             try attempt(broken, &draft) { $0.lawless.removeAll { $0.node == hostile.node } }

@@ -15,6 +15,8 @@ package enum Verb: String, CaseIterable, Sendable {
     case stands = "somebody stands between {person} and {other:person} once in {number}"
     case stick = "a stick goes from machine to machine"
     case program = "a program keeps a folder alike on all machines"
+    case garments = "garments are kept as well"
+    case reactions = "opinions are told as well"
     case breaksRules = "{person} breaks the rules by {kind:text} [once in {number}]"
 
     // What people do.
@@ -111,7 +113,7 @@ package enum Verb: String, CaseIterable, Sendable {
     package var chapter: Chapter {
         switch self {
         case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .bandwidth,
-            .limits, .clock, .stick, .program, .stands, .breaksRules:
+            .limits, .clock, .stick, .program, .garments, .reactions, .stands, .breaksRules:
             return .world
         case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
             .keepsMany,

@@ -54,6 +54,17 @@ enum ReactionWork {
         }
     }
 
+    /// What is done in slices is answered after what was asked later, and which act came last would be
+    /// told otherwise.
+    static func mayFollow(_ request: Request) -> Bool {
+        switch request {
+        case .command(.undo), .command(.remove), .command(.renameTag), .command(.share),
+            .command(.unshare):
+            return false
+        default: return true
+        }
+    }
+
     /// What is said with a request, and where those are to read it who see what it is said of.
     static func words(
         of request: Request, at machine: SimulatedNode

@@ -172,6 +172,10 @@ private enum ReferentSQL {
         SELECT o.object, o.author FROM referents r JOIN objects o ON o.id = r.object
         WHERE r.reference = ? ORDER BY o.id
         """
-    static let copies = "SELECT id FROM objects WHERE object = ? AND author = ? ORDER BY audience"
+    // What of a copy is left that was withdrawn is no thing until it is placed again.
+    static let copies = """
+        SELECT id FROM objects WHERE object = ? AND author = ? AND kind \(KindSQL.isThing)
+        ORDER BY audience
+        """
     static let last = "SELECT max(id) FROM objects ORDER BY 1"
 }
