@@ -35,12 +35,18 @@ enum BoundedBytes {
                     "SELECT coalesce(sum(length(header) + length(payload) + 64), 0) FROM deltas"
                 ) { Int($0.integer(0)) } ?? 0
             }
+            let pieces = try machine.read { (store) throws(StorageError) in
+                try store.database.row(
+                    "SELECT coalesce(sum(length(bytes)), 0) FROM blob_pieces ORDER BY 1"
+                ) { Int($0.integer(0)) } ?? 0
+            }
             let kept = try machine.read { (store) throws(StorageError) in
                 try store.database.row(
                     "SELECT coalesce(sum(length), 0) FROM kept_segments ORDER BY 1"
                 ) { Int($0.integer(0)) } ?? 0
             }
-            let files = emptyFiles + log + perLoggedByte * held + perKeptByte * kept
+            let files =
+                emptyFiles + log + perLoggedByte * held + perKeptByte * (kept + pieces)
             guard machine.disk.size <= files else {
                 throw BrokenClaim(
                     claim, "\(machine.place) keeps \(machine.disk.size) bytes for a log of \(held)")
@@ -51,12 +57,14 @@ enum BoundedBytes {
                 for end in 0...1 where link.ends[end].host == machine.number {
                     let seconds = Int((cluster.now - link.openedAt).nanoseconds / 1_000_000_000)
                     let most =
-                        perLink + perSecond * seconds + perHeldByte * held + segments * perSegment
+                        perLink + perSecond * seconds + perHeldByte * (held + pieces)
+                        + segments * perSegment
                     guard link.streams[end].carried <= most else {
                         throw BrokenClaim(
                             claim,
                             "\(machine.place) said \(link.streams[end].carried) bytes over a link, "
-                                + "not \(most), in \(seconds) s, and holds \(held)")
+                                + "not \(most), in \(seconds) s, and holds \(held) and files of "
+                                + "\(pieces)")
                     }
                 }
             }
