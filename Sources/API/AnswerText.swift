@@ -39,6 +39,8 @@ extension JSONText {
             return try encode(
                 CheckJSON(canonicalURL: canonicalURL, bookmark: bookmark, autoTags: tags))
         case .duplicates(let page): return try encode(DuplicatesJSON(page))
+        case .references(let references):
+            return try encode(references.map { $0?.text })
         case .tagRules(let rules):
             return try encode(PageJSON(items: rules.map(TagRuleJSON.init)))
         case .acts(let acts): return try encode(PageJSON(items: acts.map(ActJSON.init)))

@@ -39,7 +39,7 @@ package struct Asking: Equatable, Sendable {
         guard isInBody || isBehind else { return false }
         switch endpoint {
         case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .removeOutfit,
-            .removeCloset, .renameTag,
+            .removeCloset, .removeHighlight, .renameTag,
             .mergeTags, .removeTag, .share,
             .withdraw, .mergeDuplicates, .applyTagRules:
             return true
@@ -70,7 +70,8 @@ package struct Asking: Equatable, Sendable {
         switch endpoint {
         case .status: return .status
         case .identity: return .identity
-        case .listBookmarks, .listThings, .listGarments, .listOutfits, .listClosets, .atomFeed,
+        case .listBookmarks, .listThings, .listGarments, .listOutfits, .listClosets,
+            .listHighlights, .atomFeed,
             .jsonFeed:
             return .list(try list())
         case .checkAddress:
@@ -78,7 +79,8 @@ package struct Asking: Equatable, Sendable {
                 throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
             }
             return .check(url: url)
-        case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset:
+        case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
+            .showHighlight:
             return .show(reference)
         case .history: return .history(reference)
         case .visibility: return .visibility(reference)
@@ -116,10 +118,11 @@ package struct Asking: Equatable, Sendable {
         case .removeBookmarks:
             return .remove(try read(SelectionRequest.self).selection.selection())
         case .editBookmark: return try read(EditRequest.self).command(reference)
-        case .removeBookmark, .removeThing, .removeGarment:
+        case .removeBookmark, .removeThing, .removeGarment, .removeHighlight:
             return .remove(.references([reference]))
+        case .addHighlight: return try read(NewThingRequest.self).command(.highlight)
         case .addGarment: return try read(NewThingRequest.self).command(.garment)
-        case .editGarment: return try read(EditThingRequest.self).command(reference)
+        case .editGarment, .editHighlight: return try read(EditThingRequest.self).command(reference)
         case .renameTag:
             return .renameTag(from: name("name"), to: try read(RenameRequest.self).to)
         case .mergeTags: return try read(MergeRequest.self).command

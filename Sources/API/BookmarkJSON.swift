@@ -25,7 +25,9 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
     package var updatedAt: String
     package var conflicts: [ConflictJSON]
     package var reactions: ReactionsJSON
-    /// Changes whenever another member does, but for reactions; what `If-Match` compares.
+    /// How many highlights of its page can be seen here, whosever they are.
+    package var highlightsCount: Int
+    /// Changes whenever another member does, but for reactions and highlights; what `If-Match` compares.
     package var etag: String
 
     /// What `type` says of a link; a search calls it `link`.
@@ -38,6 +40,7 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
         case canonicalURL = "canonical_url"
         case createdAt = "created_at"
         case updatedAt = "updated_at"
+        case highlightsCount = "highlights_count"
     }
 
     /// The link as a client sees it.
@@ -59,6 +62,7 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
         updatedAt = Timestamp.text(bookmark.updated)
         conflicts = bookmark.conflicts.map(ConflictJSON.init)
         reactions = ReactionsJSON(bookmark.reactions)
+        highlightsCount = bookmark.highlights
         etag = EntityTag.text(of: bookmark)
     }
 }

@@ -12,6 +12,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case arrangeOutfit, wearOutfit, cloneOutfit, cloneGarment, suggestOutfit
     case listClosets, addCloset, showCloset, editCloset, removeCloset
     case fillCloset, showClosetStats, showStats
+    case listHighlights, addHighlight, showHighlight, editHighlight, removeHighlight
     case history, visibility
     case listReactions, setReaction, removeReaction
     case listComments, addComment, editComment, removeComment

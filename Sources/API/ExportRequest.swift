@@ -1,11 +1,13 @@
 package import Domain
 
-/// Which links are to be written: the parameters of `GET /v1/export`.
+/// Which things are to be written: the parameters of `GET /v1/export`.
 package struct ExportRequest: Equatable, Sendable {
     /// `html`, `json`, `csv`, `atom` or `jsonfeed`.
     package var format: String
     /// A search; empty means everything.
     package var query: String
+    /// Only of this kind; nil for all.
+    package var kind: Kind?
     /// Only what this audience may see; nil means no such bound. Of a group, what is in it.
     package var audience: Audience?
 
@@ -13,10 +15,19 @@ package struct ExportRequest: Equatable, Sendable {
     package init(_ parameters: Parameters) throws(ProblemJSON) {
         format = parameters.text("format") ?? "html"
         query = parameters.text("q") ?? ""
+        let typed = parameters.text("type")
+        // A file of everything is ours alone; other programs know links.
+        kind = typed == "any" ? nil : try Word.kind(typed) ?? (format == "json" ? nil : .link)
+        if kind != .link, format == "html" || (kind == nil && format == "csv") {
+            throw ProblemJSON(
+                .invalidValue,
+                format == "html" ? "html is for links" : "a table is of one kind",
+                fix: format == "html" ? "format=json" : "type=garment, or format=json")
+        }
         audience = try Word.audience(parameters.text("audience"), at: "")
     }
 
-    /// The link as the audience may see it, nil if it may not; one's own devices see everything.
+    /// The thing as the audience may see it, nil if it may not; one's own devices see everything.
     ///
     /// Where else a link is, and what its author is called here, is nobody's business: an export
     /// for some says nothing of others.
@@ -29,6 +40,10 @@ package struct ExportRequest: Equatable, Sendable {
         guard !seen.isEmpty else { return nil }
         var shown = bookmark
         shown.placement = seen
+        shown.isUnread = false
+        if seen.allSatisfy({ $0.kind != nil }) {
+            shown.details.removeAll { bookmark.kind.form(of: $0.name)?.isPersonal ?? false }
+        }
         if !shown.author.isMe {
             shown.author = Author(person: shown.author.person, name: "", isMe: false)
         }

@@ -38,6 +38,31 @@ extension Routes {
             [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
     ]
 
+    static let highlights: [Route] = [
+        get(
+            .listHighlights, "/v1/highlights",
+            "Marked passages that match a search; of one page by page:ADDRESS", .page("Highlight"),
+            paging, [.invalidQuery, .invalidValue]),
+        write(
+            .addHighlight, .post, "/v1/highlights",
+            "Mark a passage of a page: name is the passage, url the page", body: "NewHighlight",
+            answer: .named("Kept"), statuses: [201], keeping),
+        get(
+            .showHighlight, "/v1/highlights/{id}", "One marked passage", .named("Highlight"), [],
+            [.notFound, .ambiguous]),
+        write(
+            .editHighlight, .patch, "/v1/highlights/{id}", "Change a marked passage",
+            body: "EditHighlight", answer: .named("Highlight"), taking: [ifMatch],
+            [
+                .notFound, .ambiguous, .invalidValue, .tooMany, .notYours, .preconditionFailed,
+                .readOnly,
+            ]),
+        write(
+            .removeHighlight, .delete, "/v1/highlights/{id}", "Move a marked passage to the trash",
+            body: nil, answer: .named("Done"), taking: [ifMatch, dryRun],
+            [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
+    ]
+
     static let paging: [Route.Parameter] = [
         query("q", .string, "A search; absent means everything"),
         query("sort", .word(SortOrder.allCases.map(\.rawValue)), "The order"),

@@ -41,12 +41,15 @@ extension Routes {
             [.notFound]),
         Route(
             endpoint: .exportFile, method: .get, path: "/v1/export",
-            summary: "Links as a file that other programs read",
+            summary: "Links as a file that other programs read, or everything as one of ours",
             parameters: [
                 query(
                     "format", .word(["html", "json", "csv", "atom", "jsonfeed"]),
                     "html if it is absent"),
                 query("q", .string, "A search; absent means everything"),
+                query(
+                    "type", .word(Kind.allCases.map(\.word) + ["any"]),
+                    "Only of this kind; absent means any in json, and else links"),
                 query("audience", audience, "Only what this audience may see"),
             ],
             body: nil,

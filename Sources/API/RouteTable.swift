@@ -4,7 +4,8 @@ import Domain
 package enum Routes {
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
-        node, settings, bookmarks, things, garments, outfits, closets, objects, reactions, tags,
+        node, settings, bookmarks, things, garments, outfits, closets, highlights, objects,
+        reactions, tags,
         order, collections, sharing, people,
         codes, groups, devices,
         links, bundles, transfer, acts, feeds, pinboard,

@@ -5,6 +5,9 @@ extension Schemas {
         ObjectSchema("Garment", of: shown(.garment)), ObjectSchema("Thing", of: anyThing),
         ObjectSchema("NewGarment", of: new(.garment)),
         ObjectSchema("EditGarment", of: edit(.garment)),
+        ObjectSchema("Highlight", of: shown(.highlight)),
+        ObjectSchema("NewHighlight", of: new(.highlight)),
+        ObjectSchema("EditHighlight", of: edit(.highlight)),
         ObjectSchema(
             "ThingCount", ["type": .word(Kind.allCases.map(\.word)), "own": .count, "seen": .count]
         ),

@@ -40,7 +40,7 @@ package enum Schemas {
                 "size": .word(TileSize.allCases.map(\.letter)), "unread": .boolean,
                 "trashed": .boolean, "author": .named("Author"), "created_at": .time,
                 "updated_at": .time, "conflicts": .list(.named("Conflict")),
-                "reactions": .named("Reactions"), "etag": .string,
+                "reactions": .named("Reactions"), "highlights_count": .count, "etag": .string,
             ]),
         ObjectSchema(
             "Check",

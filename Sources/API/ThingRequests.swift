@@ -125,6 +125,8 @@ extension Endpoint {
             return .outfit
         case .listClosets, .addCloset, .showCloset, .editCloset, .removeCloset, .fillCloset:
             return .closet
+        case .listHighlights, .addHighlight, .showHighlight, .editHighlight, .removeHighlight:
+            return .highlight
         default: return nil
         }
     }
@@ -136,7 +138,9 @@ extension Endpoint {
         guard let kind, kind != thing.kind else { return }
         let id = thing.id.short
         let change = thing.kind == .link ? "weft edit \(id)" : "weft \(thing.kind.word) edit \(id)"
-        let isChange = [.editBookmark, .editGarment, .editOutfit, .editCloset].contains(self)
+        let isChange = [
+            .editBookmark, .editGarment, .editOutfit, .editCloset, .editHighlight,
+        ].contains(self)
         throw ProblemJSON(
             .notFound, "\(id) is \(thing.kind.named), and no \(kind.word)",
             fix: isChange ? change : "weft show \(id)")

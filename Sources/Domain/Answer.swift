@@ -89,6 +89,8 @@ package enum Answer: Equatable, Sendable {
     case duplicates(DuplicatePage)
     /// Rules by which tags are put on.
     case tagRules([TagRule])
+    /// In the order of what was asked; nil for what is not here.
+    case references([ThingReference?])
     /// It cannot be done: what, why, and what to do.
     case rejected(Problem)
 }

@@ -38,6 +38,9 @@ package struct Bookmark: Equatable, Sendable {
     package var details: [Detail]
     /// What people think of it.
     package var reactions: Reactions
+    /// How many passages of its page are marked by highlights that this person can see; of what is no
+    /// link none.
+    package var highlights = 0
     /// What it names that this person can see, sorted; only where it is asked for by itself.
     package var parts: [Part] = []
 

@@ -22,6 +22,9 @@ package struct BookmarkDraft: Equatable, Sendable {
     package var wasShared: Bool?
     /// What else is said of it, as it came; checked by `DetailRules`.
     package var details: [Detail]
+    /// Of what has no address: it is left out if so many things are here already that are the same in
+    /// name, note and details, and it is the last of as many in its file; nil: it is kept in any case.
+    package var copyNumber: Int?
 
     /// A draft; of a link only the address is needed, of another thing its title.
     package init(

@@ -10,11 +10,11 @@ package enum BookmarkRules {
     package static func check(
         _ draft: BookmarkDraft, audience: Audience
     ) -> Result<BookmarkDraft, Problem> {
-        var kept = draft
+        var kept = draft.withPassageInLine
         do throws(Problem) {
             kept.url = try address(draft.url, of: draft.kind, audience: audience).get()
-            try checkName(draft.title, of: draft.kind)
-            try check(draft.title, "title", at: Limits.titleBytesMax)
+            try checkName(kept.title, of: draft.kind)
+            try check(kept.title, title(of: draft.kind), at: Limits.titleBytesMax)
             try check(draft.note, "note", at: Limits.noteBytesMax)
             kept.tags = try tags(draft.tags).get()
             kept.details = try DetailRules.check(draft.details, of: draft.kind).get()
@@ -28,14 +28,14 @@ package enum BookmarkRules {
     package static func check(
         change: BookmarkChange, of kind: Kind = .link, audience: Audience
     ) -> Result<BookmarkChange, Problem> {
-        var kept = change
+        var kept = change.withPassageInLine(of: kind)
         do throws(Problem) {
             if let url = change.url {
                 kept.url = try address(url, of: kind, audience: audience).get()
             }
-            if let title = change.title {
+            if let title = kept.title {
                 try checkName(title, of: kind)
-                try check(title, "title", at: Limits.titleBytesMax)
+                try check(title, self.title(of: kind), at: Limits.titleBytesMax)
             }
             if let note = change.note { try check(note, "note", at: Limits.noteBytesMax) }
             kept.addTags = try tags(change.addTags).get()
@@ -51,6 +51,11 @@ package enum BookmarkRules {
     private static func address(
         _ url: String, of kind: Kind, audience: Audience
     ) -> Result<String, Problem> {
+        if kind.isPassage, url.isEmpty {
+            return refused(
+                "a highlight without a page",
+                fix: "give the address of the page, or a link that you keep")
+        }
         let isLeftOut = !kind.isAddressed && url.isEmpty
         return isLeftOut ? .success(url) : address(url, audience: audience)
     }
@@ -58,9 +63,17 @@ package enum BookmarkRules {
     private static func checkName(_ title: String, of kind: Kind) throws(Problem) {
         let isBlank = title.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         guard !kind.isAddressed, isBlank else { return }
+        guard !kind.isPassage else {
+            throw Problem(
+                .invalidValue, "a highlight of no words",
+                fix: "say which words of the page you mean")
+        }
         throw Problem(
             .invalidValue, "\(kind.named) has a name", fix: "say what you call it")
     }
+
+    // What the name is called where it is too long.
+    private static func title(of kind: Kind) -> String { kind.isPassage ? "passage" : "title" }
 
     /// `url` without outer blanks, tabs and line ends, if it may be kept for `audience`.
     package static func address(_ url: String, audience: Audience) -> Result<String, Problem> {

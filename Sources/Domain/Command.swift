@@ -273,6 +273,8 @@ package enum Query: Equatable, Sendable {
     case duplicates(after: String?, limit: Int)
     /// The rules by which tags are put on, in the order of their making.
     case tagRules
+    /// By what things name each of these.
+    case references([Reference])
     /// What a command would do that changes many things, as it would answer; `Answer.done` without
     /// an act, or why it would be refused.
     case preview(Command)

@@ -19,6 +19,8 @@ struct ImportRun {
     private var act = ActToken(UInt64.random(in: 0...UInt64.max))
     /// Collections of folders that were made or found, in this run.
     private var collections: Set<String> = []
+    /// What concerns things without an address.
+    private var named = ImportedNames()
     /// Addresses that a dry run has met, in their canonical form.
     private var met: Set<String> = []
 
@@ -62,14 +64,9 @@ struct ImportRun {
             told = importer.report.refused.count
             warn(importer.report)
             guard !batch.isEmpty else { break }
-            try Task.checkCancellation()
-            if request.isDryRun {
-                try await weigh(batch)
-            } else {
-                try await take(batch)
-            }
-            await jobs.update(job)
+            try await handle(named.ready(of: batch))
         }
+        for batch in named.rest() { try await handle(batch) }
         // The reader lists its first remarks only, but counts them all.
         job.refused += importer.report.refusedCount - told
         if let end = importer.report.earlyEnd {
@@ -78,15 +75,29 @@ struct ImportRun {
         job.total = job.added + job.merged + job.skipped + job.refused
     }
 
+    private mutating func handle(_ batch: [ImportedLink]) async throws {
+        guard !batch.isEmpty else { return }
+        try Task.checkCancellation()
+        if request.isDryRun {
+            try await weigh(batch)
+        } else {
+            try await take(batch)
+        }
+        await jobs.update(job)
+    }
+
     private mutating func take(_ batch: [ImportedLink]) async throws {
         act.keptBefore = job.added
+        var drafts: [BookmarkDraft] = []
+        for link in batch { drafts.append(named.draft(of: link)) }
         let command = Command.addBookmarks(
-            batch.map(\.draft), to: audience, onDuplicate: request.policy, act: act)
+            drafts, to: audience, onDuplicate: request.policy, act: act)
         guard case .kept(let report) = try await ask(.command(command)),
             report.outcomes.count == batch.count
         else { throw ProblemJSON(.internalError, "the node did not tell what it kept") }
         job.act = report.act ?? job.act
         var members: [(name: String, things: [Reference])] = []
+        var renamed: [(old: ThingReference, new: Reference)] = []
         for (link, outcome) in zip(batch, report.outcomes) {
             let kept: ObjectID
             switch outcome {
@@ -103,6 +114,7 @@ struct ImportRun {
                 refuse(problem, line: link.line)
                 continue
             }
+            if let old = link.reference { renamed.append((old, .id(kept.text))) }
             let name = link.folders.joined(separator: " / ")
             guard request.folders == .collections, !name.isEmpty else { continue }
             if let place = members.firstIndex(where: { $0.name == name }) {
@@ -111,7 +123,18 @@ struct ImportRun {
                 members.append((name, [.id(kept.text)]))
             }
         }
+        try await name(renamed)
         for (name, things) in members { try await collect(things, in: name) }
+    }
+
+    // What was named so in the file is named so here.
+    private mutating func name(_ renamed: [(old: ThingReference, new: Reference)]) async throws {
+        guard !renamed.isEmpty else { return }
+        let asked = Query.references(renamed.map(\.new))
+        guard case .references(let found) = try await ask(.query(asked)) else { return }
+        for (pair, new) in zip(renamed, found) {
+            if let new { named.name(pair.old, new) }
+        }
     }
 
     private mutating func collect(_ things: [Reference], in name: String) async throws {
@@ -133,6 +156,10 @@ struct ImportRun {
     /// Counts what `take` would do, and changes nothing.
     private mutating func weigh(_ batch: [ImportedLink]) async throws {
         for link in batch {
+            guard link.draft.kind.isAddressed else {
+                try await weigh(link)
+                continue
+            }
             switch await door.ask(.query(.check(url: link.draft.url))) {
             case .check(let canonicalURL, let found, _):
                 if found == nil && met.insert(canonicalURL).inserted {
@@ -146,6 +173,29 @@ struct ImportRun {
             default: throw ProblemJSON(.internalError, "the node did not tell what it has")
             }
         }
+    }
+
+    // The same for a thing without an address: it is here if as many as the file has are.
+    private mutating func weigh(_ link: ImportedLink) async throws {
+        let draft = named.draft(of: link)
+        let title = draft.title.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"")
+        let list = ListRequest(
+            query: "by:me title:\"\(title)\"", limit: Limits.pageMax, kind: draft.kind)
+        var same: [Bookmark] = []
+        if case .page(let page) = try await ask(.query(.list(list))) {
+            same = page.items.filter {
+                $0.title == draft.title && $0.url == draft.url && $0.note == draft.note
+                    && Set($0.details) == Set(draft.details)
+            }
+        }
+        let number = draft.copyNumber ?? 1
+        guard same.count >= number else {
+            job.added += 1
+            return
+        }
+        job.skipped += 1
+        if let old = link.reference { try await name([(old, .id(same[number - 1].id.text))]) }
     }
 
     private func ask(_ request: Request) async throws(ProblemJSON) -> Answer {

@@ -30,19 +30,22 @@ extension Service {
             .pinboardTagRename, .pinboardSecret, .pinboardToken:
             return try await pinboard(asking)
         case .changeSettings: return try await changeSettings(asking)
-        case .addBookmark, .addGarment, .addOutfit, .addCloset, .cloneOutfit, .cloneGarment:
+        case .addBookmark, .addGarment, .addOutfit, .addCloset, .addHighlight, .cloneOutfit,
+            .cloneGarment:
             return try await add(asking)
-        case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset:
+        case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
+            .showHighlight:
             return try await show(asking)
         case .showCollection: return try await showCollection(asking)
         case .showGroup: return try await showGroup(asking)
         case .editBookmark, .removeBookmark, .removeThing, .editGarment, .removeGarment,
             .editOutfit, .removeOutfit, .arrangeOutfit, .wearOutfit, .editCloset, .removeCloset,
-            .fillCloset:
+            .fillCloset, .editHighlight, .removeHighlight:
             try await checkTarget(of: asking, request)
             return try await relay(asking, route)
         case .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
-            .listGarments, .listOutfits, .suggestOutfit, .listClosets, .showStats, .showClosetStats,
+            .listGarments, .listOutfits, .suggestOutfit, .listClosets, .listHighlights, .showStats,
+            .showClosetStats,
             .history, .visibility, .listReactions, .setReaction, .removeReaction, .listComments,
             .addComment, .editComment, .removeComment, .listTags, .removeBookmarks, .renameTag,
             .mergeTags, .removeTag, .listCollections,

@@ -7,7 +7,7 @@ import NIOCore
 import Primitives
 
 extension Service {
-    /// Links as a file, a page at a time: an export needs no more memory than a page.
+    /// Things as a file, a page at a time: an export needs no more memory than a page.
     ///
     /// The first page is asked before anything is sent, so that a wrong search is a problem and
     /// not a broken file. If the node fails later, the answer breaks off without its end.
@@ -17,30 +17,43 @@ extension Service {
                 .badRequest, "no file is written as \(request.format.prefix(80))",
                 fix: "one of " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        let first = try await page(request.query, after: nil)
+        let first = try await page(request, after: nil)
         return Replies.stream(format.contentType) { writer in
-            var links = LinkWriter(format, exported: WallTime.now)
-            try await writer.write(ByteBuffer(bytes: links.opening))
+            var things = LinkWriter(format, exported: WallTime.now, of: request.kind ?? .link)
+            try await writer.write(ByteBuffer(bytes: things.opening))
             var page = first
             while true {
                 var bytes: [UInt8] = []
-                for bookmark in page.items.compactMap(request.shown) {
-                    links.append(bookmark, to: &bytes)
+                let shown = page.items.compactMap(request.shown)
+                let names = format == .json ? try await self.references(to: shown) : []
+                for (index, thing) in shown.enumerated() {
+                    let name = names.isEmpty ? nil : names[index]
+                    things.append(thing, named: name, to: &bytes)
                 }
                 if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
                 guard let cursor = page.nextCursor else { break }
-                page = try await self.page(request.query, after: cursor)
+                page = try await self.page(request, after: cursor)
             }
-            try await writer.write(ByteBuffer(bytes: links.closing))
+            try await writer.write(ByteBuffer(bytes: things.closing))
             try await writer.finish(nil)
         }
     }
 
-    private func page(_ query: String, after cursor: String?) async throws -> ListPage {
-        let wanted = ListRequest(query: query, limit: Limits.pageMax, cursor: cursor, kind: .link)
+    private func page(_ request: ExportRequest, after cursor: String?) async throws -> ListPage {
+        let wanted = ListRequest(
+            query: request.query, limit: Limits.pageMax, cursor: cursor, kind: request.kind)
         let answer = try await ask(.query(.list(wanted)))
         guard case .page(let page) = answer else { throw unexpected(answer) }
         return page
+    }
+
+    /// By what other things of the file name each of these; none if nothing here can be named.
+    private func references(to things: [Bookmark]) async throws -> [ThingReference?] {
+        guard things.contains(where: { $0.kind != .link }) else { return [] }
+        let asked = things.map { Reference.id($0.id.text) }
+        let answer = try await ask(.query(.references(asked)))
+        guard case .references(let references) = answer else { throw unexpected(answer) }
+        return zip(things, references).map { $0.kind == .link ? nil : $1 }
     }
 }
 

@@ -3,9 +3,15 @@ import Primitives
 
 /// What each column of a file holds, told by its heading.
 struct CSVHeading {
-    enum Column { case url, title, note, tags, added, unread, size, placement, folder, other }
+    enum Column: Equatable {
+        case url, title, note, tags, added, unread, size, placement, folder, other
+        /// What the entry is, by the word of its kind.
+        case type
+        /// By its word; only of what has a type.
+        case detail(DetailName)
+    }
 
-    let columns: [Column]
+    private(set) var columns: [Column]
 
     /// - Returns: nil unless a column holds addresses.
     init?(cells: [RawText]) {
@@ -14,7 +20,15 @@ struct CSVHeading {
                 .filter { $0.isLetter || $0 == "_" }
             return Self.names[name] ?? .other
         }
+        if columns.contains(.type) { columns = zip(columns, cells).map(Self.detail) }
         guard columns.contains(where: { $0 == .url }) else { return nil }
+    }
+
+    private static func detail(_ column: Column, _ cell: RawText) -> Column {
+        guard column == .other else { return column }
+        let word = String(decoding: cell.bytes, as: UTF8.self).lowercased()
+        let name = DetailName.allCases.first { $0.word == word && $0.value.isTyped }
+        return name.map { .detail($0) } ?? .other
     }
 
     init?(line: [UInt8]) {
@@ -31,7 +45,8 @@ struct CSVHeading {
         "tags": .tags, "labels": .tags,
         "added": .added, "created": .added, "created_at": .added, "time_added": .added,
         "unread": .unread, "toread": .unread,
-        "size": .size, "placement": .placement, "audience": .placement, "folder": .folder,
+        "type": .type, "size": .size, "placement": .placement, "audience": .placement,
+        "folder": .folder,
     ]
 }
 
@@ -66,7 +81,9 @@ struct CSVReader: LinkReader {
             }
             var link = RawLink(line: lines.line(of: start, in: bytes))
             for (column, cell) in zip(columns, cells) { read(unguarded(cell), column, into: &link) }
-            if link.url.bytes.isEmpty { link.refusal = "it has no address" }
+            if link.url.bytes.isEmpty, link.kind.bytes.isEmpty {
+                link.refusal = "it has no address"
+            }
             return link
         }
         if wasCut, earlyEnd == nil {
@@ -92,6 +109,13 @@ struct CSVReader: LinkReader {
         case .folder:
             link.folders = cell.bytes.split(separator: UInt8(ascii: "/")).prefix(16)
                 .map { RawText($0, bytesMax: RawText.folderMax) }
+        case .type:
+            // Other programs have a column of this name that means something else.
+            if Kind(word: word).map({ $0 != .link }) ?? false { link.kind = cell }
+        case .detail(let name):
+            let values = name.isList ? tags(cell) : [cell]
+            let said = values.filter { !$0.bytes.isEmpty }
+            if !said.isEmpty { link.details.append((RawText(name.word), said)) }
         case .other: break
         }
     }

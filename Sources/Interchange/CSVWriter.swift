@@ -4,6 +4,9 @@ import Primitives
 /// Writes comma separated values: `url,title,note,tags,added,unread,size,placement`, lines
 /// ending in CR LF, every value that needs it in quotation marks. - Source: RFC 4180.
 ///
+/// What is no link has `type,name,url,note,tags,added,placement` and then its details by their words;
+/// what names other things has no column for that.
+///
 /// - Tags are parted by commas; a comma, a bar or a backslash inside a tag has a backslash before
 ///   it.
 /// - A spreadsheet would run `=cmd|…` out of a title that a friend wrote. So a value that begins
@@ -11,20 +14,41 @@ import Primitives
 ///   apostrophes and then one of these gets one more, so that `CSVReader` can take exactly one off
 ///   and nothing is lost. - Source: OWASP, "CSV Injection".
 enum CSVWriter {
-    static let opening = Array("url,title,note,tags,added,unread,size,placement\r\n".utf8)
+    static func opening(_ kind: Kind) -> [UInt8] {
+        let columns =
+            kind == .link
+            ? ["url", "title", "note", "tags", "added", "unread", "size", "placement"]
+            : ["type", "name", "url", "note", "tags", "added", "placement"]
+                + columns(of: kind).map(\.name.word)
+        return Array((columns.joined(separator: ",") + "\r\n").utf8)
+    }
+
+    private static func columns(of kind: Kind) -> [DetailForm] {
+        kind.details.filter(\.value.isTyped)
+    }
 
     /// Stands before what a spreadsheet would take for a formula.
     static let guardMark = UInt8(ascii: "'")
 
-    static func append(_ bookmark: Bookmark, to result: inout [UInt8]) {
-        let values = [
-            bookmark.url, bookmark.title, bookmark.note, tags(bookmark.tags),
-            Timestamps.format(bookmark.added), bookmark.isUnread ? "yes" : "no",
-            bookmark.size.letter,
+    static func append(_ bookmark: Bookmark, of kind: Kind, to result: inout [UInt8]) {
+        let placement =
             bookmark.placement.isEmpty
-                ? Audience.private.name
-                : bookmark.placement.map(\.name).joined(separator: ","),
-        ]
+            ? Audience.private.name : bookmark.placement.map(\.name).joined(separator: ",")
+        let added = Timestamps.format(bookmark.added)
+        let values =
+            kind == .link
+            ? [
+                bookmark.url, bookmark.title, bookmark.note, tags(bookmark.tags), added,
+                bookmark.isUnread ? "yes" : "no", bookmark.size.letter, placement,
+            ]
+            : [
+                kind.word, bookmark.title, bookmark.url, bookmark.note, tags(bookmark.tags), added,
+                placement,
+            ]
+                + columns(of: kind).map { form in
+                    let values = bookmark.details[form.name]
+                    return form.isList ? tags(values) : values.first ?? ""
+                }
         for (index, value) in values.enumerated() {
             if index > 0 { result.append(UInt8(ascii: ",")) }
             append(value, to: &result)

@@ -39,9 +39,9 @@ package struct ImportOptions: Equatable, Sendable {
     }
 }
 
-/// One link of a file.
+/// One thing of a file, mostly a link.
 package struct ImportedLink: Equatable, Sendable {
-    /// The link, within all `Limits`, tags normalised.
+    /// The thing, within all `Limits`, tags normalised.
     package var draft: BookmarkDraft
     /// The folders it is in, outermost first, without a browser's own roots; empty unless the
     /// option is `asCollections`.
@@ -50,9 +50,15 @@ package struct ImportedLink: Equatable, Sendable {
     package var placement: [Audience]
     /// The line it begins on, from 1.
     package var line: Int
+    /// By what other things of the file name it; nil if none can.
+    package var reference: ThingReference?
 
     /// All fields, in the order above.
-    package init(draft: BookmarkDraft, folders: [String], placement: [Audience], line: Int) {
+    package init(
+        draft: BookmarkDraft, folders: [String], placement: [Audience], line: Int,
+        reference: ThingReference? = nil
+    ) {
+        self.reference = reference
         self.draft = draft
         self.folders = folders
         self.placement = placement

@@ -10,12 +10,17 @@ struct Intake {
         self.options = options
     }
 
-    /// The link as it can be kept; nil if it was refused.
+    /// The thing as it can be kept; nil if it was refused.
     mutating func admit(_ raw: RawLink) -> ImportedLink? {
         entry += 1
         if let why = raw.refusal {
             return refuse(raw, raw.url.bytes.isEmpty ? raw.title : raw.url, why)
         }
+        let word = String(decoding: raw.kind.bytes, as: UTF8.self)
+        guard let kind = word.isEmpty ? .link : Kind(word: word) else {
+            return refuse(raw, raw.title, "this version keeps no \(Problem.quote(word))")
+        }
+        guard kind.isAddressed || !raw.url.bytes.isEmpty else { return admit(raw, kind, url: "") }
         guard !Self.isSmartFolder(raw.url) else {
             report.leftOutCount += 1
             return nil
@@ -32,16 +37,55 @@ struct Intake {
         case .failure(let problem): return refuse(raw, raw.url, problem.detail)
         case .success(let checked): url = checked
         }
+        return admit(raw, kind, url: url)
+    }
+
+    private mutating func admit(_ raw: RawLink, _ kind: Kind, url: String) -> ImportedLink? {
         let draft = BookmarkDraft(
             url: url, title: fitted(raw.title, "title", Limits.titleBytesMax, raw),
             note: fitted(raw.note, "note", Limits.noteBytesMax, raw), tags: tags(of: raw),
-            size: raw.size, isUnread: raw.isUnread, added: raw.added, wasShared: raw.wasShared)
+            size: raw.size, isUnread: raw.isUnread, added: raw.added, wasShared: raw.wasShared,
+            kind: kind, details: details(of: raw, kind))
+        if kind != .link,
+            case .failure(let problem) = BookmarkRules.check(draft, audience: .private)
+        {
+            return refuse(raw, raw.url.bytes.isEmpty ? raw.title : raw.url, problem.detail)
+        }
         report.linkCount += 1
         let folders =
             options.folders == .asCollections
             ? raw.folders.map { fitted($0, "folder's name", Limits.nameBytesMax, raw) } : []
         return ImportedLink(
-            draft: draft, folders: folders, placement: raw.placement, line: raw.line)
+            draft: draft, folders: folders, placement: raw.placement, line: raw.line,
+            reference: ThingReference(text: String(decoding: raw.reference.bytes, as: UTF8.self)))
+    }
+
+    /// What may stand in the details of its kind; what may not is left out, and told.
+    private mutating func details(of raw: RawLink, _ kind: Kind) -> [Detail] {
+        var kept: [Detail] = []
+        for (word, values) in raw.details {
+            let name = String(decoding: word.bytes, as: UTF8.self)
+            guard let form = kind.details.first(where: { $0.name.word == name }) else {
+                warn(raw, word, "left out: \(kind.named) has no \(Problem.quote(name))")
+                continue
+            }
+            var said: [String] = []
+            for value in values {
+                let text = value.repaired().text
+                switch DetailRules.check([Detail(form.name, [text])], of: kind) {
+                case .failure(let problem): warn(raw, value, "left out: \(problem.detail)")
+                case .success: said.append(text)
+                }
+            }
+            if said.count > form.valuesMax {
+                warn(raw, word, "of \(said.count) values the first \(form.valuesMax) are kept")
+            }
+            if !said.isEmpty {
+                kept.append(Detail(form.name, Array(said.prefix(form.valuesMax))))
+            }
+        }
+        // In their one way of writing; each was checked above.
+        return (try? DetailRules.check(kept, of: kind).get()) ?? []
     }
 
     /// `place:` is a search that Firefox runs over its own database; elsewhere it means nothing.

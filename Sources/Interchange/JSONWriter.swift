@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-/// Writes our own JSON: every field of every link, one link a line.
+/// Writes our own JSON: every field of every thing, one a line.
 ///
 ///     {"format": "weft bookmarks", "version": 1, "exported": "2026-11-21T04:00:00Z",
 ///      "bookmarks": [
@@ -11,6 +11,9 @@ import Primitives
 ///      "placement": ["friends", "public"], "trashed",
 ///      "conflicts": [{"field", "losing_value", "at"}]}
 ///     ]}
+///
+/// Of what is no link also `type`, which is the word of its kind, `details`, in which every value of
+/// each stands in a list, and `reference`, by which other things of the file name it.
 ///
 /// Times are RFC 3339 in UTC. A member may be added within a version; readers pass over what they
 /// do not know. `RecordReader` takes in what a draft can hold, and refuses what was in the trash.
@@ -31,8 +34,14 @@ enum JSONWriter {
 
     static let closing = Array("\n]}\n".utf8)
 
-    static func append(_ bookmark: Bookmark, to result: inout [UInt8]) {
+    static func append(
+        _ bookmark: Bookmark, named reference: ThingReference?, to result: inout [UInt8]
+    ) {
         result += "{".utf8
+        if bookmark.kind != .link {
+            text("type", bookmark.kind.word, to: &result)
+            next(&result)
+        }
         text("id", bookmark.id.text, to: &result)
         result += ", \"author\": {".utf8
         text("person", bookmark.author.person.text, to: &result)
@@ -61,7 +70,22 @@ enum JSONWriter {
             if index > 0 { next(&result) }
             append(conflict, to: &result)
         }
-        result += "]}".utf8
+        result += "]".utf8
+        if let reference {
+            next(&result)
+            text("reference", reference.text, to: &result)
+        }
+        if bookmark.kind != .link { append(bookmark.details, to: &result) }
+        result += "}".utf8
+    }
+
+    private static func append(_ details: [Detail], to result: inout [UInt8]) {
+        result += ", \"details\": {".utf8
+        for (index, detail) in details.enumerated() {
+            if index > 0 { next(&result) }
+            list(detail.name.word, detail.values, to: &result)
+        }
+        result += "}".utf8
     }
 
     private static func append(_ conflict: Conflict, to result: inout [UInt8]) {

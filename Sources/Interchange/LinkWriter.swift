@@ -34,18 +34,23 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// Writes links one after another, so that an export needs no more memory than a page of them:
+/// Writes things one after another, so that an export needs no more memory than a page of them:
 /// `opening`, then `append` for each, then `closing`.
 package struct LinkWriter {
     /// What is written.
     package let format: ExportFormat
+    /// Whose columns a table has.
+    private let kind: Kind
     private let exported: WallTime
     private var isFirst = true
 
     /// A writer of one file.
     ///
-    /// - Parameter exported: stands in the JSON; the same links then give the same bytes.
-    package init(_ format: ExportFormat, exported: WallTime) {
+    /// - Parameters:
+    ///   - exported: stands in the JSON; the same links then give the same bytes.
+    ///   - kind: what is written, if it is of one kind: a table has the columns of that.
+    package init(_ format: ExportFormat, exported: WallTime, of kind: Kind = .link) {
+        self.kind = kind
         self.format = format
         self.exported = exported
     }
@@ -55,20 +60,24 @@ package struct LinkWriter {
         switch format {
         case .html: return NetscapeWriter.opening
         case .json: return JSONWriter.opening(exported: exported)
-        case .csv: return CSVWriter.opening
+        case .csv: return CSVWriter.opening(kind)
         case .atom: return AtomWriter.opening(.file(exported))
         case .jsonfeed: return JSONFeedWriter.opening(.file(exported))
         }
     }
 
     /// Puts `bookmark` behind `result`.
-    package mutating func append(_ bookmark: Bookmark, to result: inout [UInt8]) {
+    ///
+    /// - Parameter reference: by what others of the file name it.
+    package mutating func append(
+        _ bookmark: Bookmark, named reference: ThingReference? = nil, to result: inout [UInt8]
+    ) {
         switch format {
         case .html: NetscapeWriter.append(bookmark, to: &result)
         case .json:
             result += (isFirst ? "\n" : ",\n").utf8
-            JSONWriter.append(bookmark, to: &result)
-        case .csv: CSVWriter.append(bookmark, to: &result)
+            JSONWriter.append(bookmark, named: reference, to: &result)
+        case .csv: CSVWriter.append(bookmark, of: kind, to: &result)
         case .atom: AtomWriter.append(bookmark, to: &result)
         case .jsonfeed: JSONFeedWriter.append(bookmark, isFirst: isFirst, to: &result)
         }

@@ -14,6 +14,12 @@ struct RawLink {
     var added: WallTime?
     var wasShared: Bool?
     var placement: [Audience] = []
+    /// The word of what it is; empty of a link.
+    var kind = RawText()
+    /// What its kind has beside: the word of each detail, and its values.
+    var details: [(name: RawText, values: [RawText])] = []
+    /// By what other entries of the file name it.
+    var reference = RawText()
     /// Why its own reader refuses it; nil if it does not.
     var refusal: String?
 
@@ -52,6 +58,7 @@ struct RawText: Equatable {
     static let titleMax = Limits.titleBytesMax + slack
     static let noteMax = Limits.noteBytesMax + slack
     static let tagMax = 16 * Limits.tagBytesMax
+    static let detailMax = 16 * Limits.detailBytesMax
     static let folderMax = Limits.nameBytesMax + slack
     /// More tags than this are not even read.
     static let tagCountMax = 4 * Limits.tagsPerObjectMax

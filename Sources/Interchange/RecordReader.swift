@@ -9,8 +9,9 @@ struct RecordReader: LinkReader {
     private let format: Format
     private var isDone = false
 
-    /// So many values in one entry are looked at.
-    private static let valuesMax = 2048
+    /// So many values in one entry are looked at: the days of a garment that was worn for 11 years, and
+    /// much else.
+    private static let valuesMax = 8192
 
     /// Goes to the beginning of the list.
     init(_ bytes: [UInt8], format: Format) throws(InterchangeError) {
@@ -89,7 +90,7 @@ struct RecordReader: LinkReader {
                 readOurs(name, value, into: &link)
             }
         }
-        if link.url.bytes.isEmpty { link.refusal = "it has no address" }
+        if link.url.bytes.isEmpty, link.kind.bytes.isEmpty { link.refusal = "it has no address" }
         return link
     }
 
@@ -122,6 +123,13 @@ struct RecordReader: LinkReader {
             link.placement = RawLink.audiences(
                 names.prefix(8).map { String(decoding: text($0, 16).bytes, as: UTF8.self) })
             link.wasShared = link.placement.contains(.public)
+        case "type": link.kind = text(value, 64)
+        case "reference": link.reference = text(value, 64)
+        case "details":
+            guard case .object(let members) = value else { return }
+            link.details = members.prefix(DetailName.allCases.count).map { key, value in
+                (JSONText.decode(scanner.bytes[key], bytesMax: 64), values(value))
+            }
         case "trashed":
             if isYes(value) { link.refusal = "it was in the trash" }
         default: break
@@ -139,6 +147,12 @@ struct RecordReader: LinkReader {
                 .map { RawText($0, bytesMax: RawText.tagMax) }
         case .number, .bool, .null, .object: return []
         }
+    }
+
+    /// A list of texts, or one text.
+    private func values(_ value: JSONValue) -> [RawText] {
+        guard case .array(let elements) = value else { return [text(value, RawText.detailMax)] }
+        return elements.map { text($0, RawText.detailMax) }
     }
 
     private func text(_ value: JSONValue, _ bytesMax: Int) -> RawText {

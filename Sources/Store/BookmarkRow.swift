@@ -92,7 +92,7 @@ extension Store {
         statement.bind(6, columns.isUnread ? 1 : 0)
         statement.bind(7, Int64(columns.added.milliseconds))
         statement.bind(8, Int64(updated.milliseconds))
-        statement.bind(9, CanonicalKey.of(columns.url))
+        statement.bind(9, CanonicalKey.of(columns.url, columns.title, kind))
         statement.bind(10, Int(kind.rawValue))
         try statement.run()
     }

@@ -4,11 +4,16 @@ import Primitives
 import Sodium
 
 /// The number by which a link with the same canonical address is found: the first eight bytes of
-/// BLAKE2b-128 of that address. Two addresses may share one; whoever looks compares the text.
+/// BLAKE2b-128 of that address; of a thing without one, of its kind and name. Two may share one;
+/// whoever looks compares the text.
 enum CanonicalKey {
-    /// The key of an address as it was written.
-    static func of(_ url: [UInt8]) -> Int64 {
-        of(canonical: CanonicalURL.canonical(String(decoding: url, as: UTF8.self)))
+    /// The key of a thing by its columns, as they were written.
+    static func of(_ url: [UInt8], _ title: [UInt8], _ kind: Kind) -> Int64 {
+        guard url.isEmpty, kind != .link else {
+            return of(canonical: CanonicalURL.canonical(String(decoding: url, as: UTF8.self)))
+        }
+        // No address begins so.
+        return Int64(bitPattern: Hash.blake2b16([0, kind.rawValue] + title).leading)
     }
 
     /// The key of a canonical address.

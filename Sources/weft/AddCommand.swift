@@ -23,6 +23,9 @@ struct AddCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How large its tile is: s, m or l; else m.", valueName: "s|m|l"))
     var size: String?
 
+    @Option(help: ArgumentHelp("Mark this passage of its page.", valueName: "passage"))
+    var quote: String?
+
     @Flag(help: "Still to be read.")
     var unread = false
 
@@ -35,8 +38,8 @@ struct AddCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        if urls.count > 1, title != nil || note != nil {
-            throw ValidationError("--title and --note are for one link at a time.")
+        if urls.count > 1, title != nil || note != nil || quote != nil {
+            throw ValidationError("--title, --note and --quote are for one link at a time.")
         }
     }
 
@@ -58,6 +61,18 @@ struct AddCommand: ParsableCommand {
             try report(kept, isNamed: audience != nil, client, output)
         }
         try Self.failIfRefused(kept)
+        if let quote { try mark(quote, audience: audience, client, output) }
+    }
+
+    // Of a link that is here already as well: to mark what one reads again is the use of it.
+    private func mark(
+        _ passage: String, audience: String?, _ client: Client, _ output: Output
+    ) throws {
+        let request = NewThingRequest(name: passage, url: urls[0], audience: audience)
+        let reply = try client.send(.post("/v1/highlights", try Reading.encode(request)))
+        guard output.form != .json else { return }
+        let id = try Reading.decode(KeptJSON.self, from: reply).outcomes.first?.shortID ?? ""
+        output.line("\("✓", .good) \(id, .faint)  \("\u{201C}" + passage + "\u{201D}", .notable)")
     }
 
     private func report(

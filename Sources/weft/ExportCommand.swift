@@ -1,10 +1,14 @@
 import API
 import ArgumentParser
 
-/// `weft export`: links for another program, or for a friend without this one.
+/// `weft export`: what is kept for another program, or for a friend without this one.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write links into a file for another program.")
+        commandName: "export", abstract: "Write what you keep into a file.",
+        discussion: """
+            json holds everything that can be kept, of every kind, for another Weft; html, atom and \
+            jsonfeed are links for browsers and feed readers, csv a table of one kind.
+            """)
 
     @Argument(help: "Only what matches this search.")
     var query: [String] = []
@@ -13,6 +17,11 @@ struct ExportCommand: ParsableCommand {
         name: [.customShort("F"), .long],
         help: ArgumentHelp("html (browsers), json, csv, atom or jsonfeed.", valueName: "format"))
     var format = "html"
+
+    @Option(
+        help: ArgumentHelp(
+            "Only what is of this kind: link, garment and so on; any for all.", valueName: "kind"))
+    var type: String?
 
     @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
     var output = "-"
@@ -38,7 +47,7 @@ struct ExportCommand: ParsableCommand {
         var call = Call.get(
             "/v1/export",
             [
-                ("format", format), ("q", query.isEmpty ? nil : query),
+                ("format", format), ("q", query.isEmpty ? nil : query), ("type", type),
                 ("audience", try AudienceWord.checked(audience, of: "--audience")),
             ])
         call.accept = "*/*"

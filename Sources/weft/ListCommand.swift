@@ -88,6 +88,7 @@ struct ListOptions: ParsableArguments {
         case .garment: output.next("keep one", "weft garment add NAME --category CATEGORY")
         case .outfit: output.next("keep one", "weft outfit new NAME GARMENT GARMENT")
         case .closet: output.next("keep one", "weft closet new NAME")
+        case .highlight: output.next("mark a passage", "weft hl add URL --exact \"…\"")
         case .link, nil: output.next("keep a link", "weft add URL -t TAG")
         }
     }

@@ -30,6 +30,7 @@ struct ShowCommand: ParsableCommand {
             ThingTable.print([thing], to: output)
         } else {
             output.lines(ThingTable.details(thing))
+            try tellPassages(of: thing, client, output)
             try tellReactions(to: thing, client, output)
         }
         if let command = thing.settling {
@@ -37,6 +38,15 @@ struct ShowCommand: ParsableCommand {
         } else {
             output.next("how it came to be", "weft log \(thing.shortID)")
         }
+    }
+
+    // What is marked of its page.
+    private static func tellPassages(
+        of thing: ThingJSON, _ client: Client, _ output: Output
+    ) throws {
+        guard case .link(let link) = thing, link.highlightsCount > 0 else { return }
+        output.line("\("marked", .faint)")
+        try HighlightCommand.passages(of: link.url, client).forEach(output.line)
     }
 
     // Who thinks what, on a line each.

@@ -34,7 +34,8 @@ struct Weft: ParsableCommand {
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
                     EditCommand.self, RemoveCommand.self, UndoCommand.self, TagCommand.self,
-                    DuplicateCommand.self, CollectionCommand.self, ImportCommand.self,
+                    DuplicateCommand.self, HighlightCommand.self, CollectionCommand.self,
+                    ImportCommand.self,
                     ExportCommand.self,
                 ]),
             CommandGroup(

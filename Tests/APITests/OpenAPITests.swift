@@ -25,7 +25,15 @@ import Testing
                 details: Samples.garment.details)
         ),
         ("EditGarment", edit(.garment)), ("EditOutfit", edit(.outfit)),
-        ("EditCloset", edit(.closet)), ("Outfit", ThingJSON(Samples.outfit)),
+        ("EditCloset", edit(.closet)), ("EditHighlight", edit(.highlight)),
+        ("Highlight", ThingJSON(Samples.highlight)),
+        (
+            "NewHighlight",
+            NewThingRequest(
+                name: "n", url: "u", note: "n", tags: [], audience: "private",
+                details: Samples.highlight.details)
+        ),
+        ("Outfit", ThingJSON(Samples.outfit)),
         ("Closet", ThingJSON(Samples.closet)),
         ("NewOutfit", new(Samples.outfit)), ("NewCloset", new(Samples.closet)),
         ("Layer", NamedThingJSON(Samples.outfit).layers?.first),
@@ -220,7 +228,9 @@ import Testing
         #expect(Set(named).subtracting(Schemas.all.map(\.name)) == [])
     }
 
-    @Test(arguments: [Samples.bookmark, Samples.garment, Samples.outfit, Samples.closet])
+    @Test(arguments: [
+        Samples.bookmark, Samples.garment, Samples.outfit, Samples.closet, Samples.highlight,
+    ])
     func `a thing has the members that every kind has, and those of its own`(
         thing: Bookmark
     ) throws {

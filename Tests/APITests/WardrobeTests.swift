@@ -188,6 +188,16 @@ extension Samples {
         return closet
     }()
 
+    static let highlight = {
+        var highlight = garment
+        highlight.kind = .highlight
+        highlight.title = "the passage itself"
+        highlight.details = [
+            Detail(.color, ["green"]), Detail(.prefix, ["before"]), Detail(.suffix, ["behind"]),
+        ]
+        return highlight
+    }()
+
     static let advice = OutfitAdvice(
         for: OutfitWish(day: "2026-01-31"),
         of: [garment].map { garment in

@@ -51,13 +51,16 @@ extension Bookmark {
             note: draft.note, tags: draft.tags, size: draft.size, isUnread: draft.isUnread,
             added: added, updated: added,
             placement: link.placement.isEmpty ? placement : link.placement, isTrashed: false,
-            conflicts: [])
+            conflicts: [], kind: draft.kind, details: draft.details)
     }
 }
 
 /// A whole file of these links.
-func exported(_ bookmarks: [Bookmark], as format: ExportFormat) -> [UInt8] {
-    var writer = LinkWriter(format, exported: WallTime(milliseconds: 1_700_000_000_000))
+func exported(
+    _ bookmarks: [Bookmark], as format: ExportFormat, of kind: Kind = .link
+) -> [UInt8] {
+    var writer = LinkWriter(
+        format, exported: WallTime(milliseconds: 1_700_000_000_000), of: kind)
     var bytes = writer.opening
     for bookmark in bookmarks { writer.append(bookmark, to: &bytes) }
     return bytes + writer.closing

@@ -4,6 +4,12 @@ import Primitives
 /// Links and searches of chance that meet often: few words, few tags, few hosts.
 struct RandomLinks {
     var dice: Dice
+    /// Addresses of some.
+    private var pages: [String] = []
+
+    init(dice: Dice) {
+        self.dice = dice
+    }
 
     private static let words = [
         "quilt", "Quilting", "crème", "CREME", "café", "log", "cabin", "100", "straße", "ἀρχή",
@@ -18,6 +24,13 @@ struct RandomLinks {
 
     mutating func draft(_ number: Int) -> BookmarkDraft {
         var draft = link(number)
+        if dice.roll(below: 12) == 0, let page = pages.last {
+            draft.kind = .highlight
+            draft.title = "log cabin"
+            draft.url = page
+            return draft
+        }
+        if pages.count < 40 { pages.append(draft.url) }
         guard dice.roll(below: 4) == 0 else { return draft }
         draft.kind = .garment
         if draft.title.isEmpty || dice.roll(below: 2) == 0 { draft.title = "cabin" }
@@ -54,7 +67,7 @@ struct RandomLinks {
     }
 
     private mutating func term() -> String {
-        switch dice.roll(below: 15) {
+        switch dice.roll(below: 16) {
         case 12:
             return pick(["type:garment", "type:link", "type:any", "category:log", "category:log/a"])
         case 13:
@@ -65,6 +78,11 @@ struct RandomLinks {
             return pick([
                 "price:5", "price:<=5EUR", "price:>5", "price:>=5.5EUR", "price:<6USD", "worn:0",
                 "worn:<2", "worn:>=1", "worn:2", "worn:>9",
+            ])
+        case 15:
+            return pick([
+                "is:highlighted", "type:highlight", "page:https://example.org/p/7",
+                "page:\"http://www.example.org/Wiki/9/#a\"",
             ])
         case 0, 1: return pick(Self.words)
         case 2: return pick(["quil", "cr", "a", "日", "LO"]) + "*"

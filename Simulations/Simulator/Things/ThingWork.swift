@@ -5,13 +5,15 @@ import Primitives
 ///
 /// Drawn apart from everything else: what people do is the same in a world without.
 enum ThingWork {
-    /// Every third draft becomes a garment, or at times an outfit. It keeps its address: by that a
+    /// Every third draft becomes a garment, or at times an outfit or a highlight. It keeps its address: by that a
     /// person's own things are told from those of groups.
     ///
     /// - Parameter word: a fresh one, by which what is said of it is recognised.
     static func dress(_ draft: inout BookmarkDraft, by stream: Dice, _ word: () -> String) {
         var dice = stream.split(40)
         guard dice.roll(below: 3) == 0 else { return }
+        var passage = stream.split(44)
+        guard passage.roll(below: 6) > 0 else { return mark(&draft, &passage, word) }
         var other = stream.split(42)
         guard other.roll(below: 3) > 0 else { return combine(&draft, &other) }
         draft.kind = .garment
@@ -21,6 +23,16 @@ enum ThingWork {
             Detail(.color, colors.filter { _ in dice.roll(below: 2) == 0 }),
             Detail(.price, ["\(1 + dice.roll(below: 90)).90 EUR"]),
         ].filter { !$0.values.isEmpty && dice.roll(below: 4) > 0 }
+    }
+
+    private static func mark(
+        _ draft: inout BookmarkDraft, _ dice: inout Dice, _ word: () -> String
+    ) {
+        draft.kind = .highlight
+        draft.details = [
+            Detail(.prefix, [word()]), Detail(.suffix, ["and so on"]),
+            Detail(.color, [pick(colors, &dice)]),
+        ].filter { _ in dice.roll(below: 3) > 0 }
     }
 
     // What lies in it is nowhere: as it is for who may not see it.
@@ -49,6 +61,7 @@ enum ThingWork {
         switch kind {
         case .garment: return changes(by: stream, word)
         case .outfit: return rearranged(details, by: stream)
+        case .highlight: return [DetailChange(.suffix, values: [word()])]
         case .link, .closet, nil: return []
         }
     }

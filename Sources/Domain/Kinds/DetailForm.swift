@@ -19,6 +19,8 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
     case occasion = 21
     case layers = 22
     case things = 23
+    case prefix = 90
+    case suffix = 91
 
     /// As it is typed.
     package var word: String {
@@ -39,6 +41,8 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
         case .occasion: return "occasion"
         case .layers: return "layers"
         case .things: return "things"
+        case .prefix: return "prefix"
+        case .suffix: return "suffix"
         }
     }
 }
@@ -61,6 +65,9 @@ package struct DetailForm: Equatable, Sendable {
 
     /// Several values at a time.
     package var isList: Bool { field.isSet }
+
+    /// A person's own business, which no copy has.
+    package var isPersonal: Bool { Schema.isPersonal(field) }
 
     /// Most values that a person puts in; binds the writer, never the merge.
     package var valuesMax: Int {

@@ -137,6 +137,8 @@ extension DetailName {
         case .occasion: return "occasion:work"
         case .layers: return "type:outfit"
         case .things: return "type:closet"
+        case .prefix: return "prefix:\"as was said\""
+        case .suffix: return "suffix:\"and so on\""
         }
     }
 
@@ -159,6 +161,8 @@ extension DetailName {
         case .occasion: return "is for this occasion"
         case .layers: return "the garments of an outfit"
         case .things: return "what hangs in a closet"
+        case .prefix: return "what stands before a marked passage"
+        case .suffix: return "what stands behind a marked passage"
         }
     }
 }

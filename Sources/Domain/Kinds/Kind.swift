@@ -6,6 +6,7 @@ package enum Kind: UInt8, CaseIterable, Sendable {
     case garment = 11
     case outfit = 12
     case closet = 13
+    case highlight = 18
 
     /// As people type it after `type:`.
     package var word: String {
@@ -14,6 +15,7 @@ package enum Kind: UInt8, CaseIterable, Sendable {
         case .garment: return "garment"
         case .outfit: return "outfit"
         case .closet: return "closet"
+        case .highlight: return "highlight"
         }
     }
 
@@ -24,6 +26,7 @@ package enum Kind: UInt8, CaseIterable, Sendable {
         case .garment: return Garment.details
         case .outfit: return Outfit.details
         case .closet: return Closet.details
+        case .highlight: return Highlight.details
         }
     }
 
@@ -33,6 +36,9 @@ package enum Kind: UInt8, CaseIterable, Sendable {
     /// It is nothing without an address; a thing of another kind is nothing without a name, and may
     /// have the address where it is told of or sold.
     package var isAddressed: Bool { self == .link }
+
+    /// It is nothing without the page that it is of, nor without its words, which are its name.
+    package var isPassage: Bool { self == .highlight }
 
     /// The detail of this name; nil if things of this kind have none.
     package func form(of name: DetailName) -> DetailForm? {

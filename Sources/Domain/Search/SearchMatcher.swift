@@ -44,6 +44,7 @@ private struct SearchMatcher {
         case .site(let site):
             return SiteHost.host(of: bookmark.url).map { SiteHost.isHost($0, within: site) }
                 ?? false
+        case .page(let page): return bookmark.canonicalURL == page && !bookmark.url.isEmpty
         case .by(.me): return bookmark.author.isMe
         case .by(.name(let name)): return SearchText.folded(bookmark.author.name) == name
         case .inCollection(let name): return isIn(name)
@@ -108,6 +109,7 @@ private struct SearchMatcher {
         case .conflicted: return !bookmark.conflicts.isEmpty
         case .liked: return bookmark.reactions.own == .like
         case .disliked: return bookmark.reactions.own == .dislike
+        case .highlighted: return bookmark.highlights > 0
         case .trashed: return bookmark.isTrashed
         }
     }

@@ -4,6 +4,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case title
     case url
     case site
+    case page
     case note
     case by
     case collection = "in"
@@ -31,6 +32,8 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case worn
     case photo
     case occasion
+    case prefix
+    case suffix
 
     /// One correct use, shown when a use was not.
     package var example: String {
@@ -39,6 +42,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .title: return "title:quilt"
         case .url: return "url:/patterns/"
         case .site: return "site:example.org"
+        case .page: return "page:https://example.org/quilts"
         case .note: return "note:\"try this\""
         case .by: return "by:me or by:@bob"
         case .collection: return "in:patterns"
@@ -53,7 +57,8 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .comments: return "comments:>0"
         case .sort: return "sort:added"
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion:
+            .style, .season, .worn, .photo, .occasion, .prefix,
+            .suffix:
             return detail?.example ?? ""
         }
     }
@@ -69,6 +74,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .title: return "the title contains this"
         case .url: return "the address contains this"
         case .site: return "is on this host or one under it"
+        case .page: return "is this page or of it, however its address is written"
         case .note: return "the note contains this"
         case .by: return "is mine, or of the friend with this name"
         case .collection:
@@ -86,7 +92,8 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .comments: return "so many comments are on it"
         case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion:
+            .style, .season, .worn, .photo, .occasion, .prefix,
+            .suffix:
             return detail?.meaning ?? ""
         }
     }

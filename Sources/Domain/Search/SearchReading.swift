@@ -51,6 +51,7 @@ enum SearchReading {
         case .url: return .term(.text(.url, try content(value)))
         case .note: return .term(.text(.note, try content(value)))
         case .site: return .term(.site(try site(value)))
+        case .page: return .term(.page(try page(value)))
         case .by: return .term(.by(try person(value)))
         case .collection: return .term(.inCollection(try name(value.plain, value)))
         case .state: return .term(.isState(try state(value)))
@@ -64,7 +65,8 @@ enum SearchReading {
         case .comments: return .term(try count(value, of: .comments))
         case .sort: return .everything
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion:
+            .style, .season, .worn, .photo, .occasion, .prefix,
+            .suffix:
             guard let name = qualifier.detail else { return .everything }
             return .term(.detail(name, try name.test(value)))
         }
@@ -107,6 +109,14 @@ enum SearchReading {
                 fix: "try \(SearchQualifier.site.example)")
         }
         return host
+    }
+
+    private static func page(_ value: SearchValue) throws(Problem) -> String {
+        switch BookmarkRules.address(value.plain, audience: .private) {
+        case .success(let url): return CanonicalURL.canonical(url)
+        case .failure(let problem):
+            throw .search(problem.detail, column: value.column, fix: problem.fix)
+        }
     }
 
     private static func person(_ value: SearchValue) throws(Problem) -> ByWhom {

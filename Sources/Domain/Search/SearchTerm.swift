@@ -10,6 +10,8 @@ package enum SearchTerm: Equatable, Sendable {
     case tag(String, scope: TagScope)
     /// This text stands somewhere in the folded field, perhaps in the middle of a word.
     case text(SearchField, String)
+    /// Its address means this page (`CanonicalURL`).
+    case page(String)
     /// The address has this host or one under it.
     case site(String)
     /// Its author.
@@ -107,6 +109,8 @@ package enum SearchState: String, CaseIterable, Sendable {
     case liked
     /// He does not like it, and says so.
     case disliked
+    /// Somebody has marked a passage of its page.
+    case highlighted
     /// In the trash; a query without it never shows what is there.
     case trashed
 }

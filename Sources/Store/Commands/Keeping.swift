@@ -128,6 +128,7 @@ extension Store {
     ) throws(StorageError) -> Fate {
         guard draft.kind.isAddressed else {
             // Of one name there may be several, and a person has two of the same.
+            if let twin = try twin(of: draft, in: home) { return .settled(.skipped(twin)) }
             fresh.drafts.append(draft)
             return .fresh(fresh.drafts.count - 1)
         }

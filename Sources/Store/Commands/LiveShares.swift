@@ -29,10 +29,11 @@ extension Store {
                         fix: "share what is here now, not live; or name a tag: '#TAG'"))
             }
             if let problem = Self.problem(withQuery: spelled) { return .failure(problem) }
-            guard !query.expression.asksForReactions else {
+            guard !query.expression.asksForWhatIsSaid else {
                 return .failure(
                     Problem(
-                        .invalidQuery, "a live share does not follow what people think of things",
+                        .invalidQuery,
+                        "a live share does not follow what people think of things or mark in them",
                         fix: "share what is here now: weft share QUERY --once"))
             }
             let isKnown = try liveShares().contains {
@@ -154,13 +155,15 @@ extension Store {
 }
 
 extension SearchExpression {
-    /// It asks what people think.
-    fileprivate var asksForReactions: Bool {
+    /// It asks what people think of a thing, or mark in it: what is not the thing's own.
+    fileprivate var asksForWhatIsSaid: Bool {
         switch self {
         case .everything: return false
-        case .all(let parts), .any(let parts): return parts.contains { $0.asksForReactions }
-        case .not(let inner): return inner.asksForReactions
-        case .term(.reactions), .term(.isState(.liked)), .term(.isState(.disliked)): return true
+        case .all(let parts), .any(let parts): return parts.contains { $0.asksForWhatIsSaid }
+        case .not(let inner): return inner.asksForWhatIsSaid
+        case .term(.reactions), .term(.isState(.liked)), .term(.isState(.disliked)),
+            .term(.isState(.highlighted)):
+            return true
         case .term: return false
         }
     }

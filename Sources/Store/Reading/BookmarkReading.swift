@@ -119,9 +119,10 @@ private struct BookmarkReader {
         guard let kind = Kind(rawValue: UInt8(clamping: statement.integer(12))) else {
             throw .corrupt
         }
-        return Bookmark(
+        let canonical = CanonicalURL.canonical(url)
+        var bookmark = Bookmark(
             author: try self.author(author), id: ObjectID(id), url: url,
-            canonicalURL: CanonicalURL.canonical(url), title: statement.text(5),
+            canonicalURL: canonical, title: statement.text(5),
             note: statement.text(6), tags: try store.tagNames(of: row),
             size: TileSize(rawValue: UInt8(clamping: statement.integer(7))) ?? .medium,
             isUnread: statement.integer(8) != 0, added: Self.time(statement.integer(9)),
@@ -135,6 +136,8 @@ private struct BookmarkReader {
                 likes: Int(statement.integer(13)), dislikes: Int(statement.integer(14)),
                 comments: Int(statement.integer(15)),
                 own: Reaction(rawValue: UInt8(clamping: statement.integer(16)))))
+        if kind == .link { bookmark.highlights = try store.highlights(of: canonical) }
+        return bookmark
     }
 
     private mutating func author(_ row: Int64) throws(StorageError) -> Author {

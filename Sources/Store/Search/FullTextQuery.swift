@@ -11,7 +11,7 @@ enum FullTextQuery {
             // Tags stand one behind the other in their column, and no phrase goes from one to
             // the next.
             return "({title url note} : \(string(words, isPrefix)))"
-        case .tag, .text, .site, .by, .inCollection, .isState, .after, .before, .age, .size,
+        case .tag, .text, .site, .page, .by, .inCollection, .isState, .after, .before, .age, .size,
             .kind, .detail, .reactions:
             return nil
         }

@@ -107,6 +107,7 @@ struct SearchPlanner {
         case .text(let field, let text):
             return .test(.contains(SearchColumn(field), Array(text.utf8)))
         case .site(let site): return try plan(site: site)
+        case .page(let page): return .rows(try rows(page: page))
         case .by(.me): return .test(.authors([me]))
         case .by(.name(let name)):
             let people = try store.people(named: name)
@@ -141,6 +142,7 @@ struct SearchPlanner {
         case .conflicted: return .rows(try gather(SearchSQL.rowsInConflict, []))
         case .liked: return .rows(try rows(judged: .like))
         case .disliked: return .rows(try rows(judged: .dislike))
+        case .highlighted: return .rows(try rowsHighlighted())
         case .trashed: return .rows(try gather(SearchSQL.rowsInTrash, []))
         }
     }

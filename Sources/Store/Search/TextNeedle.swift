@@ -17,7 +17,7 @@ struct TextNeedle: Equatable {
         case .phrase(let words, let isPrefix):
             looksInTags = false
             bytes = Self.bytes(words, isPrefix)
-        case .tag, .text, .site, .by, .inCollection, .isState, .after, .before, .age, .size,
+        case .tag, .text, .site, .page, .by, .inCollection, .isState, .after, .before, .age, .size,
             .kind, .detail, .reactions:
             return nil
         }

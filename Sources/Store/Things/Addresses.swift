@@ -12,12 +12,17 @@ extension Store {
         while true {
             let rows = try database.rows(
                 """
-                SELECT object, url, canonical FROM bookmarks WHERE object > ?
+                SELECT object, url, canonical, title, kind FROM bookmarks WHERE object > ?
                 ORDER BY object LIMIT \(Self.addressesAtOnce)
                 """, [.integer(last)]
-            ) { (row) throws(StorageError) in (row.integer(0), row.bytes(1), row.integer(2)) }
-            for (object, url, before) in rows {
-                let key = CanonicalKey.of(url)
+            ) { (row) throws(StorageError) in
+                (
+                    row.integer(0), row.bytes(1), row.integer(2), row.bytes(3),
+                    Kind(rawValue: UInt8(clamping: row.integer(4))) ?? .link
+                )
+            }
+            for (object, url, before, title, kind) in rows {
+                let key = CanonicalKey.of(url, title, kind)
                 guard key != before else { continue }
                 try database.run(
                     "UPDATE bookmarks SET canonical = ? WHERE object = ?", .integer(key),

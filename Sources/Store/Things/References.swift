@@ -28,6 +28,21 @@ extension Store {
         return ThingReference(Derivation.reference(to: id, of: PersonID(key)))
     }
 
+    /// By what others name each of these; nil for what is not here, or is not meant clearly.
+    func references(to things: [Reference]) throws(StorageError) -> [ThingReference?] {
+        var references: [ThingReference?] = []
+        for thing in things {
+            guard case .success(let number) = try resolve(thing),
+                let row = try object(row: number)
+            else {
+                references.append(nil)
+                continue
+            }
+            references.append(try reference(to: row.id, of: row.author))
+        }
+        return references
+    }
+
     /// The row of what a reference names, if this person can see it: what is not in the trash first,
     /// then home before copies.
     func row(of reference: ThingReference) throws(StorageError) -> Int64? {

@@ -1,0 +1,45 @@
+extension Detail {
+    /// What its values name.
+    fileprivate func named() -> [ThingReference] {
+        values.compactMap { value in
+            switch name.value {
+            case .reference: return ThingReference(text: value)
+            case .mark:
+                guard case .garment(let garment)? = CanvasMark(text: value)?.aspect else {
+                    return nil
+                }
+                return garment
+            case .text, .path, .choice, .price, .barcode, .day, .photo: return nil
+            }
+        }
+    }
+
+    /// The same with other names for what it names, where there are any.
+    fileprivate func renamed(_ names: [ThingReference: ThingReference]) -> Detail {
+        let renamed = values.map { value -> String in
+            switch name.value {
+            case .reference: return ThingReference(text: value).flatMap { names[$0]?.text } ?? value
+            case .mark:
+                guard let mark = CanvasMark(text: value), case .garment(let garment) = mark.aspect,
+                    let other = names[garment]
+                else { return value }
+                return CanvasMark(mark.layer, .garment(other), edit: mark.edit).text
+            case .text, .path, .choice, .price, .barcode, .day, .photo: return value
+            }
+        }
+        return Detail(name, renamed)
+    }
+}
+
+extension BookmarkDraft {
+    /// What other things it names, as an outfit names garments.
+    package var named: [ThingReference] { details.flatMap { $0.named() } }
+
+    /// The same thing with other names for what it names, where there are any: in another replica
+    /// the things that it named are others.
+    package func renaming(_ names: [ThingReference: ThingReference]) -> BookmarkDraft {
+        var kept = self
+        kept.details = details.map { $0.renamed(names) }
+        return kept
+    }
+}

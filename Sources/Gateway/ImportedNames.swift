@@ -1,0 +1,47 @@
+import Domain
+import Interchange
+
+/// What an import has to know of things that have no address: which of the file are the same, and
+/// what those that name others are to name here.
+struct ImportedNames {
+    /// By what the things of the file are named there, and here.
+    private(set) var names: [ThingReference: ThingReference] = [:]
+    /// Things that name others: taken in when those are here.
+    private(set) var waiting: [ImportedLink] = []
+    /// How many of the file say exactly this.
+    private var copies: [String: Int] = [:]
+
+    /// Those of `batch` that name nothing; the others wait.
+    mutating func ready(of batch: [ImportedLink]) -> [ImportedLink] {
+        waiting += batch.filter { !$0.draft.named.isEmpty }
+        return batch.filter { $0.draft.named.isEmpty }
+    }
+
+    /// What has waited, in batches of one kind: what may be named by things of another kind first.
+    mutating func rest() -> [[ImportedLink]] {
+        var batches: [[ImportedLink]] = []
+        for kind in Kind.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
+            let things = waiting.filter { $0.draft.kind == kind }
+            for start in stride(from: 0, to: things.count, by: Limits.batchMax) {
+                batches.append(Array(things[start..<min(start + Limits.batchMax, things.count)]))
+            }
+        }
+        waiting = []
+        return batches
+    }
+
+    /// The draft as it is to be kept here.
+    mutating func draft(of link: ImportedLink) -> BookmarkDraft {
+        var draft = link.draft.renaming(names)
+        guard !draft.kind.isAddressed else { return draft }
+        let said = draft.details.flatMap { [$0.name.word] + $0.values }
+        let text = ([draft.kind.word, draft.title, draft.url, draft.note] + said)
+            .joined(separator: "\u{0}")
+        copies[text, default: 0] += 1
+        draft.copyNumber = copies[text]
+        return draft
+    }
+
+    /// What `old` named in the file is `new` here.
+    mutating func name(_ old: ThingReference, _ new: ThingReference) { names[old] = new }
+}

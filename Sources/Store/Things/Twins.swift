@@ -1,0 +1,36 @@
+import CRDT
+import Domain
+import Primitives
+
+// What has no address is the same if everything that is said of it is: so a file that is imported
+// twice adds nothing twice, and of two equal things in one file both are kept.
+extension Store {
+    /// The thing at home in `place` that `draft` is already here as: the one of as many that are the
+    /// same; nil if there are fewer, or if the draft is kept in any case.
+    func twin(of draft: BookmarkDraft, in place: Place) throws(StorageError) -> ObjectID? {
+        guard let wanted = draft.copyNumber, wanted > 0 else { return nil }
+        let key = CanonicalKey.of(
+            Array(draft.url.utf8), Array(draft.title.utf8), draft.kind)
+        let rows = try database.rows(
+            TwinSQL.rows,
+            [
+                .integer(key), .integer(Int(draft.kind.rawValue)), .integer(try me),
+                .integer(place.number),
+            ]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        guard rows.count >= wanted else { return nil }
+        let same = try bookmarks(rows: rows).filter { thing in
+            thing.title == draft.title && thing.url == draft.url && thing.note == draft.note
+                && Set(thing.details) == Set(draft.details)
+        }
+        return same.count < wanted ? nil : same[wanted - 1].id
+    }
+}
+
+private enum TwinSQL {
+    static let rows = """
+        SELECT b.object FROM bookmarks b JOIN objects o ON o.id = b.object
+        WHERE b.canonical = ? AND b.kind = ? AND o.author = ? AND o.audience = ? AND o.hidden = 0
+        ORDER BY b.object
+        """
+}

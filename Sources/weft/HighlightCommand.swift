@@ -1,0 +1,206 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft hl`: passages of pages that somebody marked.
+struct HighlightCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hl", abstract: "Mark passages of pages: highlights.",
+        discussion: """
+            A highlight is shared as a link is, and shows with every link to its page, whosever. \
+            Links with one are found by is:highlighted.
+            """,
+        subcommands: [Add.self, List.self, Show.self, Edit.self, Remove.self],
+        aliases: ["highlight"])
+
+    /// The page that was meant: an address as it was typed, or that of a link that is here.
+    static func page(_ typed: String, _ client: Client) throws -> String {
+        guard case .url(let address) = Reference(text: typed) else {
+            let reply = try client.send(.get("/v1/bookmarks/\(Call.escaped(typed))"))
+            return try Reading.decode(BookmarkJSON.self, from: reply).url
+        }
+        return address
+    }
+
+    /// What of the page at `address` is marked, on a line each.
+    static func passages(of address: String, _ client: Client) throws -> [Shown] {
+        let query = "page:\"\(address.split(separator: "\"").joined(separator: "%22"))\""
+        let reply = try client.send(.get("/v1/highlights", [("q", query)]))
+        return try Reading.decode(PageJSON<NamedThingJSON>.self, from: reply).items.map {
+            let whose = ThingTable.whose($0.author)
+            let note: Shown = $0.note.isEmpty ? "" : "\(" · " + $0.note, .faint)"
+            return "  \("\u{201C}" + $0.name + "\u{201D}", .notable)" + note
+                + (whose.plain.isEmpty ? "" : "  " + whose)
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Mark a passage of a page.")
+
+        @Argument(
+            help: ArgumentHelp(
+                "The page: a link that you see, or an address.", valueName: "ref"))
+        var page: String
+
+        @Option(help: ArgumentHelp("Its words, as they stand there.", valueName: "passage"))
+        var exact: String
+
+        @OptionGroup var details: HighlightOptions
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
+                    + "config says, at first only you.", valueName: "who"))
+        var audience: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.client()
+            let audience = try AudienceWord.checked(audience, of: "--audience")
+            let request = NewThingRequest(
+                name: exact, url: try HighlightCommand.page(page, client), note: details.note,
+                tags: TagList.parted(tag), audience: audience,
+                details: details.said.filter { !$0.values.isEmpty })
+            let reply = try client.send(.post("/v1/highlights", try Reading.encode(request)))
+            try WardrobeTable.tellKept(
+                reply, HighlightCommand.self, isNamed: audience != nil, options
+            ) { ("all about it", "weft hl show \($0)") }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "List highlights, all or those that match.")
+
+        @Argument(help: "A search, such as 'color:green' or page:ADDRESS.")
+        var query: [String] = []
+
+        @OptionGroup var list: ListOptions
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            try list.run(query.joined(separator: " "), of: .highlight, options)
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one highlight with everything about it.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            try ShowCommand.show(HighlightCommand.path(reference), options)
+        }
+    }
+
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Change one of your highlights.",
+            discussion: "What is named is what stands there then; what is left out stays.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @Option(help: ArgumentHelp("The words of the passage.", valueName: "passage"))
+        var exact: String?
+
+        // So a conflict is settled as with other things.
+        @Option(help: .hidden)
+        var name: String?
+
+        @OptionGroup var details: HighlightOptions
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+        var untag: [String] = []
+
+        @OptionGroup var options: GlobalOptions
+
+        private var request: EditThingRequest {
+            EditThingRequest(
+                name: exact ?? name, note: details.note, addTags: TagList.parted(tag),
+                removeTags: TagList.parted(untag),
+                details: details.said.map { DetailChange($0.name, values: $0.values) })
+        }
+
+        func validate() throws {
+            if request == EditThingRequest() {
+                throw ValidationError("Say what to change, for example --note \"see page 3\".")
+            }
+        }
+
+        func run() throws {
+            let output = options.output
+            let reply = try options.client().send(
+                .patch(HighlightCommand.path(reference), try Reading.encode(request)))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let highlight = try Reading.decode(NamedThingJSON.self, from: reply)
+            output.line("\("✓", .good) " + NamedTable.line(highlight))
+            output.next("take it back", "weft undo")
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Move a highlight to the trash; undo brings it back.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let reply = try options.client().send(.delete(HighlightCommand.path(reference)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        }
+    }
+}
+
+extension HighlightCommand: WardrobeNoun {
+    static var noun: String { "hl" }
+
+    static func path(_ reference: String, _ part: String = "") -> String {
+        "/v1/highlights/\(Call.escaped(reference))\(part)"
+    }
+}
+
+/// What is said of a passage beside its words.
+struct HighlightOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What stands before it, if its words stand there twice.", valueName: "words"))
+    var prefix: String?
+
+    @Option(help: ArgumentHelp("What stands behind it.", valueName: "words"))
+    var suffix: String?
+
+    @Option(help: ArgumentHelp("Its colors.", valueName: "colors"))
+    var color: [String] = []
+
+    @Option(help: "A few words of your own.")
+    var note: String?
+
+    /// What was typed, by detail; no values where something is to go.
+    var said: [Detail] {
+        let single = [(DetailName.prefix, prefix), (.suffix, suffix)].compactMap { name, text in
+            text.map { Detail(name, $0.isEmpty ? [] : [$0]) }
+        }
+        return single + (color.isEmpty ? [] : [Detail(.color, GarmentOptions.parted(color))])
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// `docs/adding-a-kind.md` shows by one kind what is written for it, and where.
+struct AddingAKindTests {
+    private static let page: String = {
+        let bytes = FileManager.default.contents(
+            atPath: "\(Project.root)/docs/adding-a-kind.md")
+        return String(decoding: bytes ?? Data(), as: UTF8.self)
+    }()
+
+    /// What its tables name, by path.
+    private static let named = page.split(separator: "\n").compactMap { line -> String? in
+        guard line.hasPrefix("| `") else { return nil }
+        return line.split(separator: "`").dropFirst().first.map(String.init)
+    }
+
+    private static func speaks(_ file: SourceFile) -> Bool {
+        file.lines.contains { $0.lowercased().contains("highlight") }
+    }
+
+    @Test func `the page names every file that speaks of the kind, and no other`() {
+        let speaking = Project.files.filter { file in
+            file.folder != "Tests" && Self.speaks(file)
+        }
+
+        #expect(Self.named.sorted() == speaking.map(\.path).sorted())
+        #expect(Self.named.count > 20)
+    }
+
+    @Test func `what shows that it works is there`() {
+        let paths = Self.page.split(separator: "`").map(String.init)
+            .filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }
+
+        #expect(paths.count == 3)
+        for path in paths {
+            let file = Project.files.first { $0.path == path }
+            #expect(file.map(Self.speaks) == true, "\(path)")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import CRDT
+import Domain
+import Interchange
+import Primitives
+import Testing
+
+/// Things that are no links, in the formats that hold them.
+@Suite struct ThingTests {
+    private static let shirt = ThingReference(Bytes16(high: 1, low: 2))
+    private static let hat = ThingReference(Bytes16(high: 3, low: 4))
+
+    private func thing(
+        _ kind: Kind, _ title: String, _ details: [Detail], url: String = ""
+    ) throws -> Bookmark {
+        let checked = try DetailRules.check(details, of: kind).get()
+        return Bookmark(
+            ImportedLink(
+                draft: BookmarkDraft(
+                    url: url, title: title, note: "a note\n with \"two\" lines",
+                    tags: ["a,b", "c"],
+                    added: WallTime(milliseconds: 1_700_000_000_000), kind: kind, details: checked),
+                folders: [], placement: [.friends], line: 1))
+    }
+
+    private func garment() throws -> Bookmark {
+        try thing(
+            .garment, "=Shirt, blue",
+            [
+                Detail(.category, ["clothes/shirts"]), Detail(.brand, ["Blue, Fox | \\ Sons"]),
+                Detail(.color, ["blue", "off, white", "a|b\\c"]), Detail(.price, ["49.90 EUR"]),
+                Detail(.season, ["summer"]), Detail(.worn, ["2026-01-02", "2026-01-01"]),
+            ])
+    }
+
+    @Test func `JSON holds a thing of every kind as it was`() throws {
+        let marks = [
+            "00000001 garment 1 \(Self.shirt.text)", "00000001 at 2 120 -40", "00000001 z 1 80",
+        ]
+        let things = [
+            try garment(),
+            try thing(.outfit, "Sunday", [Detail(.occasion, ["walk"]), Detail(.layers, marks)]),
+            try thing(.closet, "Winter", [Detail(.things, [Self.shirt.text, Self.hat.text])]),
+            try thing(
+                .highlight, "over and under", [Detail(.prefix, ["first"])],
+                url: "https://a.example/"
+            ),
+            try thing(.link, "Loom", [], url: "https://loom.example/"),
+        ]
+
+        let reading = try Importer.read(exported(things, as: .json))
+
+        #expect(reading.entries.map { Bookmark($0) } == things)
+        #expect(reading.report.warningCount == 0 && reading.report.refusedCount == 0)
+        #expect(Set(things.map(\.kind)) == Set(Kind.allCases))
+    }
+
+    @Test func `a table of garments comes back as it was`() throws {
+        let things = [try garment(), try thing(.garment, "Plain", [])]
+
+        let bytes = exported(things, as: .csv, of: .garment)
+        let reading = try Importer.read(bytes, fileName: "garments.csv")
+
+        #expect(reading.entries.map { Bookmark($0) } == things)
+        let heading = String(decoding: bytes.prefix { $0 != 0x0D }, as: UTF8.self)
+        #expect(heading.hasPrefix("type,name,url,note,tags,added,placement,category,brand,price,"))
+    }
+
+    @Test func `by what a thing is named in its file is told`() throws {
+        var bytes = JSONOpening.bytes
+        var writer = LinkWriter(.json, exported: WallTime(milliseconds: 0))
+        writer.append(try garment(), named: Self.shirt, to: &bytes)
+        bytes += writer.closing
+
+        let entry = try #require(try Importer.read(bytes).entries.first)
+
+        #expect(entry.reference == Self.shirt)
+    }
+
+    @Test func `what a draft names gets other names, and only that`() throws {
+        let draft = BookmarkDraft(
+            url: "", title: "Sunday", kind: .outfit,
+            details: [
+                Detail(.occasion, [Self.shirt.text]),
+                Detail(.layers, ["00000001 at 2 1 1", "00000001 garment 1 \(Self.shirt.text)"]),
+            ])
+
+        let renamed = draft.renaming([Self.shirt: Self.hat])
+
+        #expect(draft.named == [Self.shirt])
+        #expect(renamed.named == [Self.hat])
+        #expect(renamed.details[.occasion] == [Self.shirt.text])
+        #expect(renamed.details[.layers][0] == "00000001 at 2 1 1")
+    }
+
+    @Test func `what may not stand there is left out, and told by its line`() throws {
+        func read(_ entry: String) throws -> Reading {
+            try Importer.read(
+                "{\"format\": \"weft bookmarks\", \"version\": 1, \"bookmarks\": [\n\(entry)]}")
+        }
+        let odd = try read(
+            """
+            {"type": "garment", "title": "Shirt", "details": {"price": ["5"], "wings": ["2"],
+            "color": ["red", "\\u0001"], "season": "summer", "state": ["clean", "wash"]}}
+            """)
+        let details = try #require(odd.entries.first).draft.details
+
+        #expect(details[.price] == [] && details[.color] == ["red"])
+        #expect(details[.season] == ["summer"] && details[.state] == ["clean"])
+        #expect(odd.report.warningCount == 4)
+        #expect(odd.report.warnings.allSatisfy { $0.line == 2 })
+        let newer = try read("{\"type\": \"spaceship\", \"title\": \"X\"}")
+        #expect(newer.report.refused.map(\.why) == ["this version keeps no 'spaceship'"])
+        let nameless = try read("{\"type\": \"garment\", \"title\": \" \"}")
+        #expect(nameless.report.refused.map(\.why) == ["a garment has a name"])
+    }
+}
+
+private enum JSONOpening {
+    static let bytes = LinkWriter(.json, exported: WallTime(milliseconds: 0)).opening
+}
