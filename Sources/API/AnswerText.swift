@@ -39,6 +39,8 @@ extension JSONText {
             return try encode(
                 CheckJSON(canonicalURL: canonicalURL, bookmark: bookmark, autoTags: tags))
         case .duplicates(let page): return try encode(DuplicatesJSON(page))
+        case .completions(let completions):
+            return try encode(PageJSON(items: completions.map(CompletionJSON.init)))
         case .references(let references):
             return try encode(references.map { $0?.text })
         case .tagRules(let rules):

@@ -80,7 +80,7 @@ package struct Asking: Equatable, Sendable {
             }
             return .check(url: url)
         case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
-            .showHighlight:
+            .showHighlight, .showPage:
             return .show(reference)
         case .history: return .history(reference)
         case .visibility: return .visibility(reference)
@@ -89,6 +89,8 @@ package struct Asking: Equatable, Sendable {
         case .listDuplicates:
             return .duplicates(after: parameters.text("cursor"), limit: try limit())
         case .listTagRules: return .tagRules
+        case .complete:
+            return .complete(parameters.text("q") ?? "", limit: try limit())
         case .listCollections, .showCollection: return .collections
         case .listShares: return .shares
         case .showSettings: return .settings

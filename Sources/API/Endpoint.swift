@@ -13,7 +13,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listClosets, addCloset, showCloset, editCloset, removeCloset
     case fillCloset, showClosetStats, showStats
     case listHighlights, addHighlight, showHighlight, editHighlight, removeHighlight
-    case history, visibility
+    case complete
+    case history, visibility, showPage
     case listReactions, setReaction, removeReaction
     case listComments, addComment, editComment, removeComment
     case listTags, renameTag, mergeTags, removeTag

@@ -2,6 +2,9 @@ import Domain
 
 /// The table: what there is to ask, and how.
 package enum Routes {
+    /// The content type of a page.
+    package static let pageType = "text/html; charset=utf-8"
+
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
         node, settings, bookmarks, things, garments, outfits, closets, highlights, objects,
@@ -79,6 +82,13 @@ package enum Routes {
     ]
 
     private static let objects: [Route] = [
+        Route(
+            endpoint: .showPage, method: .get, path: "/v1/objects/{id}/page",
+            summary: "A thing as a page for somebody without the program", parameters: [],
+            body: nil,
+            answer: Route.Answer(
+                statuses: [200], schema: .string, mediaTypes: [Routes.pageType]),
+            problems: [.notFound, .ambiguous]),
         get(
             .history, "/v1/objects/{id}/history", "Every change of a thing",
             .page("HistoryEntry"), [], [.notFound, .ambiguous]),
@@ -89,6 +99,9 @@ package enum Routes {
     ]
 
     private static let tags: [Route] = [
+        get(
+            .complete, "/v1/suggest", "What may be typed on in a search, most used first",
+            .page("Completion"), [query("q", .string, "What is typed so far"), limit], []),
         get(
             .listTags, "/v1/tags", "Tags, most used first", .page("Tag"),
             [query("prefix", .string, "Only those that begin so"), limit], []),

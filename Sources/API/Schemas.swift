@@ -94,6 +94,12 @@ package enum Schemas {
             ]),
         ObjectSchema("Tag", ["name": .string, "count": .count]),
         ObjectSchema(
+            "Completion",
+            [
+                "type": .word(Completion.Sort.allCases.map(\.rawValue)), "name": .string,
+                "query": .string, "count": .count,
+            ]),
+        ObjectSchema(
             "Collection",
             [
                 "id": .string, "author": .named("Author"), "name": .string,

@@ -89,6 +89,8 @@ package enum Answer: Equatable, Sendable {
     case duplicates(DuplicatePage)
     /// Rules by which tags are put on.
     case tagRules([TagRule])
+    /// What may be typed.
+    case completions([Completion])
     /// In the order of what was asked; nil for what is not here.
     case references([ThingReference?])
     /// It cannot be done: what, why, and what to do.

@@ -273,6 +273,8 @@ package enum Query: Equatable, Sendable {
     case duplicates(after: String?, limit: Int)
     /// The rules by which tags are put on, in the order of their making.
     case tagRules
+    /// What somebody may go on to type who has typed this; most used first.
+    case complete(String, limit: Int)
     /// By what things name each of these.
     case references([Reference])
     /// What a command would do that changes many things, as it would answer; `Answer.done` without

@@ -2,6 +2,7 @@ import API
 import Domain
 import HTTPTypes
 import HummingbirdCore
+import Interchange
 import Logging
 
 extension Service {
@@ -36,6 +37,7 @@ extension Service {
         case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
             .showHighlight:
             return try await show(asking)
+        case .showPage: return try await page(asking)
         case .showCollection: return try await showCollection(asking)
         case .showGroup: return try await showGroup(asking)
         case .editBookmark, .removeBookmark, .removeThing, .editGarment, .removeGarment,
@@ -44,7 +46,8 @@ extension Service {
             try await checkTarget(of: asking, request)
             return try await relay(asking, route)
         case .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
-            .listGarments, .listOutfits, .suggestOutfit, .listClosets, .listHighlights, .showStats,
+            .listGarments, .listOutfits, .suggestOutfit, .listClosets, .listHighlights, .complete,
+            .showStats,
             .showClosetStats,
             .history, .visibility, .listReactions, .setReaction, .removeReaction, .listComments,
             .addComment, .editComment, .removeComment, .listTags, .removeBookmarks, .renameTag,
@@ -120,6 +123,16 @@ extension Service {
         try asking.endpoint.check(thing)
         let fields: HTTPFields = [.eTag: "\"\(EntityTag.text(of: thing))\""]
         return Replies.json(try JSONText.encode(answer), headers: fields)
+    }
+
+    private func page(_ asking: Asking) async throws -> Response {
+        let answer = try await ask(asking)
+        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
+        return Replies.text(
+            PageWriter.page(of: thing), Routes.pageType,
+            headers: [
+                .contentSecurityPolicy: "sandbox; default-src 'none'", .cacheControl: "no-store",
+            ])
     }
 
     private func showCollection(_ asking: Asking) async throws -> Response {

@@ -206,7 +206,7 @@ extension Tables {
             value INTEGER NOT NULL,
             stamp INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX reactions_by_target ON reactions (target, person);
+        CREATE INDEX reactions_by_target ON reactions (target, person, stamp DESC, value DESC);
         CREATE TABLE comments (
             object INTEGER PRIMARY KEY REFERENCES objects(id),
             target INTEGER NOT NULL,

@@ -23,6 +23,11 @@ struct ExportCommand: ParsableCommand {
             "Only what is of this kind: link, garment and so on; any for all.", valueName: "kind"))
     var type: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "This one thing, as a page for somebody without weft.", valueName: "ref"))
+    var page: String?
+
     @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
     var output = "-"
 
@@ -38,6 +43,9 @@ struct ExportCommand: ParsableCommand {
         guard ["html", "json", "csv", "atom", "jsonfeed"].contains(format) else {
             throw ValidationError("-F takes html, json, csv, atom or jsonfeed.")
         }
+        if page != nil, !query.isEmpty || type != nil || audience != nil || format != "html" {
+            throw ValidationError("--page is of one thing, and takes only -o beside it.")
+        }
     }
 
     func run() throws {
@@ -50,6 +58,7 @@ struct ExportCommand: ParsableCommand {
                 ("format", format), ("q", query.isEmpty ? nil : query), ("type", type),
                 ("audience", try AudienceWord.checked(audience, of: "--audience")),
             ])
+        if let page { call = .get("/v1/objects/\(Call.escaped(page))/page") }
         call.accept = "*/*"
         call.patience = nil
         guard output != "-" else {
@@ -64,7 +73,7 @@ struct ExportCommand: ParsableCommand {
             talk.json(Array("{\"file\":\(path),\"bytes\":\(file.bytesWritten)}".utf8))
         }
         talk.say("\("✓", .good) \(output), \(file.bytesWritten) bytes")
-        guard !["atom", "jsonfeed"].contains(format) else { return }
+        guard page == nil, !["atom", "jsonfeed"].contains(format) else { return }
         talk.next("take it in elsewhere", "weft import \(ShellWord.quoted(output))")
     }
 }

@@ -32,7 +32,8 @@ struct Weft: ParsableCommand {
             CommandGroup(
                 name: "WHAT YOU KEEP",
                 subcommands: [
-                    AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self,
+                    AddCommand.self, ListCommand.self, SearchCommand.self, SuggestCommand.self,
+                    ShowCommand.self,
                     EditCommand.self, RemoveCommand.self, UndoCommand.self, TagCommand.self,
                     DuplicateCommand.self, HighlightCommand.self, CollectionCommand.self,
                     ImportCommand.self,

@@ -47,10 +47,10 @@ import Testing
         let long = String(repeating: "x", count: 1025)
 
         let refused = try ana.weft("hl", "add", "https://loom.example/", "--exact", long)
-        #expect(refused.status == 2)
+        #expect(refused.code == 2)
         #expect(refused.err.contains("at most 1024 are kept"))
         let unknown = try ana.weft("hl", "add", "00000000", "--exact", "words")
-        #expect(unknown.status == 3)
+        #expect(unknown.code == 3)
         let scheme = try ana.weft("hl", "add", "javascript:alert(1)", "--exact", "words")
         #expect(scheme.err.contains("are not kept"))
     }

@@ -56,7 +56,7 @@ import Testing
         #expect(
             try ana.weft("import", file).succeeds().out.contains("0 added, 0 merged, 1 skipped"))
         let refused = try ana.weft("export", "-F", "csv", "--type", "any")
-        #expect(refused.status == 2)
+        #expect(refused.code == 2)
         #expect(refused.err.contains("a table is of one kind"))
     }
 }

@@ -18,7 +18,9 @@ import Testing
         let outcome = try person.step { (store) throws(StorageError) in
             try store.list(ListRequest(query: query), now: person.wall)
         }
-        guard case .page(let page) = outcome else { throw Unexpected(what: "\(outcome)") }
+        guard case .page(let page) = outcome else {
+            throw WriteReplica.Unexpected(what: "\(outcome)")
+        }
         return page.items.map(\.title).sorted()
     }
 

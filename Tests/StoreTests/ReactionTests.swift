@@ -167,6 +167,46 @@ import Wire
         try world.eva.checkTallies()
     }
 
+    @Test func `ten thousand reactions of one person to one thing count once`() throws {
+        let world = try World()
+        let link = Reference.id(world.link.text)
+        try world.bob.perform(.react(link, .dislike))
+        // As nobody's program does it: each is an object of its own.
+        try world.bob.step { (store) throws(StorageError) in
+            guard case .success(let row) = try store.resolve(link),
+                let thing = try store.object(row: row)
+            else { throw StorageError.corrupt }
+            let key = try store.refer(thing)
+            let creation = Creation(
+                kind: Schema.Reaction.kind,
+                values: [
+                    FieldValue(Schema.Reaction.target, key.reference.bytes),
+                    FieldValue(
+                        Schema.Reaction.value,
+                        key.saying.reaction(Reaction.like.rawValue, by: store.owner.person)),
+                ], elements: [])
+            for _ in 0..<100 {
+                _ = try store.author(
+                    Array(repeating: .create(creation), count: 100), act: nil, at: world.bob.wall)
+            }
+        }
+
+        #expect(try world.bob.rowCount("reactions") >= 10_000)
+        let told = try world.bob.link(world.link).reactions
+        #expect((told.likes, told.dislikes, told.own) == (1, 0, .like))
+        try world.bob.checkTallies()
+        // Which of them counts is one look into an index, however many there are.
+        let plan = try world.bob.step { (store) throws(StorageError) in
+            try store.database.rows(
+                """
+                EXPLAIN QUERY PLAN SELECT value FROM reactions WHERE target = 1 AND person = 1
+                ORDER BY stamp DESC, value DESC LIMIT 1
+                """
+            ) { (row) throws(StorageError) in row.text(3) }
+        }
+        #expect(plan.count == 1 && plan.allSatisfy { $0.contains("reactions_by_target") })
+    }
+
     @Test func `comments answer each other, change and go`() throws {
         let world = try World()
         let link = Reference.id(world.link.text)

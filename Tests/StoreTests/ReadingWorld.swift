@@ -106,7 +106,7 @@ final class ReadingWorld {
                 (object, added, updated, canonical, size, unread, url, title, note)
                 VALUES (?, ?, ?, ?, 2, 0, ?, ?, '')
                 """, .integer(store.database.lastInserted), .integer(Int(number) * 1000),
-                .integer(Int(number) * 1000), .integer(CanonicalKey.of(url)),
+                .integer(Int(number) * 1000), .integer(CanonicalKey.of(url, [], .link)),
                 .text(String(decoding: url, as: UTF8.self)), .text(title))
         }
     }

@@ -25,7 +25,9 @@ import Testing
         func outcomes() throws -> [KeptReport.Outcome] {
             let answer = try ana.perform(
                 .addBookmarks(file, to: nil, onDuplicate: .skip, act: ActToken(1)))
-            guard case .kept(let report) = answer else { throw Unexpected(what: "\(answer)") }
+            guard case .kept(let report) = answer else {
+                throw WriteReplica.Unexpected(what: "\(answer)")
+            }
             return report.outcomes
         }
 

@@ -20,6 +20,16 @@ package enum Suggestion {
         return best?.word
     }
 
+    /// Whether `word` begins with `typed` but for one slip; of fewer than three letters nothing does.
+    static func nearlyBegins(_ word: Substring, with typed: String) -> Bool {
+        let letters = Array(typed)
+        guard (3...lettersMax).contains(letters.count) else { return false }
+        let beginning = Array(word.prefix(letters.count + 1))
+        return (letters.count - 1...letters.count + 1).contains { length in
+            length <= beginning.count && slips(letters, Array(beginning[..<length])) <= 1
+        }
+    }
+
     /// Longest word that is compared: the work is the product of both lengths.
     private static let lettersMax = 64
 

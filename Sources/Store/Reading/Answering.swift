@@ -45,6 +45,8 @@ extension Store {
         case .check(let url): return try check(url, now: now)
         case .duplicates(let after, let limit):
             return .duplicates(try duplicates(after: after, limit: limit))
+        case .complete(let typed, let limit):
+            return .completions(try completions(of: typed, limit: limit))
         case .references(let things): return .references(try self.references(to: things))
         case .tagRules: return .tagRules(try tagRules().map(\.rule))
         case .acts(let limit): return .acts(try acts(limit: limit))

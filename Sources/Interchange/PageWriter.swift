@@ -1,0 +1,111 @@
+package import Domain
+
+/// Writes one thing as a page for somebody without the program: one file of HTML that asks for
+/// nothing else, with what other programs show of a link to it (The Open Graph protocol, ogp.me).
+///
+/// What is the person's own business, such as days of wearing, and what others are called here is
+/// left out: whoever gets the file need be no friend.
+package enum PageWriter {
+    /// The page of `thing`.
+    package static func page(of thing: Bookmark) -> [UInt8] {
+        let name = thing.title.isEmpty ? thing.url : thing.title
+        var bytes = Array(opening.utf8)
+        XMLText.element("title", text: name, to: &bytes)
+        meta("og:type", thing.kind == .garment ? "product" : "article", to: &bytes)
+        meta("og:title", name, to: &bytes)
+        meta("og:description", description(of: thing), to: &bytes)
+        meta("og:site_name", "Weft", to: &bytes)
+        let link = isOpened(thing.url) ? thing.url : nil
+        if let link { meta("og:url", link, to: &bytes) }
+        bytes += style.utf8
+        XMLText.element("h1", text: name, to: &bytes)
+        if let link {
+            XMLText.element("p", [:], to: &bytes) { bytes in
+                XMLText.open("a", ["href": link, "rel": "noreferrer"], to: &bytes)
+                XMLText.escape(link, to: &bytes)
+                bytes += "</a>".utf8
+            }
+        } else if !thing.url.isEmpty, thing.url != name {
+            XMLText.element("p", text: thing.url, to: &bytes)
+        }
+        if !thing.note.isEmpty {
+            bytes += "<p class=\"note\">".utf8
+            // Line by line: what stands for a line end in an attribute is none in a text.
+            for (index, line) in thing.note.split(
+                omittingEmptySubsequences: false, whereSeparator: \.isNewline
+            ).enumerated() {
+                if index > 0 { bytes += "<br>\n".utf8 }
+                XMLText.escape(String(line), to: &bytes)
+            }
+            bytes += "</p>\n".utf8
+        }
+        table(shown(thing), to: &bytes)
+        bytes += "</body>\n</html>\n".utf8
+        return bytes
+    }
+
+    private static func shown(_ thing: Bookmark) -> [(name: String, value: String)] {
+        var rows = thing.details.compactMap { detail -> (name: String, value: String)? in
+            guard let form = thing.kind.form(of: detail.name), !form.isPersonal,
+                form.value.isTyped, form.value != .photo
+            else { return nil }
+            return (detail.name.word, detail.values.joined(separator: ", "))
+        }
+        if !thing.tags.isEmpty {
+            rows.append(("tags", thing.tags.map { "#" + $0 }.joined(separator: " ")))
+        }
+        if thing.author.isMe { rows.append(("from", thing.author.name)) }
+        return rows
+    }
+
+    private static func table(
+        _ rows: [(name: String, value: String)], to bytes: inout [UInt8]
+    ) {
+        guard !rows.isEmpty else { return }
+        XMLText.element("dl", [:], to: &bytes) { bytes in
+            for row in rows {
+                XMLText.element("dt", text: row.name, to: &bytes)
+                XMLText.element("dd", text: row.value, to: &bytes)
+            }
+        }
+    }
+
+    // A browser follows these; what runs code is never kept, and a file of this computer opens nowhere
+    // else.
+    private static func isOpened(_ url: String) -> Bool {
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        return scheme != "file" && BookmarkRules.schemes.contains(scheme)
+    }
+
+    private static func description(of thing: Bookmark) -> String {
+        guard thing.note.isEmpty else { return String(thing.note.prefix(200)) }
+        return shown(thing).filter { $0.name != "from" }.map(\.value).joined(separator: " · ")
+    }
+
+    private static func meta(_ name: String, _ content: String, to bytes: inout [UInt8]) {
+        guard !content.isEmpty else { return }
+        XMLText.open("meta", ["property": name, "content": content], to: &bytes)
+    }
+
+    private static let opening = """
+        <!DOCTYPE html>
+        <html>
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" \
+        content="default-src 'none'; style-src 'unsafe-inline'">
+
+        """
+
+    private static let style = """
+        <style>
+        body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; \
+        padding: 0 1rem; overflow-wrap: anywhere; color-scheme: light dark }
+        dt { font-weight: bold }
+        </style>
+        </head>
+        <body>
+
+        """
+}

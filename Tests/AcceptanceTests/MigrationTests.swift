@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// A profile that an early program made, opened by this one.
+///
+/// `Fixtures/schema-4` is the profile of Alice as the first program left it whose tables have been kept
+/// and only added to ever since: 41 links, one of them in the trash and one in a group, tags, two
+/// collections, a live share, and what her friend Benno had shared. Nobody uses its keys.
+@Suite(.serialized) struct MigrationTests {
+    private func alice(in house: Household) throws -> Person {
+        var parts = #filePath.split(separator: "/")
+        parts.removeLast()
+        let source = "/" + parts.joined(separator: "/") + "/Fixtures/schema-4"
+        let alice = house.newcomer("alice")
+        let data = alice.root + "/data"
+        let files = FileManager.default
+        try files.createDirectory(atPath: alice.root, withIntermediateDirectories: true)
+        try files.copyItem(atPath: source, toPath: data)
+        // Which a version control system does not keep.
+        for (path, mode) in [
+            ("", 0o700), ("/keys", 0o700), ("/keys/root", 0o600), ("/keys/device", 0o600),
+            ("/weft.sqlite", 0o600), ("/profile.json", 0o600),
+        ] {
+            try files.setAttributes([.posixPermissions: mode], ofItemAtPath: data + path)
+        }
+        return alice
+    }
+
+    @Test func `everything that was kept is there, and can be changed`() throws {
+        let house = try Household()
+        let alice = try alice(in: house)
+
+        try alice.up()
+
+        #expect(try alice.count("type:any") == 43)
+        #expect(try alice.count("by:@Benno") == 2)
+        #expect(try alice.count("is:trashed") == 1)
+        #expect(try alice.count("#sewing/five") == 6)
+        #expect(try alice.count("in:Sewing") == 6)
+        #expect(try alice.count("in:shopping") == 2)
+        #expect(try alice.count("in:group:lab") == 1)
+        #expect(try alice.count("is:friends by:me") == 40)
+        #expect(try alice.count("note:\"number 9\" \"renamed nine\"") == 1)
+        #expect(try alice.count("is:unread size:l") == 1)
+        // What was done before can be taken back still.
+        try alice.weft("undo").succeeds()
+        #expect(try alice.count("in:shopping") == 0)
+        let renamed = try alice.weft("log", "https://page9.example/path/9").succeeds().out
+        #expect(renamed.contains("Renamed nine"))
+        let shares = try alice.weft("shares").succeeds().out
+        #expect(shares.contains("#craft") && shares.contains("friends"))
+    }
+
+    @Test func `what has come since works with what was there`() throws {
+        let house = try Household()
+        let alice = try alice(in: house)
+        try alice.up()
+
+        try alice.weft("like", "https://ben.example/one").succeeds()
+        try alice.weft("comment", "https://ben.example/one", "Still good.").succeeds()
+        #expect(try alice.count("is:liked comments:1") == 1)
+        try alice.weft("hl", "add", "https://page3.example/path/3", "--exact", "words").succeeds()
+        #expect(try alice.count("is:highlighted") == 1)
+        try alice.weft("garment", "add", "Shirt", "-t", "craft").succeeds()
+        // The live share of before takes it along.
+        #expect(try alice.count("type:garment is:friends") == 1)
+        try alice.weft("down").succeeds()
+        try alice.up()
+        #expect(try alice.count("type:any") == 45)
+    }
+}
