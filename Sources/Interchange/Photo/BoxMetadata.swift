@@ -1,0 +1,140 @@
+import Domain
+
+/// Takes metadata out of what is built of boxes: HEIC, AVIF, MP4 and QuickTime. Nothing is moved, for
+/// boxes name each other by where they stand: boxes of what people and programs say of a film become free
+/// room, and of a picture the items of Exif say nothing any more, and those of XMP become zeros.
+///
+/// - Source: ISO/IEC 14496-12, sections 4.2, 8.10 and 8.11; ISO/IEC 23008-12, annex A.
+/// - Not in it: what is recorded beside image and sound in a film, and when it was made.
+struct BoxMetadata {
+    private let isPicture: Bool
+    private var pending = PendingBytes()
+    private var phase = Phase.box
+    /// Where each box that is looked into ends, the outermost first.
+    private var ends: [Int] = []
+    /// Of what is still to come: what becomes zeros.
+    private var wipes: [MetadataItems.Item] = []
+
+    /// Largest box that is held to be looked into: thousands of items.
+    static let heldBytesMax = 4 << 20
+    /// How deep boxes are looked into: `moov` and `trak`.
+    private static let depthMax = 2
+
+    private enum Phase: Equatable {
+        case box
+        /// So many bytes are still to come of what stays, or is overwritten.
+        case body(rest: Int, isKept: Bool)
+        /// All items, of so many bytes with their head.
+        case items(length: Int, head: Int)
+        /// The last box goes on to the end of the file.
+        case last(isKept: Bool)
+    }
+
+    init(isPicture: Bool) {
+        self.isPicture = isPicture
+    }
+
+    mutating func take(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
+        pending.append(bytes)
+        var out: [UInt8] = []
+        while try step(&out) {}
+        return out
+    }
+
+    func finish() throws(Problem) {
+        if case .last = phase { return }
+        guard phase == .box, pending.count == 0, ends.isEmpty else {
+            throw .damagedPicture("it ends too early", at: pending.offset)
+        }
+    }
+
+    private mutating func step(_ out: inout [UInt8]) throws(Problem) -> Bool {
+        switch phase {
+        case .box:
+            while let end = ends.last, pending.offset == end { ends.removeLast() }
+            return try box(&out)
+        case .body(let rest, let isKept):
+            let count = min(rest, pending.count)
+            pass(count, isKept, &out)
+            phase = count == rest ? .box : .body(rest: rest - count, isKept: isKept)
+            return count == rest
+        case .items(let length, let head):
+            guard pending.count >= length else { return false }
+            try items(length, head, &out)
+            phase = .box
+            return true
+        case .last(let isKept):
+            pass(pending.count, isKept, &out)
+            return false
+        }
+    }
+
+    private mutating func box(_ out: inout [UInt8]) throws(Problem) -> Bool {
+        guard pending.count >= 8 else { return false }
+        var length = pending.number(at: 0, width: 4)
+        var head = 8
+        if length == 1 {
+            guard pending.count >= 16 else { return false }
+            guard pending.number(at: 8, width: 4) == 0 else { throw tooLong }
+            length = pending.number(at: 8, width: 8)
+            head = 16
+        }
+        let isLast = length == 0 && ends.isEmpty
+        guard isLast || length >= head, length <= Limits.blobBytesMax else { throw tooLong }
+        if let end = ends.last, pending.offset + length > end { throw tooLong }
+        let name = String(decoding: pending.prefix(8).suffix(4), as: UTF8.self)
+        if name == "meta", isPicture, ends.isEmpty {
+            guard !isLast, length <= Self.heldBytesMax else { throw tooLong }
+            phase = .items(length: length, head: head)
+            return true
+        }
+        let isKept = !["udta", "uuid", "meta"].contains(name)
+        out +=
+            pending.prefix(4) + (isKept ? Array(pending.prefix(8).suffix(4)) : Array("free".utf8))
+        out += pending.prefix(head).dropFirst(8)
+        pending.skip(head)
+        if ["moov", "trak"].contains(name), !isLast, ends.count < Self.depthMax {
+            ends.append(pending.offset + length - head)
+            phase = .box
+        } else {
+            phase = isLast ? .last(isKept: isKept) : .body(rest: length - head, isKept: isKept)
+        }
+        return true
+    }
+
+    private mutating func items(
+        _ length: Int, _ head: Int, _ out: inout [UInt8]
+    ) throws(Problem) {
+        let offset = pending.offset
+        guard let items = MetadataItems(Array(pending.prefix(length)), head: head, at: offset)
+        else { throw .damagedPicture("its items cannot be read", at: offset) }
+        guard items.found.allSatisfy({ $0.range.lowerBound >= offset }) else {
+            throw Problem(
+                .invalidValue,
+                "where the picture was taken stands before its list of items, and cannot be taken out",
+                fix: "save it as a JPEG, or put it in as it is with --keep-metadata")
+        }
+        wipes += items.found
+        pass(length, true, &out)
+    }
+
+    private mutating func pass(_ count: Int, _ isKept: Bool, _ out: inout [UInt8]) {
+        let offset = pending.offset
+        guard isKept else {
+            out += [UInt8](repeating: 0, count: count)
+            pending.skip(count)
+            return
+        }
+        let begin = out.count
+        out += pending.take(count)
+        for wipe in wipes where wipe.range.overlaps(offset..<offset + count) {
+            for place in wipe.range.clamped(to: offset..<offset + count) {
+                out[begin + place - offset] = wipe.byte(at: place)
+            }
+        }
+    }
+
+    private var tooLong: Problem {
+        .damagedPicture("a box is longer than what it is in, or no box", at: pending.offset)
+    }
+}

@@ -1,0 +1,145 @@
+import Domain
+
+/// Takes metadata out of a JPEG: of its segments only those stay that are needed to show it. Of Exif the
+/// way it is turned stays, in a segment of its own. What follows its end goes.
+///
+/// - Source: ITU-T T.81, annex B; Exif 2.32, section 4.5; TIFF 6.0, section 2.
+struct JPEGMetadata {
+    private var pending = PendingBytes()
+    private var phase = Phase.start
+    private var hasTurned = false
+
+    private enum Phase: Equatable {
+        case start
+        /// A marker comes.
+        case marker
+        /// What is drawn, up to the next marker.
+        case scan
+        /// Its end has come.
+        case over
+    }
+
+    mutating func take(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
+        guard phase != .over else { return [] }
+        pending.append(bytes)
+        var out: [UInt8] = []
+        while try step(&out) {}
+        return out
+    }
+
+    func finish() throws(Problem) {
+        guard phase == .over || phase == .scan else {
+            throw .damagedPicture("it ends too early", at: pending.offset)
+        }
+    }
+
+    // False if more bytes are needed.
+    private mutating func step(_ out: inout [UInt8]) throws(Problem) -> Bool {
+        switch phase {
+        case .start:
+            guard pending.count >= 2 else { return false }
+            out += pending.take(2)
+            phase = .marker
+            return true
+        case .marker: return try segment(&out)
+        case .scan: return scan(&out)
+        case .over: return false
+        }
+    }
+
+    private mutating func segment(_ out: inout [UInt8]) throws(Problem) -> Bool {
+        guard pending.count >= 2 else { return false }
+        guard pending[0] == 0xFF else {
+            throw .damagedPicture("no segment begins", at: pending.offset)
+        }
+        let marker = pending[1]
+        switch marker {
+        // Filling.
+        case 0xFF:
+            pending.skip(1)
+            return true
+        case 0xD9:
+            out += pending.take(2)
+            phase = .over
+            return false
+        case 0x01, 0xD0...0xD8:
+            out += pending.take(2)
+            return true
+        default: break
+        }
+        guard pending.count >= 4 else { return false }
+        let length = pending.number(at: 2, width: 2)
+        guard length >= 2 else {
+            throw .damagedPicture("a segment is too short", at: pending.offset)
+        }
+        guard pending.count >= 2 + length else { return false }
+        let whole = pending.take(2 + length)
+        if Self.isNeeded(marker, whole.dropFirst(4)) {
+            out += whole
+        } else if !hasTurned, let turn = ExifTurn.turn(inSegment: Array(whole.dropFirst(4))) {
+            out += ExifTurn.segment(turn)
+            hasTurned = true
+        }
+        if marker == 0xDA { phase = .scan }
+        return true
+    }
+
+    // Drawn bytes: FF is followed by 00 there, or by a marker that counts.
+    private mutating func scan(_ out: inout [UInt8]) -> Bool {
+        guard let place = pending.firstIndex(of: 0xFF) else {
+            out += pending.take(pending.count)
+            return false
+        }
+        out += pending.take(place)
+        guard pending.count >= 2 else { return false }
+        switch pending[1] {
+        case 0x00, 0xD0...0xD7: out += pending.take(2)
+        case 0xFF: out += pending.take(1)
+        default: phase = .marker
+        }
+        return true
+    }
+
+    // JFIF, the profile of colors, Adobe's kind of colors; and everything that is no application's and
+    // no comment.
+    private static func isNeeded(_ marker: UInt8, _ body: ArraySlice<UInt8>) -> Bool {
+        switch marker {
+        case 0xE0: return body.starts(with: Array("JFIF\0".utf8))
+        case 0xE2: return body.starts(with: Array("ICC_PROFILE\0".utf8))
+        case 0xEE: return body.starts(with: Array("Adobe".utf8))
+        case 0xE1...0xEF, 0xFE: return false
+        default: return true
+        }
+    }
+}
+
+/// How a picture is turned, as Exif has it: 2...8, 1 being upright.
+enum ExifTurn {
+    /// That of the body of a segment; nil if it is none of Exif, or the picture is upright.
+    static func turn(inSegment body: [UInt8]) -> UInt8? {
+        guard body.starts(with: Array("Exif\0\0".utf8)) else { return nil }
+        let tiff = Array(body.dropFirst(6))
+        guard tiff.count >= 8 else { return nil }
+        let isLittle = tiff[0] == UInt8(ascii: "I")
+        func number(_ place: Int, _ width: Int) -> Int? {
+            guard place >= 0, place + width <= tiff.count else { return nil }
+            let bytes = tiff[place..<place + width]
+            return (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(0) {
+                $0 << 8 | Int($1)
+            }
+        }
+        guard let first = number(4, 4), let count = number(first, 2) else { return nil }
+        for entry in 0..<count {
+            let place = first + 2 + 12 * entry
+            guard let tag = number(place, 2), let value = number(place + 8, 2) else { return nil }
+            if tag == 0x0112 { return (2...8).contains(value) ? UInt8(value) : nil }
+        }
+        return nil
+    }
+
+    /// A segment of Exif that says nothing else.
+    static func segment(_ turn: UInt8) -> [UInt8] {
+        [0xFF, 0xE1, 0, 34] + Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1]
+            + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, turn, 0, 0] + [0, 0, 0, 0]
+    }
+}
