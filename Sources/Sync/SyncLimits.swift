@@ -189,8 +189,9 @@ package struct SyncLimits: Equatable, Sendable {
     static let wantPiecesMax = 64
     /// What making a file's tree counts for, in bytes sent: the largest as much as a step sends, about 10 ms.
     static let treeBytesPerPiece = 512
-    /// Pieces of a file that one peer has sent and that are written together: 1 MiB, and one sync of the disk.
-    static let piecesPendingMax = 32
+    /// Pieces of a file that one peer has sent and that are written together: 2 MiB, and one sync of the disk,
+    /// which took as long as all else together when there was one for each MiB (benchmarks.md, row 19).
+    static let piecesPendingMax = 64
     /// What is asked of one peer at once, so that it has something to send while the next is asked for.
     static let wantsAwaitedMax = 2
     /// Wants of one peer that wait for their turn: twice what an honest one has.
