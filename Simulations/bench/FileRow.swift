@@ -93,7 +93,8 @@ struct FileNodeCommand: ParsableCommand {
         for _ in 0..<(FileRow.bytesEach / slice.count) {
             try ana.ask(.command(.blob(.put(slice, into: draft))))
         }
-        guard case .blob(.kept(let file)) = try ana.ask(.command(.blob(.endPhoto(draft)))) else {
+        guard case .blob(.kept(let file)) = try ana.ask(.command(.blob(.end(draft, as: .photo))))
+        else {
             return
         }
         let shirt = BookmarkDraft(

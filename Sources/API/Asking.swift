@@ -109,6 +109,7 @@ package struct Asking: Equatable, Sendable {
         case .listActs: return .acts(limit: try limit())
         default:
             if let query = try reactionQuery() { return query }
+            if let query = try blobQuery() { return query }
             return try wardrobeQuery()
         }
     }
@@ -169,6 +170,7 @@ package struct Asking: Equatable, Sendable {
         case .undoNewest: return .undo(act: nil)
         default:
             if let command = try reactionCommand() { return command }
+            if let command = try blobCommand() { return command }
             return try wardrobeCommand()
         }
     }

@@ -1,3 +1,4 @@
+import CRDT
 package import Domain
 import Primitives
 
@@ -12,11 +13,15 @@ package struct BlobJSON: Codable, Equatable, Sendable {
     package var here: Int
     /// It is being got, or will be when somebody who has it is met.
     package var wanted: Bool
+    /// Ids of things that have it, the first of them.
+    package var things: [String]
+    /// The name of its thumbnail, a file of its own; absent if it has none.
+    package var thumbnail: String?
     /// What to put among the photos of a thing; of one that was just put in.
     package var photo: String?
 
     private enum CodingKeys: String, CodingKey {
-        case name, type, size, here, wanted, photo
+        case name, type, size, here, wanted, things, thumbnail, photo
     }
 
     /// A file as it stands here.
@@ -26,6 +31,8 @@ package struct BlobJSON: Codable, Equatable, Sendable {
         size = state.reference.size
         here = state.bytesHere
         wanted = state.isWanted
+        things = state.things.map(\.text)
+        thumbnail = state.reference.thumbnailReference?.nameText
     }
 
     /// One that was just put in.
@@ -51,6 +58,11 @@ extension JSONText {
         case .kept(let reference): return try encode(BlobJSON(kept: reference))
         case .state(let state): return try encode(BlobJSON(state))
         case .states(let states): return try encode(PageJSON(items: states.map(BlobJSON.init)))
+        case .page(let states, let last):
+            return try encode(
+                PageJSON(
+                    items: states.map(BlobJSON.init),
+                    nextCursor: last.map { Base32.encode($0.bytes) }))
         case .part(let part):
             return try encode(BlobStepJSON(start: part.start, count: part.bytes.count))
         }

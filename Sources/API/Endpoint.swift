@@ -36,6 +36,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case importFile, showJob, exportFile
     case newBundle, applyBundle, listFolders, newFolder, removeFolder
     case listMailboxes, newMailbox, removeMailbox, keepMailbox
+    case listBlobs, putBlob, readBlob, showBlob, getBlob
     case listActs, undo, undoNewest
     case pinboardUpdate, pinboardAdd, pinboardDelete, pinboardGet, pinboardRecent, pinboardDates
     case pinboardAll, pinboardSuggest, pinboardTags, pinboardTagDelete, pinboardTagRename

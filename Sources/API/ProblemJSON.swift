@@ -72,6 +72,8 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         case wrongOrigin = "wrong_origin"
         /// The thing changed since its `ETag` was read.
         case preconditionFailed = "precondition_failed"
+        /// The bytes that were asked for lie behind the end of the file.
+        case rangeNotSatisfiable = "range_not_satisfiable"
         /// What was waited for did not come in time; what was done stays done.
         case timeout
         /// More clients or jobs than the node serves at once.
@@ -108,6 +110,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .preconditionFailed: return 412
             case .payloadTooLarge: return 413
             case .unsupportedMediaType: return 415
+            case .rangeNotSatisfiable: return 416
             case .invalidValue, .tooMany, .invalidTicket, .damagedFile: return 422
             case .internalError: return 500
             case .readOnly, .busy: return 503
@@ -128,6 +131,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .readOnly: return "The node only reads now"
             case .tooMany: return "More at once than is allowed"
             case .invalidTicket: return "The ticket does not check out"
+            case .rangeNotSatisfiable: return "The file ends before these bytes"
             case .damagedFile: return "The file is not whole"
             case .badJSON: return "The body is not the JSON that is expected"
             case .badRequest: return "A parameter is wrong"

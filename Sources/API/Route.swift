@@ -50,8 +50,9 @@ package struct Route: Equatable, Sendable {
         package let statuses: [Int]
         package let schema: Schema
         package let mediaTypes: [String]
-        /// It is sent piece by piece, so its length is not known before; then HEAD is not served.
-        package var isStream: Bool { mediaTypes != ["application/json"] }
+        /// It is sent piece by piece, so its length is not known before; then HEAD is not served. That of
+        /// a file is.
+        package var isStream: Bool { mediaTypes != ["application/json"] && schema != .binary }
     }
 
     /// The names in the path, in order.

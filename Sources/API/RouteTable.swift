@@ -11,7 +11,7 @@ package enum Routes {
         reactions, tags,
         order, collections, sharing, people,
         codes, groups, devices,
-        links, bundles, transfer, acts, feeds, pinboard,
+        links, bundles, transfer, blobs, acts, feeds, pinboard,
     ].flatMap { $0 }
 
     /// The route of `endpoint`.

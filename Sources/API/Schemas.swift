@@ -4,7 +4,8 @@ import Domain
 package enum Schemas {
     /// In the order of their names.
     package static let all =
-        (answers + requests + things + wardrobe + reactions + order + groups + bundles).sorted {
+        (answers + requests + things + wardrobe + reactions + order + groups + bundles + blobs)
+        .sorted {
             $0.name < $1.name
         }
 
@@ -23,7 +24,8 @@ package enum Schemas {
                 "found_twice_at?": .time, "damaged_deltas?": .count,
                 "damaged_only_here?": .count, "networks?": .count,
                 "mailboxes?": .list(.named("Mailbox")),
-                "kept_mailboxes?": .list(.named("KeptMailbox")), "web?": .string,
+                "kept_mailboxes?": .list(.named("KeptMailbox")), "files?": .named("Files"),
+                "web?": .string,
                 "web_problem?": .string, "peers": .list(.named("Peer")),
             ]),
         ObjectSchema(
@@ -90,7 +92,8 @@ package enum Schemas {
             "Settings",
             [
                 "audience": Routes.audience, "problem?": .named("Problem"), "discovery": .boolean,
-                "web?": .string, "pinboard": pinboard,
+                "web?": .string, "pinboard": pinboard, "files_quota_bytes": .count,
+                "files_originals": coming,
             ]),
         ObjectSchema("Tag", ["name": .string, "count": .count]),
         ObjectSchema(
@@ -228,11 +231,14 @@ package enum Schemas {
             "SettingsChange",
             [
                 "audience?": Routes.audience, "discovery?": .boolean, "web?": .string,
-                "pinboard?": pinboard,
+                "pinboard?": pinboard, "files_quota_bytes?": .count,
+                "files_originals?": coming,
             ]),
     ]
 
     private static let pinboard = Schema.word(PinboardSharing.allCases.map(\.rawValue))
+
+    private static let coming = Schema.word(BlobComing.allCases.map(\.rawValue))
 
     private static let arrival = Schema.word(Visibility.Arrival.allCases.map(\.rawValue))
     private static let policy = Schema.word(DuplicatePolicy.allCases.map(\.rawValue))

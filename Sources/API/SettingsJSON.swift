@@ -12,6 +12,16 @@ package struct SettingsJSON: Codable, Equatable, Sendable {
     package var web: String?
     /// What `shared=yes` of a Pinboard client means: `default` or `public`.
     package var pinboard: String
+    /// Bytes that files may take here.
+    package var filesQuotaBytes: Int
+    /// Which files come without being asked for: `on-demand` for small ones, `always` for all.
+    package var filesOriginals: String
+
+    private enum CodingKeys: String, CodingKey {
+        case audience, problem, discovery, web, pinboard
+        case filesQuotaBytes = "files_quota_bytes"
+        case filesOriginals = "files_originals"
+    }
 
     /// The settings as a client sees them.
     package init(_ settings: Settings) {
@@ -20,6 +30,8 @@ package struct SettingsJSON: Codable, Equatable, Sendable {
         discovery = settings.isDiscovering
         web = settings.web?.text
         pinboard = settings.pinboard.rawValue
+        filesQuotaBytes = settings.blobQuotaBytes
+        filesOriginals = settings.blobComing.rawValue
     }
 }
 
@@ -33,6 +45,16 @@ package struct SettingsRequest: Codable, Equatable, Sendable {
     package var web: String?
     /// What `shared=yes` of a Pinboard client means: `default` or `public`.
     package var pinboard: String?
+    /// Bytes that files may take here.
+    package var filesQuotaBytes: Int?
+    /// `on-demand` or `always`.
+    package var filesOriginals: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case audience, discovery, web, pinboard
+        case filesQuotaBytes = "files_quota_bytes"
+        case filesOriginals = "files_originals"
+    }
 
     /// Sends new links to this audience.
     package init(audience: String) {
@@ -54,6 +76,16 @@ package struct SettingsRequest: Codable, Equatable, Sendable {
         self.pinboard = pinboard.rawValue
     }
 
+    /// Gives files so many bytes.
+    package init(filesQuotaBytes: Int) {
+        self.filesQuotaBytes = filesQuotaBytes
+    }
+
+    /// Lets these files come by themselves.
+    package init(filesOriginals: BlobComing) {
+        self.filesOriginals = filesOriginals.rawValue
+    }
+
     /// What it asks of the node.
     package func command() throws(ProblemJSON) -> Command {
         var commands: [Command] = []
@@ -63,9 +95,15 @@ package struct SettingsRequest: Codable, Equatable, Sendable {
         if let discovery { commands.append(.setDiscovery(discovery)) }
         if let web { commands.append(.setWeb(try Self.address(web))) }
         if let pinboard { commands.append(.setPinboard(try Self.sharing(pinboard))) }
+        if let filesQuotaBytes { commands.append(.blob(.setQuota(bytes: filesQuotaBytes))) }
+        if let filesOriginals {
+            commands.append(.blob(.setComing(try Self.coming(filesOriginals))))
+        }
         guard commands.count == 1 else {
             throw ProblemJSON(
-                .invalidValue, "name one setting: audience, discovery, web or pinboard")
+                .invalidValue,
+                "name one setting: audience, discovery, web, pinboard, files_quota_bytes or "
+                    + "files_originals")
         }
         return commands[0]
     }
@@ -79,6 +117,16 @@ package struct SettingsRequest: Codable, Equatable, Sendable {
         case .failure(let problem): throw ProblemJSON(problem, pointer: "/web")
         case .success(let address): return address
         }
+    }
+
+    private static func coming(_ word: String) throws(ProblemJSON) -> BlobComing {
+        guard let coming = BlobComing(rawValue: word) else {
+            throw ProblemJSON(
+                .invalidValue, "files do not come \(word.prefix(80))",
+                fix: "one of " + BlobComing.allCases.map(\.rawValue).joined(separator: ", "),
+                pointer: "/files_originals")
+        }
+        return coming
     }
 
     private static func sharing(_ word: String) throws(ProblemJSON) -> PinboardSharing {

@@ -31,6 +31,9 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     /// With whom this node leaves segments, and for whom it keeps them; absent if nobody.
     package var mailboxes: [MailboxJSON]?
     package var keptMailboxes: [KeptMailboxJSON]?
+    /// What files take here, and may take; files that are wanted and not here; and that these do not come
+    /// because there is no room. Absent if there are no files.
+    package var files: FilesJSON?
     /// Where other programs of this machine come in, with the port that was really opened; absent if
     /// nowhere.
     package var web: String?
@@ -40,7 +43,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var peers: [PeerJSON]
 
     private enum CodingKeys: String, CodingKey {
-        case name, things, tags, groups, friends, deltas, unindexed, networks, mailboxes, web, peers
+        case name, things, tags, groups, friends, deltas, unindexed, networks, mailboxes, files, web
+        case peers
         case uptimeMilliseconds = "uptime_milliseconds"
         case ownLinks = "own_links"
         case seenLinks = "seen_links"
@@ -81,7 +85,33 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         keptMailboxes =
             status.keptMailboxes.isEmpty
             ? nil : status.keptMailboxes.map(KeptMailboxJSON.init)
+        files = FilesJSON(status.blobs)
         peers = status.peers.map(PeerJSON.init)
+    }
+}
+
+/// What files take.
+package struct FilesJSON: Codable, Equatable, Sendable {
+    package var usedBytes: Int
+    package var quotaBytes: Int
+    /// Files that are wanted and not all here.
+    package var missing: Int
+    /// They do not come, because there is no room for them.
+    package var full: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case missing, full
+        case usedBytes = "used_bytes"
+        case quotaBytes = "quota_bytes"
+    }
+
+    /// The usage as a client sees it; nil if there are no files.
+    package init?(_ usage: BlobUsage) {
+        guard usage.usedBytes > 0 || usage.missing > 0 else { return nil }
+        usedBytes = usage.usedBytes
+        quotaBytes = usage.quotaBytes
+        missing = usage.missing
+        full = usage.isFull
     }
 }
 

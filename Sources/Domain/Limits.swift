@@ -22,6 +22,8 @@ package enum Limits {
     package static let blobBytesMax = 64 << 20
     /// Largest photo.
     package static let photoBytesMax = 32 << 20
+    /// Largest thumbnail: it comes to everybody who sees the photo.
+    package static let thumbnailBytesMax = 32 << 10
     /// A file of so many bytes comes by itself; a larger one when it is asked for.
     package static let smallBlobBytesMax = 256 << 10
     /// Bytes of a file that are put in, or read, at once: a step stays near 10 ms.

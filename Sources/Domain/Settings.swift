@@ -11,6 +11,10 @@ package struct Settings: Equatable, Sendable {
     package var web: LoopbackAddress?
     /// What `shared=yes` of a Pinboard client means.
     package var pinboard: PinboardSharing
+    /// Bytes that files may take here.
+    package var blobQuotaBytes = BlobUsage.quotaBytesUsual
+    /// Which files come here without being asked for.
+    package var blobComing = BlobComing.onDemand
 
     /// What somebody is told who keeps something without naming an audience; nil if it can be kept.
     package var refusal: Problem? {

@@ -10,6 +10,8 @@ enum GatewayLimits {
     static let jsonBytesMax = 1024 * 1024
     /// Largest file of an import, held in memory; a million links are about 200 MB of HTML.
     static let importBytesMax = 256 * 1024 * 1024
+    /// Bytes of a file that go to the node, or come from it, at once: a few milliseconds of its thread.
+    static let blobSliceBytes = 512 * 1024
     /// Longest request line and header together.
     static let headBytesMax = 32 * 1024
     /// Imports at once; each may hold a file.

@@ -1,4 +1,5 @@
 import API
+import Domain
 import FoundationEssentials
 import HTTPTypes
 import HummingbirdCore
@@ -75,6 +76,31 @@ enum Replies {
     static func unchanged(_ tag: String) -> Response {
         Response(
             status: .notModified, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
+    }
+
+    /// Bytes of a file.
+    static func file(
+        _ range: Range<Int>, _ status: HTTPResponse.Status, _ headers: HTTPFields,
+        _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+    ) -> Response {
+        var fields = headers
+        fields[.contentLength] = String(range.count)
+        return Response(
+            status: status, headers: fields, body: ResponseBody(contentLength: range.count, write))
+    }
+
+    /// What goes with a file, so that no browser makes more of it than it is.
+    static func fields(of type: MediaType?, named name: String, tag: String) -> HTTPFields {
+        let ending = type.map { "." + $0.ending } ?? ""
+        let way = type == nil ? "attachment" : "inline"
+        return [
+            .contentType: type?.rawValue ?? "application/octet-stream", .eTag: tag,
+            .acceptRanges: "bytes", .cacheControl: "private, no-cache",
+            .xContentTypeOptions: "nosniff",
+            .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'; sandbox",
+            .contentDisposition:
+                "\(way); filename=\"weft-\(name.prefix(12).lowercased())\(ending)\"",
+        ]
     }
 
     private static func reply(_ bytes: [UInt8], status: Int, headers: HTTPFields) -> Response {

@@ -22,6 +22,8 @@ extension Service {
             return Replies.json(try JSONText.encode(job), status: 202)
         case .showJob:
             return Replies.json(try JSONText.encode(try await jobs.job(asking.name("id"))))
+        case .putBlob: return try await putBlob(asking, request)
+        case .readBlob: return try await readBlob(asking, request)
         case .backup: return try await backup(asking.read(BackupRequest.self))
         case .sync: return try await sync(asking)
         case .status: return try await status(asking)
@@ -64,7 +66,8 @@ extension Service {
             .inviteToGroup, .listInvites, .revokeInvite, .joinGroup, .inviteFriend, .listJoins,
             .joinFriend, .forgetJoin, .listPeers, .connect,
             .newBundle, .applyBundle, .listFolders, .newFolder, .removeFolder, .listMailboxes,
-            .newMailbox, .removeMailbox, .keepMailbox, .listActs, .undo,
+            .newMailbox, .removeMailbox, .keepMailbox, .listBlobs, .showBlob, .getBlob, .listActs,
+            .undo,
             .undoNewest:
             return try await relay(asking, route)
         }

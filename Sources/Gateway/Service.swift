@@ -48,6 +48,10 @@ struct Service: Sendable {
                 throw ProblemJSON(
                     .notFound, "nothing is at \(path.prefix(80))", fix: "GET /v1/openapi.json")
             }
+        } catch let range as RangeProblem {
+            let fields: HTTPFields = [.contentRange: "bytes */\(range.size)"]
+            let response = Replies.problem(range.problem, requestID: requestID, headers: fields)
+            return request.head.method == .head ? Replies.withoutBody(response) : response
         } catch let problem as ProblemJSON {
             let response = Replies.problem(problem, requestID: requestID)
             return request.head.method == .head ? Replies.withoutBody(response) : response
@@ -66,7 +70,9 @@ struct Service: Sendable {
     }
 
     private func body(of request: Request, for route: Route) async throws -> [UInt8] {
-        guard let body = route.body, body.isRequired || Self.hasBody(request) else { return [] }
+        guard let body = route.body, body.isRequired || Self.hasBody(request),
+            route.endpoint != .putBlob
+        else { return [] }
         let type = (request.headers[.contentType] ?? "").split(separator: ";").first
             .map { $0.lowercased().filter { !$0.isWhitespace } }
         guard let type, body.mediaTypes.contains(type) else {

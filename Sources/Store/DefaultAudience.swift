@@ -56,9 +56,12 @@ extension Store {
     }
 
     private func settings(of kept: DefaultAudience) throws(StorageError) -> Settings {
-        Settings(
+        var settings = Settings(
             defaultAudience: try name(of: kept), problem: try problem(keepingIn: kept),
             isDiscovering: try isDiscovering(), web: try web(), pinboard: try pinboard())
+        settings.blobQuotaBytes = try blobQuota
+        settings.blobComing = try blobComing
+        return settings
     }
 
     /// Sends new things elsewhere from now on; nothing that is there moves, and no audience is made.

@@ -9,15 +9,19 @@ enum ByteCount {
         return "\(bytes / unit).\(bytes % unit * 10 / unit) \(name)"
     }
 
-    /// The bytes that `64MiB`, `2 GiB`, `512KiB` or a number alone mean.
+    /// The bytes that `64MiB`, `2 GiB`, `512KiB`, `2GB` (thousands) or a number alone mean.
     ///
     /// - Returns: nil for anything else, and for more than there is room to count.
     static func read(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
-        let shifts = ["": 0, "kib": 10, "k": 10, "mib": 20, "m": 20, "gib": 30, "g": 30]
-        guard let number = Int(digits), let shift = shifts[unit] else { return nil }
-        let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: 1 << shift)
+        let sizes = [
+            "": 1, "kib": 1 << 10, "k": 1 << 10, "mib": 1 << 20, "m": 1 << 20, "gib": 1 << 30,
+            "g": 1 << 30, "tib": 1 << 40, "t": 1 << 40, "kb": 1_000, "mb": 1_000_000,
+            "gb": 1_000_000_000, "tb": 1_000_000_000_000,
+        ]
+        guard let number = Int(digits), let size = sizes[unit] else { return nil }
+        let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: size)
         return isTooMuch ? nil : bytes
     }
 }

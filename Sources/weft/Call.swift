@@ -1,9 +1,11 @@
 /// One question to the node over HTTP.
-struct Call: Equatable, Sendable {
+struct Call: Sendable {
     var method: String
     /// With its query, percent-encoded.
     var path: String
     var body: [UInt8]?
+    /// Goes as the body, part by part; nil if there is none.
+    var file: UploadFile?
     var contentType = "application/json"
     var accept = "application/json"
     /// How long the node may say nothing before it is asked whether it is still there; nil for a

@@ -72,7 +72,7 @@ final class Client {
             .withConnectedSocket(door)
         do {
             let channel = try opened.wait()
-            Self.write(call, to: channel)
+            Self.write(call, to: channel, output)
             guard let patience = call.patience else { return try answered.futureResult.wait() }
             while true {
                 if let reply = try Self.wait(for: answered.futureResult, patience) { return reply }
@@ -99,7 +99,7 @@ final class Client {
         return try turn.futureResult.wait()
     }
 
-    private static func write(_ call: Call, to channel: any Channel) {
+    private static func write(_ call: Call, to channel: any Channel, _ output: Output) {
         var head = HTTPRequestHead(
             version: .http1_1, method: HTTPMethod(rawValue: call.method), uri: call.path)
         head.headers = [
@@ -110,12 +110,31 @@ final class Client {
             head.headers.add(name: "content-type", value: call.contentType)
             head.headers.add(name: "content-length", value: "\(body.count)")
         }
+        if let file = call.file {
+            head.headers.add(name: "content-type", value: "application/octet-stream")
+            head.headers.add(name: "content-length", value: "\(file.size)")
+        }
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
+        if let file = call.file { write(file, to: channel, output) }
         if let body = call.body {
             let part = HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body)))
             channel.write(part, promise: nil)
         }
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+    }
+
+    // Each part waits until the one before has gone, so that no more than one is in memory. Who has heard
+    // enough closes, and has said why.
+    private static func write(_ file: UploadFile, to channel: any Channel, _ output: Output) {
+        let progress = ProgressBar(output)
+        var sent = 0
+        while let part = file.next() {
+            let body = HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: part)))
+            guard (try? channel.writeAndFlush(body).wait()) != nil else { break }
+            sent += part.count
+            if file.size > UploadFile.partBytes { progress.show(done: sent, of: file.size) }
+        }
+        if file.size > UploadFile.partBytes { progress.clear() }
     }
 
     private static func tooSlow(_ call: Call) -> Failure {

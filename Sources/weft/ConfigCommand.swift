@@ -23,6 +23,12 @@ struct ConfigCommand: ParsableCommand {
             pinboard: what shared=yes of a Pinboard client means: default, as everything that is kept \
             without --audience, or public. Many clients send it unasked.
 
+            files.quota: how much room the photos and films of things may take here, yours and those \
+            that others share: 10GiB at first. If it is full nothing more comes, and nothing is put in.
+
+            files.originals: on-demand, or always. Thumbnails and small photos come by themselves; the \
+            others when you ask (weft photo get), or always.
+
             All are this device's own: your other devices have theirs.
             """,
         subcommands: [List.self, Get.self, Set.self, Unset.self], defaultSubcommand: List.self)
@@ -32,6 +38,8 @@ struct ConfigCommand: ParsableCommand {
     /// The names of settings; more may come.
     enum Name: String, ExpressibleByArgument, CaseIterable {
         case audience, discovery, web, pinboard
+        case filesQuota = "files.quota"
+        case filesOriginals = "files.originals"
     }
 
     struct List: ParsableCommand {
@@ -50,6 +58,12 @@ struct ConfigCommand: ParsableCommand {
             ])
             table.add(["\(Name.web.rawValue, .strong)", "\(settings.web ?? "off")"])
             table.add(["\(Name.pinboard.rawValue, .strong)", "\(settings.pinboard)"])
+            table.add([
+                "\(Name.filesQuota.rawValue, .strong)", "\(FileSettings.quota(settings))",
+            ])
+            table.add([
+                "\(Name.filesOriginals.rawValue, .strong)", "\(settings.filesOriginals)",
+            ])
             table.print(to: output)
             ConfigCommand.tellProblem(of: settings, output)
             output.next("change it", "weft config set audience WHO")
@@ -73,6 +87,8 @@ struct ConfigCommand: ParsableCommand {
             case .discovery: output.line("\(ConfigCommand.word(settings.discovery))")
             case .web: output.line("\(settings.web ?? "off")")
             case .pinboard: output.line("\(settings.pinboard)")
+            case .filesQuota: output.line("\(FileSettings.quota(settings))")
+            case .filesOriginals: output.line("\(settings.filesOriginals)")
             }
         }
     }
@@ -85,7 +101,8 @@ struct ConfigCommand: ParsableCommand {
         @Argument(
             help: ArgumentHelp(
                 "For audience: private, friends, public, group:NAME or @NAME; for discovery: on or "
-                    + "off; for web: 127.0.0.1:PORT, on or off; for pinboard: default or public.",
+                    + "off; for web: 127.0.0.1:PORT, on or off; for pinboard: default or public; "
+                    + "for files.quota: 10GiB; for files.originals: on-demand or always.",
                 valueName: "value"))
         var value: String
         @OptionGroup var options: GlobalOptions
@@ -110,6 +127,8 @@ struct ConfigCommand: ParsableCommand {
                         fix: "weft config set pinboard default")
                 }
                 try ConfigCommand.change(SettingsRequest(pinboard: sharing), options)
+            case .filesQuota: try ConfigCommand.change(FileSettings.quota(value), options)
+            case .filesOriginals: try ConfigCommand.change(FileSettings.originals(value), options)
             }
         }
     }
@@ -127,6 +146,11 @@ struct ConfigCommand: ParsableCommand {
             case .discovery: try ConfigCommand.change(SettingsRequest(discovery: true), options)
             case .web: try ConfigCommand.change(SettingsRequest(web: nil), options)
             case .pinboard: try ConfigCommand.change(SettingsRequest(pinboard: .normal), options)
+            case .filesQuota:
+                let usual = SettingsRequest(filesQuotaBytes: BlobUsage.quotaBytesUsual)
+                try ConfigCommand.change(usual, options)
+            case .filesOriginals:
+                try ConfigCommand.change(SettingsRequest(filesOriginals: .onDemand), options)
             }
         }
     }
@@ -143,7 +167,7 @@ struct ConfigCommand: ParsableCommand {
     }
 
     private static let nameHelp = ArgumentHelp(
-        "Which: audience, discovery, web, pinboard.", valueName: "name")
+        "Which: \(Name.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "name")
 
     private static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 

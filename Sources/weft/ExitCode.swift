@@ -38,7 +38,8 @@ enum ExitCode: Int32, CaseIterable {
         switch code {
         case .notFound: self = .notFound
         case .ambiguous, .invalidValue, .invalidQuery, .tooMany, .invalidTicket, .badJSON,
-            .badRequest, .unsupportedMediaType, .payloadTooLarge, .methodNotAllowed:
+            .badRequest, .unsupportedMediaType, .payloadTooLarge, .methodNotAllowed,
+            .rangeNotSatisfiable:
             self = .usage
         case .conflict, .readOnly, .preconditionFailed, .busy: self = .conflict
         case .notYours, .roleRequired, .tokenRequired, .wrongOrigin: self = .denied

@@ -17,6 +17,11 @@ struct Failure: Error, Equatable {
         self.problem = problem
     }
 
+    /// The same, with the file that it is about in front.
+    func about(_ path: String) -> Failure {
+        Failure(code, "\(path): \(what)", fix: fix, problem: problem)
+    }
+
     init(_ error: NodeError) {
         let code: ExitCode =
             switch error.kind {

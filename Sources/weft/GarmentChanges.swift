@@ -19,6 +19,7 @@ extension GarmentCommand {
         var name: String?
 
         @OptionGroup var details: GarmentOptions
+        @OptionGroup var photos: PhotoChangeOptions
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
         var tag: [String] = []
@@ -36,7 +37,7 @@ extension GarmentCommand {
         }
 
         func validate() throws {
-            if request == EditThingRequest() {
+            if request == EditThingRequest(), photos.isEmpty {
                 throw ValidationError("Say what to change, for example --color blue.")
             }
         }
@@ -44,6 +45,11 @@ extension GarmentCommand {
         func run() throws {
             let output = options.output
             let client = try options.client()
+            var request = self.request
+            let path = GarmentCommand.path(reference)
+            if let change = try photos.change(at: path, client, output) {
+                request.details.append(change)
+            }
             let (garment, reply) = try GarmentCommand.change(reference, request, client)
             guard output.form != .json else {
                 output.json(reply.body)

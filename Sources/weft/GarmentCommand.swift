@@ -38,6 +38,7 @@ struct GarmentCommand: ParsableCommand {
         var name: String?
 
         @OptionGroup var details: GarmentOptions
+        @OptionGroup var photos: PhotoOptions
 
         @Option(
             name: .shortAndLong,
@@ -62,10 +63,12 @@ struct GarmentCommand: ParsableCommand {
             let output = options.output
             let client = try options.client()
             let audience = try AudienceWord.checked(audience, of: "--audience")
+            var said = details.said.filter { !$0.values.isEmpty }
+            let put = try photos.way.put(photos.photo, client, output)
+            if !put.isEmpty { said.append(Detail(.photo, put)) }
             let request = NewThingRequest(
                 name: name ?? words.joined(separator: " "), url: details.url, note: details.note,
-                tags: TagList.parted(tag), audience: audience,
-                details: details.said.filter { !$0.values.isEmpty })
+                tags: TagList.parted(tag), audience: audience, details: said)
             let reply = try client.send(.post("/v1/garments", try Reading.encode(request)))
             guard output.form != .json else {
                 output.json(reply.body)

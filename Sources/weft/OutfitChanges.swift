@@ -19,6 +19,7 @@ extension OutfitCommand {
         var name: String?
 
         @OptionGroup var details: OutfitOptions
+        @OptionGroup var photos: PhotoChangeOptions
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
         var tag: [String] = []
@@ -36,14 +37,19 @@ extension OutfitCommand {
         }
 
         func validate() throws {
-            if request == EditThingRequest() {
+            if request == EditThingRequest(), photos.isEmpty {
                 throw ValidationError("Say what to change, for example --occasion work.")
             }
         }
 
         func run() throws {
-            let body = try Reading.encode(request)
-            let reply = try options.client().send(.patch(OutfitCommand.path(reference), body))
+            let client = try options.client()
+            var request = self.request
+            let path = OutfitCommand.path(reference)
+            if let change = try photos.change(at: path, client, options.output) {
+                request.details.append(change)
+            }
+            let reply = try client.send(.patch(path, try Reading.encode(request)))
             try OutfitCommand.tell(reply, options)
         }
     }

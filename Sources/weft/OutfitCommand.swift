@@ -53,6 +53,7 @@ struct OutfitCommand: ParsableCommand {
         var garments: [String] = []
 
         @OptionGroup var details: OutfitOptions
+        @OptionGroup var photos: PhotoOptions
 
         @Option(
             name: .shortAndLong,
@@ -69,11 +70,14 @@ struct OutfitCommand: ParsableCommand {
 
         func run() throws {
             let audience = try AudienceWord.checked(audience, of: "--audience")
+            let client = try options.client()
+            var said = details.said.filter { !$0.values.isEmpty }
+            let put = try photos.way.put(photos.photo, client, options.output)
+            if !put.isEmpty { said.append(Detail(.photo, put)) }
             let request = NewWardrobeRequest(
                 NewThingRequest(
                     name: name, note: details.note, tags: TagList.parted(tag), audience: audience,
-                    details: details.said.filter { !$0.values.isEmpty }), things: garments)
-            let client = try options.client()
+                    details: said), things: garments)
             let reply = try client.send(.post("/v1/outfits", try Reading.encode(request)))
             try WardrobeTable.tellKept(
                 reply, OutfitCommand.self, isNamed: audience != nil, options

@@ -41,7 +41,9 @@ struct Weft: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "WARDROBE",
-                subcommands: [GarmentCommand.self, OutfitCommand.self, ClosetCommand.self]),
+                subcommands: [
+                    GarmentCommand.self, OutfitCommand.self, ClosetCommand.self, PhotoCommand.self,
+                ]),
             CommandGroup(
                 name: "WHAT YOU THINK",
                 subcommands: [

@@ -103,7 +103,9 @@ import Testing
         #expect(
             try text(StatusJSON(Samples.status)) == """
                 {"connected_friends":5,"damaged_deltas":10,"damaged_only_here":9,\
-                "deltas":6,"found_twice_at":"\(time)",\
+                "deltas":6,\
+                "files":{"full":true,"missing":7,"quota_bytes":6,"used_bytes":5},\
+                "found_twice_at":"\(time)",\
                 "friends":4,"groups":8,"kept_mailboxes":[\(kept)],\
                 "listening_on":"127.0.0.1:7433","mailboxes":[\(mailbox)],\
                 "name":"ana","networks":2,"own_links":1,"peers":[\(peer)],\
@@ -180,10 +182,12 @@ import Testing
 
         #expect(
             String(decoding: try JSONText.encode(fine), as: UTF8.self)
-                == #"{"audience":"private","discovery":true,"pinboard":"default"}"#)
+                == #"{"audience":"private","discovery":true,"files_originals":"on-demand","#
+                + #""files_quota_bytes":10737418240,"pinboard":"default"}"#)
         #expect(
             try text(SettingsJSON(Samples.settings)) == """
-                {"audience":"group:lab","discovery":true,"pinboard":"default",\
+                {"audience":"group:lab","discovery":true,"files_originals":"on-demand",\
+                "files_quota_bytes":10737418240,"pinboard":"default",\
                 "problem":{"code":"role_required","detail":"you are in it no more","status":403,\
                 "title":"\(ProblemJSON.Code.roleRequired.title)",\
                 "type":"urn:weft:error:role_required"},"web":"127.0.0.1:7434"}

@@ -7,6 +7,7 @@ import Testing
 @Suite struct OpenAPITests {
     private static let samples: [(String, any Encodable & Sendable)] = [
         ("Health", HealthJSON()), ("Version", VersionJSON(version: "1")),
+        ("Blob", Samples.blob), ("Files", StatusJSON(Samples.status).files),
         ("Status", Samples.statusWithWeb), ("Author", AuthorJSON(Samples.ana)),
         (
             "Identity",
@@ -185,6 +186,8 @@ import Testing
         change.discovery = true
         change.web = "off"
         change.pinboard = "public"
+        change.filesQuotaBytes = 5
+        change.filesOriginals = "always"
         return change
     }
 

@@ -68,6 +68,7 @@ enum Samples {
         status.networks = 2
         status.mailboxes = [mailbox]
         status.keptMailboxes = [keptMailbox]
+        status.blobs = BlobUsage(usedBytes: 5, quotaBytes: 6, missing: 7, isFull: true)
         return status
     }()
     static let group = Group(

@@ -166,7 +166,7 @@ extension Samples {
         outfit.title = "Sunday"
         outfit.details = [
             Detail(.style, ["casual"]), Detail(.season, ["summer"]), Detail(.worn, ["2026-11-20"]),
-            Detail(.occasion, ["party"]),
+            Detail(.occasion, ["party"]), Detail(.photo, ["019e \(photo)"]),
             Detail(
                 .layers,
                 [

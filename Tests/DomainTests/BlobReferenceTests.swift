@@ -64,6 +64,34 @@ import Testing
         #expect(!DetailValue.photo.shows(Array(Self.text().lowercased().utf8)))
     }
 
+    @Test func `a thumbnail stands behind its photo, and is a small picture`() throws {
+        let small =
+            " image/png 900 \(Base32.encode(Self.key.bytes)) \(Base32.encode(Self.name.bytes))"
+        let text = Self.text() + small
+        let reference = try #require(BlobReference(text))
+
+        #expect(reference.text == text)
+        #expect(reference.thumbnail?.size == 900 && reference.thumbnail?.type == .png)
+        #expect(reference.thumbnailReference?.text == "019e01" + small)
+        #expect(DetailValue.photo.folded(text) == DetailValue.photo.folded(Self.text()))
+        for (size, isGood) in [("32767", true), ("32768", true), ("32769", false), ("0", false)] {
+            let found = BlobReference(text.replacing(" 900 ", with: " \(size) "))
+            #expect((found != nil) == isGood)
+        }
+        for wrong in [
+            text.replacing("image/png", with: "video/mp4"), text + " ", text + small,
+            Self.text() + " image/png", Self.text() + small.dropLast(),
+        ] {
+            #expect(BlobReference(wrong) == nil)
+        }
+        let longest =
+            Self.text(
+                place: String(repeating: "01", count: 16), type: "image/jpeg", size: "33554432")
+            + small.replacing("image/png 900", with: "image/jpeg 32768")
+        #expect(longest.utf8.count <= BlobReference.textBytesMax)
+        #expect(DetailValue.photo.shows(Array(longest.utf8)))
+    }
+
     @Test func `one file is one value wherever it stands, and its key is not told`() {
         let (one, two) = (Self.text(), Self.text(place: "02"))
         let key = Base32.encode(Self.key.bytes)

@@ -154,6 +154,10 @@ final class Line {
         try await outbound.write(ByteBuffer(string: text))
     }
 
+    func send(_ bytes: [UInt8]) async throws {
+        try await outbound.write(ByteBuffer(bytes: bytes))
+    }
+
     /// All that comes until `isEnough`, or the end.
     func read(until isEnough: (String) -> Bool = { _ in false }) async throws -> String {
         var bytes: [UInt8] = []

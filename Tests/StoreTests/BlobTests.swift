@@ -56,7 +56,7 @@ import Wire
         let draft = try ana.begin()
         try ana.perform(.blob(.put(bytes, into: draft)))
 
-        let answer = try ana.perform(.blob(.endPhoto(draft)))
+        let answer = try ana.perform(.blob(.end(draft, as: .photo)))
 
         guard case .rejected(let problem) = answer else {
             Issue.record("\(answer)")
@@ -74,11 +74,11 @@ import Wire
 
         let photo = try ana.begin()
         for _ in 0..<32 { try ana.perform(.blob(.put(slice, into: photo))) }
-        let whole = try ana.perform(.blob(.endPhoto(photo)))
+        let whole = try ana.perform(.blob(.end(photo, as: .photo)))
         let large = try ana.begin()
         for _ in 0..<32 { try ana.perform(.blob(.put(slice, into: large))) }
         try ana.perform(.blob(.put([1], into: large)))
-        let refused = try ana.perform(.blob(.endPhoto(large)))
+        let refused = try ana.perform(.blob(.end(large, as: .photo)))
         let long = try ana.begin()
         for _ in 0..<64 { try ana.perform(.blob(.put(slice, into: long))) }
         let over = try ana.perform(.blob(.put([1], into: long)))

@@ -27,7 +27,7 @@ extension WriteReplica {
             let part = Array(bytes[start..<min(start + slice, bytes.count)])
             try perform(.blob(.put(part, into: draft)))
         }
-        let answer = try perform(.blob(.endPhoto(draft)))
+        let answer = try perform(.blob(.end(draft, as: .photo)))
         guard case .blob(.kept(let reference)) = answer else {
             throw Unexpected(what: "\(answer)")
         }

@@ -182,7 +182,8 @@ extension SyncNode {
             let part = Array(bytes[start..<min(start + Limits.blobSliceMax, bytes.count)])
             try ask(.command(.blob(.put(part, into: draft))))
         }
-        guard case .blob(.kept(let reference)) = try ask(.command(.blob(.endPhoto(draft)))) else {
+        guard case .blob(.kept(let reference)) = try ask(.command(.blob(.end(draft, as: .photo))))
+        else {
             throw NotPaired()
         }
         return reference

@@ -4,11 +4,12 @@ package import Primitives
 /// A file that a thing has, as the value of a detail names it: where it stands among others, what it is,
 /// how large, by which name it is asked for and by which key it is read.
 ///
-///     place SP type SP size SP name SP key
+///     place SP type SP size SP name SP key [SP type SP size SP name SP key]
 ///     019e704488 image/jpeg 48213 5KZ... 9Q1...
 ///
 /// - Shape: place 1...16 bytes in hexadecimal, not ending in 00 (`FractionalIndex`); type a `MediaType`;
-///   size 1...`Limits.blobBytesMax`; name and key 32 bytes in base 32.
+///   size 1...`Limits.blobBytesMax`; name and key 32 bytes in base 32; then the same of its thumbnail, a
+///   picture of at most `Limits.thumbnailBytesMax`, if it has one.
 package struct BlobReference: Hashable, Sendable {
     /// Values of one thing are told in the order of their places.
     package var place: [UInt8]
@@ -17,24 +18,56 @@ package struct BlobReference: Hashable, Sendable {
     package let size: Int
     package let name: Bytes32
     package let key: Bytes32
+    /// A small picture of it, which is a file of its own; nil if there is none.
+    package var thumbnail: Thumbnail?
+
+    /// A small picture of a file: what a reference says of one, but for its place.
+    package struct Thumbnail: Hashable, Sendable {
+        package let type: MediaType
+        /// Bytes of it.
+        package let size: Int
+        package let name: Bytes32
+        package let key: Bytes32
+
+        /// The file of this reference as a thumbnail; nil if it is no picture, or too large.
+        package init?(_ file: BlobReference) {
+            guard file.type.isImage, file.size <= Limits.thumbnailBytesMax, file.thumbnail == nil
+            else { return nil }
+            (type, size, name, key) = (file.type, file.size, file.name, file.key)
+        }
+    }
 
     /// All fields, in the order above.
-    package init(place: [UInt8], type: MediaType, size: Int, name: Bytes32, key: Bytes32) {
+    package init(
+        place: [UInt8], type: MediaType, size: Int, name: Bytes32, key: Bytes32,
+        thumbnail: Thumbnail? = nil
+    ) {
         self.place = place
         self.type = type
         self.size = size
         self.name = name
         self.key = key
+        self.thumbnail = thumbnail
+    }
+
+    /// The reference of its thumbnail as that of a file; nil if it has none.
+    package var thumbnailReference: BlobReference? {
+        thumbnail.map {
+            BlobReference(place: place, type: $0.type, size: $0.size, name: $0.name, key: $0.key)
+        }
     }
 
     /// Bytes of a place at most: between two there is always one that is little longer.
     package static let placeBytesMax = 16
     /// Bytes of the longest text.
-    package static let textBytesMax = 200
+    package static let textBytesMax = 300
 
     /// In its one way of writing.
     package var text: String {
-        "\(Self.hex(place)) \(type.rawValue) \(size) \(nameText) \(Base32.encode(key.bytes))"
+        let file =
+            "\(Self.hex(place)) \(type.rawValue) \(size) \(nameText) \(Base32.encode(key.bytes))"
+        guard let small = thumbnailReference else { return file }
+        return file + small.text.drop { $0 != " " }
     }
 
     /// The name as people and tables have it.
@@ -45,13 +78,25 @@ package struct BlobReference: Hashable, Sendable {
     package init?(_ text: String) {
         guard text.utf8.count <= Self.textBytesMax else { return nil }
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 5, let place = Self.bytes(hex: parts[0].lowercased()),
-            (1...Self.placeBytesMax).contains(place.count), FractionalIndex.isValid(place),
-            let type = MediaType(rawValue: parts[1].lowercased()),
-            let size = Int(parts[2]), "\(size)" == parts[2],
+        guard parts.count == 5 || parts.count == 9,
+            let place = Self.bytes(hex: parts[0].lowercased()),
+            (1...Self.placeBytesMax).contains(place.count), FractionalIndex.isValid(place)
+        else { return nil }
+        self.init(place, parts[1...4])
+        guard parts.count == 9 else { return }
+        guard let small = BlobReference(place, parts[5...8]).flatMap({ Thumbnail($0) }) else {
+            return nil
+        }
+        thumbnail = small
+    }
+
+    private init?(_ place: [UInt8], _ parts: ArraySlice<Substring>) {
+        let parts = Array(parts)
+        guard let type = MediaType(rawValue: parts[0].lowercased()),
+            let size = Int(parts[1]), "\(size)" == parts[1],
             (1...Limits.blobBytesMax).contains(size),
-            let name = Base32.decode(parts[3]).flatMap({ Bytes32($0) }),
-            let key = Base32.decode(parts[4]).flatMap({ Bytes32($0) })
+            let name = Base32.decode(parts[2]).flatMap({ Bytes32($0) }),
+            let key = Base32.decode(parts[3]).flatMap({ Bytes32($0) })
         else { return nil }
         self.init(place: place, type: type, size: size, name: name, key: key)
     }

@@ -1,3 +1,4 @@
+package import CRDT
 package import Primitives
 
 /// What is done with files that things have.
@@ -6,15 +7,85 @@ package enum BlobCommand: Equatable, Sendable {
     case begin
     /// The next bytes of it, at most `Limits.blobSliceMax`.
     case put([UInt8], into: BlobDraft)
-    /// That was all of it: answered by the reference to put into a detail. What is no picture is refused
-    /// and forgotten.
-    case endPhoto(BlobDraft)
+    /// That was all of it: answered by the reference to put into a detail. What is not fit for its use is
+    /// refused and forgotten.
+    case end(BlobDraft, as: BlobUse)
     /// It is not to be put in after all.
     case drop(BlobDraft)
     /// Get all of the file of this name, which is larger than what comes by itself.
     case get(name: Bytes32)
     /// Keep so many bytes of files here at most; what is here stays.
     case setQuota(bytes: Int)
+    /// Which files come here without being asked for, from now on.
+    case setComing(BlobComing)
+}
+
+/// What a file is put in for.
+package enum BlobUse: String, CaseIterable, Sendable {
+    /// A picture of at most `Limits.photoBytesMax`.
+    case photo
+    /// A small picture of a photo, of at most `Limits.thumbnailBytesMax`.
+    case thumbnail
+    /// A film of at most `Limits.blobBytesMax`.
+    case clip
+
+    /// The largest file that is fit for it.
+    package var bytesMax: Int {
+        switch self {
+        case .photo: return Limits.photoBytesMax
+        case .thumbnail: return Limits.thumbnailBytesMax
+        case .clip: return Limits.blobBytesMax
+        }
+    }
+
+    /// What begins with these bytes, if it is fit.
+    ///
+    /// - Parameter size: of the file as far as it is known.
+    /// - Returns: otherwise why not.
+    package func type(beginning head: [UInt8], size: Int) -> Result<MediaType, Problem> {
+        let what = self == .clip ? "film" : "picture"
+        let fix =
+            self == .clip ? "take an MP4, WebM or QuickTime film" : Self.pictures
+        guard size > 0 else {
+            return .failure(Problem(.invalidValue, "the file is empty", fix: fix))
+        }
+        guard let type = MediaType(beginning: head) else {
+            return .failure(
+                Problem(
+                    .invalidValue, "the file is no \(what): it does not begin as one", fix: fix))
+        }
+        guard type.isImage != (self == .clip) else {
+            return .failure(
+                Problem(
+                    .invalidValue, "the file is \(type.rawValue), which is no \(what)", fix: fix))
+        }
+        guard size <= bytesMax else { return .failure(tooLarge) }
+        return .success(type)
+    }
+
+    /// What is told of more than `bytesMax`.
+    package var tooLarge: Problem {
+        switch self {
+        case .photo: return .photoTooLarge
+        case .thumbnail:
+            return Problem(
+                .invalidValue, "a thumbnail has at most \(bytesMax >> 10) KiB",
+                fix: "make it smaller, or save it with less quality")
+        case .clip:
+            return Problem(
+                .invalidValue, "a file has at most \(bytesMax >> 20) MiB", fix: "make it smaller")
+        }
+    }
+
+    private static let pictures = "take a JPEG, PNG, WebP, GIF, HEIC or AVIF"
+}
+
+/// Which files come here without being asked for; the raw value is what people type.
+package enum BlobComing: String, CaseIterable, Sendable {
+    /// Small ones: thumbnails, and what has at most `Limits.smallBlobBytesMax`.
+    case onDemand = "on-demand"
+    /// All.
+    case always
 }
 
 /// What can be asked about files.
@@ -26,6 +97,8 @@ package enum BlobQuery: Equatable, Sendable {
     /// Those that something refers to and that are not all here, at most `Limits.pageMax`; what is
     /// being got first.
     case missing
+    /// Those that something refers to, by name: at most `limit` behind the one of the name `after`.
+    case list(after: Bytes32?, limit: Int)
 }
 
 /// What is answered.
@@ -35,6 +108,8 @@ package enum BlobAnswer: Equatable, Sendable {
     case kept(BlobReference)
     case state(BlobState)
     case states([BlobState])
+    /// Some of all, and the name behind which the next begin; nil if there are no more.
+    case page([BlobState], after: Bytes32?)
     case part(BlobPart)
 }
 
@@ -55,15 +130,23 @@ package struct BlobState: Equatable, Sendable {
     package let bytesHere: Int
     /// It is being got, or will be when somebody who has it is met.
     package let isWanted: Bool
+    /// Things in sight that refer to it, the first `thingsMax` of them.
+    package let things: [ObjectID]
+
+    /// Most things that are told.
+    package static let thingsMax = 8
 
     /// All of it is here.
     package var isHere: Bool { bytesHere == reference.size }
 
     /// All fields, in the order above.
-    package init(reference: BlobReference, bytesHere: Int, isWanted: Bool) {
+    package init(
+        reference: BlobReference, bytesHere: Int, isWanted: Bool, things: [ObjectID] = []
+    ) {
         self.reference = reference
         self.bytesHere = bytesHere
         self.isWanted = isWanted
+        self.things = things
     }
 }
 

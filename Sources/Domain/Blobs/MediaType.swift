@@ -21,6 +21,16 @@ package enum MediaType: String, CaseIterable, Sendable {
         }
     }
 
+    /// What stands behind the point in names of such files.
+    package var ending: String {
+        switch self {
+        case .jpeg: return "jpg"
+        case .quickTime: return "mov"
+        case .png, .webp, .gif, .heic, .avif, .mp4, .webm:
+            return String(rawValue.drop { $0 != "/" }.dropFirst())
+        }
+    }
+
     /// So many first bytes of a file tell what it is.
     package static let bytesWanted = 16
 

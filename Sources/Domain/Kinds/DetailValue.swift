@@ -70,6 +70,9 @@ package enum DetailValue: Equatable, Sendable {
         return "\(file.type.rawValue), \(file.size) bytes, \(file.nameText.prefix(12))"
     }
 
+    /// It names a file (`BlobReference`).
+    package var isFile: Bool { self == .photo }
+
     /// A search for words finds them in it.
     package var isText: Bool { self == .text || self == .path }
 

@@ -5,6 +5,7 @@ import CRDT
 package enum Outfit {
     /// By field.
     package static let details = [
+        DetailForm(.photo, Field(21), .photo),
         DetailForm(.style, Field(29), .text),
         DetailForm(.season, Field(37), .choice(Garment.seasons)),
         DetailForm(.layers, Field(45), .mark),

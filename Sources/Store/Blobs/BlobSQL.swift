@@ -2,17 +2,35 @@ import Domain
 
 /// What is asked of the tables of files. References are rows of `facets`: their folded form is the name.
 enum BlobSQL {
-    static let photo = Int(DetailName.photo.rawValue)
+    /// Of a column: it is a detail that refers to files, or what stands in its place for thumbnails.
+    private static let refers: String = {
+        let details = DetailName.allCases.filter(\.value.isFile).map { "\($0.rawValue)" }
+        return "IN (" + (details + ["\(Store.thumbnailFacet)"]).joined(separator: ", ") + ")"
+    }()
 
     static let references = """
         SELECT f.value FROM facets f JOIN objects o ON o.id = f.object
-        WHERE f.detail = ? AND f.folded = ? AND o.hidden < 2 ORDER BY f.object, f.value
+        WHERE f.detail \(refers) AND f.folded = ? AND o.hidden < 2 ORDER BY f.object, f.value
+        """
+
+    /// Things in sight that refer to a file.
+    static let things = """
+        SELECT DISTINCT o.object, o.id FROM facets f JOIN objects o ON o.id = f.object
+        WHERE f.detail \(refers) AND f.folded = ? AND o.hidden < 2 ORDER BY o.object, o.id LIMIT ?
+        """
+
+    static let all = """
+        SELECT DISTINCT b.name FROM blobs b
+        WHERE b.name > ? AND EXISTS (
+            SELECT 1 FROM facets f JOIN objects o ON o.id = f.object
+            WHERE f.detail \(refers) AND f.folded = b.name AND o.hidden < 2)
+        ORDER BY b.name LIMIT ?
         """
 
     static let missing = """
         SELECT b.name FROM blobs b
         WHERE b.name IS NOT NULL AND b.held * 32768 < b.size
-        AND EXISTS (SELECT 1 FROM facets f WHERE f.detail = ? AND f.folded = b.name)
+        AND EXISTS (SELECT 1 FROM facets f WHERE f.detail \(refers) AND f.folded = b.name)
         ORDER BY b.wanted DESC, b.id LIMIT ?
         """
 
@@ -25,32 +43,32 @@ enum BlobSQL {
     /// Of a group or direct audience: what is at home there, and what this person has placed there.
     static let inGroup = """
         SELECT o.id FROM facets f JOIN objects o ON o.id = f.object
-        WHERE f.detail = ?1 AND f.folded = ?2 AND (
-            o.audience = ?3
-            OR o.author = ?5 AND o.audience = 1 AND o.hidden = 0 AND ?6 = 1 AND EXISTS (
-                SELECT 1 FROM placed p WHERE p.object = o.id AND p.audience = ?3))
+        WHERE f.detail \(refers) AND f.folded = ?1 AND (
+            o.audience = ?2
+            OR o.author = ?4 AND o.audience = 1 AND o.hidden = 0 AND ?5 = 1 AND EXISTS (
+                SELECT 1 FROM placed p WHERE p.object = o.id AND p.audience = ?2))
         ORDER BY o.id LIMIT 1
         """
 
     /// Of the others: what is there of its person's, and what this person has placed in his own.
     static let inAudience = """
         SELECT o.id FROM facets f JOIN objects o ON o.id = f.object
-        WHERE f.detail = ?1 AND f.folded = ?2 AND (
-            o.audience = ?3 AND o.author = ?4
-            OR o.author = ?5 AND o.audience = 1 AND o.hidden = 0 AND ?6 = 1 AND EXISTS (
-                SELECT 1 FROM placed p WHERE p.object = o.id AND p.audience = ?3))
+        WHERE f.detail \(refers) AND f.folded = ?1 AND (
+            o.audience = ?2 AND o.author = ?3
+            OR o.author = ?4 AND o.audience = 1 AND o.hidden = 0 AND ?5 = 1 AND EXISTS (
+                SELECT 1 FROM placed p WHERE p.object = o.id AND p.audience = ?2))
         ORDER BY o.id LIMIT 1
         """
 
     /// Marks what nothing refers to any more.
     static let markUnused = """
         UPDATE blobs SET unused = ? WHERE unused IS NULL AND NOT EXISTS (
-            SELECT 1 FROM facets f WHERE f.detail = ? AND f.folded = blobs.name)
+            SELECT 1 FROM facets f WHERE f.detail \(refers) AND f.folded = blobs.name)
         """
 
     /// Takes the mark off what something refers to again.
     static let markUsed = """
         UPDATE blobs SET unused = NULL WHERE unused IS NOT NULL AND EXISTS (
-            SELECT 1 FROM facets f WHERE f.detail = ? AND f.folded = blobs.name)
+            SELECT 1 FROM facets f WHERE f.detail \(refers) AND f.folded = blobs.name)
         """
 }

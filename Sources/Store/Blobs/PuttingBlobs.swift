@@ -43,10 +43,13 @@ extension Store {
         guard var known = try self.draft(draft) else { return .rejected(.noDraft) }
         guard known.size + bytes.count <= Limits.blobBytesMax else {
             try drop(draft)
-            return .rejected(
-                Problem(
-                    .invalidValue, "a file has at most \(Limits.blobBytesMax >> 20) MiB",
-                    fix: "make it smaller"))
+            return .rejected(BlobUse.clip.tooLarge)
+        }
+        // What is not sealed yet is one piece more at most.
+        let pieces = (known.tail.count + bytes.count) / BlobShape.pieceBytes + 1
+        guard try roomForPieces() >= pieces else {
+            try drop(draft)
+            return .rejected(.noRoomForFiles(try blobUsage()))
         }
         known.size += bytes.count
         known.tail += bytes
@@ -65,21 +68,18 @@ extension Store {
         return .blob(.draft(draft))
     }
 
-    /// All of it has come: it gets its name.
-    ///
-    /// - Parameter isFit: says why what begins so cannot be put in; nil if it can.
-    func endPhoto(
-        _ draft: BlobDraft, at wall: WallTime
+    /// All of it has come: it gets its name, if it is fit for this use.
+    func end(
+        _ draft: BlobDraft, as use: BlobUse, at wall: WallTime
     ) throws(StorageError) -> Answer {
         guard let known = try self.draft(draft) else { return .rejected(.noDraft) }
         let head = try firstBytes(of: draft, known)
-        guard let type = MediaType(beginning: head), type.isImage else {
+        let type: MediaType
+        switch use.type(beginning: head, size: known.size) {
+        case .success(let found): type = found
+        case .failure(let problem):
             try drop(draft)
-            return .rejected(Self.noPhoto(beginning: head, size: known.size))
-        }
-        guard known.size <= Limits.photoBytesMax else {
-            try drop(draft)
-            return .rejected(.photoTooLarge)
+            return .rejected(problem)
         }
         let last = (known.size - 1) / BlobShape.pieceBytes
         try insert(known.tail[...], at: last, isLast: true, of: draft, key: known.key)
@@ -184,22 +184,18 @@ extension Store {
         }
         return time + [1]
     }
-
-    private static func noPhoto(beginning head: [UInt8], size: Int) -> Problem {
-        let what: String
-        if size == 0 {
-            what = "the file is empty"
-        } else if let type = MediaType(beginning: head) {
-            what = "the file is \(type.rawValue), which is no picture"
-        } else {
-            what = "the file is no picture: it does not begin as one"
-        }
-        return Problem(.invalidValue, what, fix: "take a JPEG, PNG, WebP, GIF, HEIC or AVIF")
-    }
 }
 
 extension Problem {
     fileprivate static let noDraft = Problem(
         .notFound, "that file is not being put in any more",
         fix: "begin again: it was dropped, or the node was started anew")
+
+    fileprivate static func noRoomForFiles(_ usage: BlobUsage) -> Problem {
+        Problem(
+            .conflict,
+            "there is no room for the file: files take \(usage.usedBytes) of the "
+                + "\(usage.quotaBytes) bytes that they may take here",
+            fix: "give them more: weft config set files.quota 20GiB; or remove what has some")
+    }
 }

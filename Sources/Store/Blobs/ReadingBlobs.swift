@@ -1,3 +1,4 @@
+import CRDT
 import Domain
 package import Primitives
 package import Wire
@@ -13,6 +14,7 @@ extension Store {
         case .read(let name, let start, let count):
             return try read(name, from: start, count: count)
         case .missing: return .blob(.states(try missingBlobs()))
+        case .list(let last, let limit): return try listBlobs(after: last, limit: limit)
         }
     }
 
@@ -24,7 +26,7 @@ extension Store {
     // As far as they can be read, which all in the table can.
     private func references(to name: Bytes32) throws(StorageError) -> [BlobReference] {
         let found = try database.rows(
-            BlobSQL.references, [.integer(BlobSQL.photo), .text(Base32.encode(name.bytes))]
+            BlobSQL.references, [.text(Base32.encode(name.bytes))]
         ) { (row) throws(StorageError) in BlobReference(row.text(0)) }
         return found.compactMap { $0 }
     }
@@ -33,17 +35,38 @@ extension Store {
         guard let shape = BlobShape(size: UInt64(reference.size)),
             let blob = try blob(reference.name, shape)
         else { return BlobState(reference: reference, bytesHere: 0, isWanted: false) }
+        let things = try database.rows(
+            BlobSQL.things, [.text(reference.nameText), .integer(BlobState.thingsMax)]
+        ) { (row) throws(StorageError) in
+            guard let id = Bytes16(row.bytes(0)) else { throw .corrupt }
+            return ObjectID(id)
+        }
         let isWanted = try database.row(
             "SELECT wanted FROM blobs WHERE id = ? ORDER BY id", [.integer(blob.number)]
         ) { $0.integer(0) > 0 }
         return BlobState(
-            reference: reference, bytesHere: blob.bytesHere, isWanted: isWanted ?? false)
+            reference: reference, bytesHere: blob.bytesHere, isWanted: isWanted ?? false,
+            things: things)
     }
 
     private func missingBlobs() throws(StorageError) -> [BlobState] {
         let names = try database.rows(
-            BlobSQL.missing, [.integer(BlobSQL.photo), .integer(Limits.pageMax)]
+            BlobSQL.missing, [.integer(Limits.pageMax)]
         ) { (row) throws(StorageError) in Base32.decode(row.text(0)).flatMap { Bytes32($0) } }
+        return try states(of: names)
+    }
+
+    private func listBlobs(after last: Bytes32?, limit: Int) throws(StorageError) -> Answer {
+        let limit = min(max(limit, 1), Limits.pageMax)
+        let names = try database.rows(
+            BlobSQL.all,
+            [.text(last.map { Base32.encode($0.bytes) } ?? ""), .integer(limit)]
+        ) { (row) throws(StorageError) in Base32.decode(row.text(0)).flatMap { Bytes32($0) } }
+        let next = names.count == limit ? names.last ?? nil : nil
+        return .blob(.page(try states(of: names), after: next))
+    }
+
+    private func states(of names: [Bytes32?]) throws(StorageError) -> [BlobState] {
         var states: [BlobState] = []
         for case let name? in names {
             guard let reference = try reference(to: name) else { continue }

@@ -15,9 +15,8 @@ extension Store {
     /// - Returns: true if there is more to erase.
     package func sweepSomeBlobs(at wall: WallTime) throws(StorageError) -> Bool {
         if !memory.isBlobSweepBegun {
-            try database.run(
-                BlobSQL.markUnused, .time(wall), .integer(BlobSQL.photo))
-            try database.run(BlobSQL.markUsed, .integer(BlobSQL.photo))
+            try database.run(BlobSQL.markUnused, .time(wall))
+            try database.run(BlobSQL.markUsed)
             // Who has begun to put one in, and said no more for a day, has gone.
             try database.run(
                 """

@@ -1,42 +1,46 @@
-package import Domain
+import Domain
 package import Primitives
 package import Wire
 
 /// Why a file is to be got; the raw value is a column.
 enum BlobWish: Int, Comparable {
     case no = 0
+    /// All are to come, small ones before it.
+    case all = 1
     /// It is small, and something in sight refers to it.
-    case small = 1
+    case small = 2
     /// Its person has asked for it, or it was here.
-    case asked = 2
+    case asked = 3
 
     static func < (left: BlobWish, right: BlobWish) -> Bool { left.rawValue < right.rawValue }
 }
 
 // Which files are to be got, and their pieces as they come.
 extension Store {
-    /// Takes note that something refers to a file. A small one comes by itself.
-    func noteReference(_ text: String) throws(StorageError) {
-        guard let reference = BlobReference(text) else { return }
-        let isSmall = reference.size <= Limits.smallBlobBytesMax
+    /// Takes note that something refers to a file. A small one comes by itself, others where all are to.
+    func noteReference(_ reference: BlobReference) throws(StorageError) {
+        var wish = BlobWish.small
+        if reference.size > Limits.smallBlobBytesMax {
+            wish = try blobComing == .always ? .all : .no
+        }
         try database.run(
             """
             INSERT OR IGNORE INTO blobs (name, size, held, pieces, wanted) VALUES (?, ?, 0, ?, ?)
             """, .text(reference.nameText), .integer(reference.size), .blob([]),
-            .integer((isSmall ? BlobWish.small : .no).rawValue))
+            .integer(wish.rawValue))
         let isNew = database.changes > 0
-        if isNew, isSmall { memory.areBlobsWanted = true }
+        if isNew, wish != .no { memory.areBlobsWanted = true }
         memory.hasBlobs = true
         guard !isNew else { return }
         try database.run(
             "UPDATE blobs SET unused = NULL WHERE name = ? AND size = ? AND unused IS NOT NULL",
             .text(reference.nameText), .integer(reference.size))
         // One that was given up while nothing referred to it.
-        guard isSmall else { return }
+        guard wish != .no else { return }
         try database.run(
             """
-            UPDATE blobs SET wanted = 1 WHERE name = ?1 AND size = ?2 AND wanted = 0 AND held = 0
-            """, .text(reference.nameText), .integer(reference.size))
+            UPDATE blobs SET wanted = ?3 WHERE name = ?1 AND size = ?2 AND wanted = 0 AND held = 0
+            """, .text(reference.nameText), .integer(reference.size), .integer(wish.rawValue))
         if database.changes > 0 { memory.areBlobsWanted = true }
     }
 
@@ -104,64 +108,10 @@ extension Store {
         let found = try database.row(
             record.kind.hasID ? BlobSQL.inGroup : BlobSQL.inAudience,
             [
-                .integer(BlobSQL.photo), .text(Base32.encode(name.bytes)), place,
+                .text(Base32.encode(name.bytes)), place,
                 .integer(founder), .integer(me), .integer(isMine ? 1 : 0),
             ]
         ) { _ in true }
         return found ?? false
     }
-
-    // MARK: Room
-
-    /// What files take here.
-    package func blobUsage() throws(StorageError) -> BlobUsage {
-        let quota = try blobQuota
-        let used = try blobPieces * BlobShape.pieceBytes
-        let missing = try database.row(
-            "SELECT count(*) FROM blobs WHERE wanted > 0 ORDER BY 1"
-        ) { Int($0.integer(0)) }
-        return BlobUsage(
-            usedBytes: used, quotaBytes: quota, missing: missing ?? 0,
-            isFull: missing ?? 0 > 0 && used + BlobShape.pieceBytes > quota)
-    }
-
-    /// Pieces that fit beside what is here.
-    package func roomForPieces() throws(StorageError) -> Int {
-        try blobQuota / BlobShape.pieceBytes - blobPieces
-    }
-
-    func setBlobQuota(_ bytes: Int) throws(StorageError) -> Answer {
-        guard bytes >= 0 else {
-            return .rejected(
-                Problem(.invalidValue, "\(bytes) bytes are no room", fix: "give 0 or more"))
-        }
-        try set(Self.blobQuotaSetting, to: Array("\(bytes)".utf8))
-        memory.areBlobsWanted = true
-        return .done(
-            DoneReport(
-                count: 1, act: nil, summary: "files take \(bytes) bytes here at most"))
-    }
-
-    private var blobQuota: Int {
-        get throws(StorageError) {
-            guard let bytes = try setting(Self.blobQuotaSetting) else {
-                return BlobUsage.quotaBytesUsual
-            }
-            guard let quota = Int(String(decoding: bytes, as: UTF8.self)) else { throw .corrupt }
-            return quota
-        }
-    }
-
-    private var blobPieces: Int {
-        get throws(StorageError) {
-            if let known = memory.blobPieces { return known }
-            let count = try database.row("SELECT coalesce(sum(held), 0) FROM blobs ORDER BY 1") {
-                Int($0.integer(0))
-            }
-            memory.blobPieces = count ?? 0
-            return count ?? 0
-        }
-    }
-
-    private static let blobQuotaSetting = "blob quota"
 }

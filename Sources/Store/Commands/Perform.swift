@@ -132,12 +132,13 @@ extension Store {
         switch command {
         case .begin: return try beginBlob(at: wall)
         case .put(let bytes, let draft): return try put(bytes, into: draft)
-        case .endPhoto(let draft): return try endPhoto(draft, at: wall)
+        case .end(let draft, let use): return try end(draft, as: use, at: wall)
         case .drop(let draft):
             try drop(draft)
             return .done(DoneReport(count: 1, act: nil, summary: "the file was not put in"))
         case .get(let name): return try getBlob(name)
         case .setQuota(let bytes): return try setBlobQuota(bytes)
+        case .setComing(let coming): return try setBlobComing(coming)
         }
     }
 

@@ -54,7 +54,7 @@ extension ObjectRow {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    // Compared folded; what stays keeps its spelling.
+    // Compared folded; what stays keeps its spelling. But a file is moved by saying where it stands now.
     private func values(after change: DetailChange, of form: DetailForm) -> [String] {
         let folded = form.value.folded
         var values = values(of: form)
@@ -64,9 +64,14 @@ extension ObjectRow {
             for value in wanted where !values.contains(where: { folded($0) == folded(value) }) {
                 values.append(value)
             }
+            if form.value.isFile { values = wanted }
         }
         let gone = change.remove.map(folded)
         values.removeAll { gone.contains(folded($0)) }
+        if form.value.isFile {
+            let moved = change.add.map(folded)
+            values.removeAll { moved.contains(folded($0)) }
+        }
         for value in change.add where !values.contains(where: { folded($0) == folded(value) }) {
             values.append(value)
         }

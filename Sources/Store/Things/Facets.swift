@@ -29,8 +29,21 @@ extension Store {
             "INSERT INTO facets (object, detail, value, folded, number) VALUES (?, ?, ?, ?, ?)",
             .integer(number), .integer(Int(form.name.rawValue)), .text(value),
             .text(form.value.folded(value)), amount.map { .integer($0) } ?? .null)
-        if form.value == .photo { try noteReference(value) }
+        guard form.value.isFile, let file = BlobReference(value) else { return }
+        try noteReference(file)
+        guard let small = file.thumbnailReference else { return }
+        // Beside the details, so that whoever sees the photo is given its thumbnail.
+        try database.run(
+            """
+            INSERT OR IGNORE INTO facets (object, detail, value, folded, number)
+            VALUES (?, ?, ?, ?, NULL)
+            """, .integer(number), .integer(Self.thumbnailFacet), .text(small.text),
+            .text(small.nameText))
+        try noteReference(small)
     }
+
+    /// The number in the column `facets.detail` of references to thumbnails, which no detail has.
+    static let thumbnailFacet = 251
 
     /// The details of a thing, by name; what nobody searches for stands in its state alone.
     func details(of number: Int64, _ kind: Kind) throws(StorageError) -> [Detail] {
@@ -82,7 +95,7 @@ extension Store {
             }
             var texts = values.filter { form.value.shows($0) }
                 .map { String(decoding: $0, as: UTF8.self) }
-            if form.value == .photo { texts = Self.eachFileOnce(texts) }
+            if form.value.isFile { texts = Self.eachFileOnce(texts) }
             if !texts.isEmpty { details.append(Detail(form.name, texts)) }
         }
         return details.sorted { $0.name.rawValue < $1.name.rawValue }

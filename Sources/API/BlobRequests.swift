@@ -1,0 +1,74 @@
+package import Domain
+package import Primitives
+
+/// `POST /v1/blobs`: what is said behind the question mark of the file in the body.
+package struct PutBlobRequest: Equatable, Sendable {
+    /// What it is put in for.
+    package let use: BlobUse
+    /// The small picture of a photo that was put in before; nil if there is none.
+    package let thumbnail: BlobReference.Thumbnail?
+    /// Where and with what a picture was taken stays in it.
+    package let keepsMetadata: Bool
+
+    /// Reads `as`, `thumbnail` and `keep_metadata`.
+    package init(_ parameters: Parameters) throws(ProblemJSON) {
+        let word = parameters.text("as") ?? BlobUse.photo.rawValue
+        guard let use = BlobUse(rawValue: word) else {
+            throw ProblemJSON(
+                .badRequest, "no file is put in as \(word.prefix(80))",
+                fix: "one of " + BlobUse.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        self.use = use
+        keepsMetadata = try parameters.truth("keep_metadata")
+        guard let text = parameters.text("thumbnail") else {
+            thumbnail = nil
+            return
+        }
+        guard use != .thumbnail,
+            let small = BlobReference(text).flatMap({ BlobReference.Thumbnail($0) })
+        else {
+            throw ProblemJSON(
+                .badRequest, "thumbnail names no small picture",
+                fix: "put it in first: POST /v1/blobs?as=thumbnail; its photo goes here")
+        }
+        thumbnail = small
+    }
+}
+
+extension Asking {
+    /// The name of a file in the path.
+    package func blobName() throws(ProblemJSON) -> Bytes32 {
+        guard let name = Self.blobName(name("name")) else {
+            throw ProblemJSON(
+                .notFound, "\(name("name").prefix(80)) is no name of a file", fix: "weft photo ls")
+        }
+        return name
+    }
+
+    /// What is asked about files; nil for everything else.
+    func blobQuery() throws(ProblemJSON) -> Query? {
+        if endpoint == .showBlob { return .blob(.about(name: try blobName())) }
+        guard endpoint == .listBlobs else { return nil }
+        if try parameters.truth("missing") { return .blob(.missing) }
+        var last: Bytes32?
+        if let cursor = parameters.text("cursor") {
+            guard let name = Self.blobName(cursor) else {
+                throw ProblemJSON(
+                    .badRequest, "cursor is \(cursor.prefix(80))",
+                    fix: "give the next_cursor of the page before")
+            }
+            last = name
+        }
+        return .blob(.list(after: last, limit: try limit()))
+    }
+
+    /// What is to be done with files; nil for everything else.
+    func blobCommand() throws(ProblemJSON) -> Command? {
+        endpoint == .getBlob ? .blob(.get(name: try blobName())) : nil
+    }
+
+    private static func blobName(_ text: String) -> Bytes32? {
+        guard text.utf8.count == 52 else { return nil }
+        return Base32.decode(text).flatMap { Bytes32($0) }
+    }
+}

@@ -1,0 +1,75 @@
+import Domain
+
+extension Routes {
+    /// What a file may be called that comes in; what it is its bytes say.
+    private static let anyType = ["*/*"]
+
+    static let blobs: [Route] = [
+        get(
+            .listBlobs, "/v1/blobs", "Files that things have, and how much of each is here",
+            .page("Blob"),
+            [
+                limit, query("cursor", .string, "Where the page before ended"),
+                query("missing", .boolean, "Only those that are not all here"),
+            ], []),
+        Route(
+            endpoint: .putBlob, method: .post, path: "/v1/blobs",
+            summary: "Put in a file; what is answered names it, for a thing's details",
+            parameters: [
+                query(
+                    "as", .word(BlobUse.allCases.map(\.rawValue)),
+                    "What it is put in for; photo if it is absent"),
+                query(
+                    "thumbnail", .string,
+                    "The photo that was answered when its thumbnail was put in"),
+                query(
+                    "keep_metadata", .boolean,
+                    "Leave in it where and with what it was taken; else that is taken out"),
+            ],
+            body: Route.Body(schema: .binary, mediaTypes: anyType, isRequired: true),
+            answer: Route.Answer(
+                statuses: [201], schema: .named("Blob"), mediaTypes: ["application/json"]),
+            problems: [
+                .badRequest, .invalidValue, .payloadTooLarge, .conflict, .tooMany, .notFound,
+                .readOnly,
+            ]),
+        Route(
+            endpoint: .readBlob, method: .get, path: "/v1/blobs/{name}",
+            summary: "The bytes of a file that is all here",
+            parameters: [
+                Route.Parameter(
+                    name: "Range", schema: .string, place: .header,
+                    about: "Only these bytes: bytes=0-1023"),
+                Route.Parameter(
+                    name: "If-Range", schema: .string, place: .header,
+                    about: "The ETag for which Range counts"),
+            ],
+            body: nil,
+            answer: Route.Answer(
+                statuses: [200, 206], schema: .binary,
+                mediaTypes: MediaType.allCases.map(\.rawValue) + ["application/octet-stream"]),
+            problems: [.notFound, .damagedFile, .rangeNotSatisfiable]),
+        get(
+            .showBlob, "/v1/blobs/{name}/state", "How much of a file is here", .named("Blob"), [],
+            [.notFound]),
+        write(
+            .getBlob, .post, "/v1/blobs/{name}/get",
+            "Get all of a file that is too large to come by itself", body: nil,
+            answer: .named("Blob"), [.notFound, .readOnly]),
+    ]
+}
+
+extension Schemas {
+    static let blobs: [ObjectSchema] = [
+        ObjectSchema(
+            "Blob",
+            [
+                "name": .string, "type": .word(MediaType.allCases.map(\.rawValue)),
+                "size": .count, "here": .count, "wanted": .boolean, "things": .list(.string),
+                "thumbnail?": .string, "photo?": .string,
+            ]),
+        ObjectSchema(
+            "Files",
+            ["used_bytes": .count, "quota_bytes": .count, "missing": .count, "full": .boolean]),
+    ]
+}

@@ -1,0 +1,86 @@
+package import Domain
+import Wire
+
+// How much room files take and may take here, and which come without being asked for.
+extension Store {
+    /// What files take here.
+    package func blobUsage() throws(StorageError) -> BlobUsage {
+        let quota = try blobQuota
+        let used = try blobPieces * BlobShape.pieceBytes
+        let missing = try database.row(
+            "SELECT count(*) FROM blobs WHERE wanted > 0 ORDER BY 1"
+        ) { Int($0.integer(0)) }
+        return BlobUsage(
+            usedBytes: used, quotaBytes: quota, missing: missing ?? 0,
+            isFull: missing ?? 0 > 0 && used + BlobShape.pieceBytes > quota)
+    }
+
+    /// Pieces that fit beside what is here.
+    package func roomForPieces() throws(StorageError) -> Int {
+        try blobQuota / BlobShape.pieceBytes - blobPieces
+    }
+
+    func setBlobQuota(_ bytes: Int) throws(StorageError) -> Answer {
+        guard bytes >= 0 else {
+            return .rejected(
+                Problem(.invalidValue, "\(bytes) bytes are no room", fix: "give 0 or more"))
+        }
+        try set(Self.blobQuotaSetting, to: Array("\(bytes)".utf8))
+        memory.areBlobsWanted = true
+        return .done(
+            DoneReport(
+                count: 1, act: nil,
+                summary: "from now on files take \(bytes) bytes here at most"))
+    }
+
+    /// Which files come here without being asked for.
+    var blobComing: BlobComing {
+        get throws(StorageError) {
+            guard let word = try setting(Self.blobComingSetting) else { return .onDemand }
+            return BlobComing(rawValue: String(decoding: word, as: UTF8.self)) ?? .onDemand
+        }
+    }
+
+    /// Changes that; for this device alone. What is being got already goes on.
+    func setBlobComing(_ coming: BlobComing) throws(StorageError) -> Answer {
+        try set(Self.blobComingSetting, to: Array(coming.rawValue.utf8))
+        guard coming == .always else {
+            return .done(
+                DoneReport(
+                    count: 1, act: nil, summary: "from now on large files come when you ask"))
+        }
+        try database.run(
+            """
+            UPDATE blobs SET wanted = ? WHERE wanted = 0 AND name IS NOT NULL AND unused IS NULL
+            AND held * ? < size
+            """, .integer(BlobWish.all.rawValue), .integer(BlobShape.pieceBytes))
+        memory.areBlobsWanted = true
+        return .done(
+            DoneReport(count: 1, act: nil, summary: "from now on every file comes by itself"))
+    }
+
+    /// Bytes that files may take here.
+    var blobQuota: Int {
+        get throws(StorageError) {
+            guard let bytes = try setting(Self.blobQuotaSetting) else {
+                return BlobUsage.quotaBytesUsual
+            }
+            guard let quota = Int(String(decoding: bytes, as: UTF8.self)) else { throw .corrupt }
+            return quota
+        }
+    }
+
+    private var blobPieces: Int {
+        get throws(StorageError) {
+            if let known = memory.blobPieces { return known }
+            let count = try database.row("SELECT coalesce(sum(held), 0) FROM blobs ORDER BY 1") {
+                Int($0.integer(0))
+            }
+            memory.blobPieces = count ?? 0
+            return count ?? 0
+        }
+    }
+
+    private static let blobComingSetting = "blob coming"
+    private static let blobQuotaSetting = "blob quota"
+}

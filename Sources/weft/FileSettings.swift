@@ -1,0 +1,44 @@
+import API
+import Domain
+
+/// The settings about files, as people type and read them.
+enum FileSettings {
+    /// `10.0 GiB`.
+    static func quota(_ settings: SettingsJSON) -> String {
+        ByteCount.shown(UInt64(max(0, settings.filesQuotaBytes)))
+    }
+
+    /// Reads `10GiB`.
+    static func quota(_ text: String) throws -> SettingsRequest {
+        guard let bytes = ByteCount.read(text) else {
+            throw Failure(
+                .usage, "\"\(text.prefix(80))\" is no amount of room",
+                fix: "weft config set files.quota 10GiB")
+        }
+        return SettingsRequest(filesQuotaBytes: bytes)
+    }
+
+    /// Reads `on-demand` and `always`.
+    static func originals(_ text: String) throws -> SettingsRequest {
+        guard let coming = BlobComing(rawValue: text) else {
+            throw Failure(
+                .usage, "\"\(text.prefix(80))\" is neither on-demand nor always",
+                fix: "weft config set files.originals on-demand")
+        }
+        return SettingsRequest(filesOriginals: coming)
+    }
+
+    /// What `status` tells of files; nothing if there are none.
+    static func lines(of status: StatusJSON) -> [Shown] {
+        guard let files = status.files else { return [] }
+        let used = ByteCount.shown(UInt64(max(0, files.usedBytes)))
+        let quota = ByteCount.shown(UInt64(max(0, files.quotaBytes)))
+        var line: Shown = "files take \(used) of \(quota)"
+        if files.missing > 0 { line = line + ", \(Counted.words(files.missing, "file")) to come" }
+        guard files.full else { return [line] }
+        return [
+            line,
+            "\("!", .notable) there is no room for what is to come: weft config set files.quota 20GiB",
+        ]
+    }
+}

@@ -1,0 +1,187 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft photo`: the photos of things.
+struct PhotoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "photo", abstract: "See, save and get the photos of things.",
+        discussion: """
+            weft garment add --photo FILE puts one in; garment edit and outfit edit change them. Of \
+            what others share thumbnails come by themselves, photos of more than 256 KiB when you \
+            ask: weft photo get.
+            """,
+        subcommands: [List.self, Save.self, Get.self])
+
+    static func path(_ reference: String) -> String { "/v1/things/\(Call.escaped(reference))" }
+
+    /// How a file stands here.
+    static func state(of name: String, _ client: Client) throws -> BlobJSON {
+        try Reading.decode(BlobJSON.self, from: client.send(.get("/v1/blobs/\(name)/state")))
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "List the photos of a thing, or all that there are.")
+
+        @Argument(help: ArgumentHelp("The thing's id, or the end of it.", valueName: "ref"))
+        var reference: String?
+
+        @Flag(help: "Only those that are not all here.")
+        var missing = false
+
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            if reference != nil, missing {
+                throw ValidationError("--missing lists photos of all things.")
+            }
+        }
+
+        func run() throws {
+            let output = options.output
+            let client = try options.client()
+            guard let reference else { return try listAll(client, output) }
+            let thing = try ThingPhotos(at: PhotoCommand.path(reference), client)
+            let states = try thing.photos.map { try PhotoCommand.state(of: $0.nameText, client) }
+            guard output.form != .json else {
+                output.json(try Reading.encode(PageJSON(items: states)))
+                return
+            }
+            var table = Table()
+            for (index, photo) in states.enumerated() {
+                table.add(["\("\(index + 1)", .strong)"] + PhotoTable.row(photo))
+            }
+            table.print(to: output)
+            if let place = states.firstIndex(where: { $0.here < $0.size }) {
+                output.next("get what is missing", "weft photo get \(thing.id) \(place + 1)")
+            } else if !states.isEmpty {
+                output.next("save one", "weft photo save \(thing.id) 1 -o photo.jpg")
+            } else {
+                output.next("put one in", "weft garment edit \(thing.id) --add-photo FILE")
+            }
+        }
+
+        private func listAll(_ client: Client, _ output: Output) throws {
+            var all: [BlobJSON] = []
+            var cursor: String?
+            repeat {
+                let query = [
+                    ("limit", "\(Limits.pageMax)"), ("cursor", cursor),
+                    ("missing", missing ? "true" : nil),
+                ]
+                let reply = try client.send(.get("/v1/blobs", query))
+                let page = try Reading.decode(PageJSON<BlobJSON>.self, from: reply)
+                all += page.items
+                cursor = page.nextCursor
+            } while cursor != nil
+            guard output.form != .json else {
+                output.json(try Reading.encode(PageJSON(items: all)))
+                return
+            }
+            var table = Table()
+            for file in all {
+                table.add(
+                    ["\(String(file.name.prefix(12)), .faint)"] + PhotoTable.row(file) + [
+                        PhotoTable.things(file)
+                    ])
+            }
+            table.print(to: output)
+        }
+    }
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "save", abstract: "Write a photo into a file.")
+
+        @OptionGroup var which: PhotoWord
+
+        @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
+        var output: String
+
+        @Flag(help: "Its small picture.")
+        var thumbnail = false
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.client()
+            let photo = try which.photo(client).photo
+            var file = photo
+            if thumbnail {
+                guard let small = photo.thumbnailReference else {
+                    throw Failure(
+                        .notFound, "the photo has no thumbnail", fix: "leave --thumbnail out")
+                }
+                file = small
+            }
+            try PhotoFile.save(file, to: output, client, options.output)
+        }
+    }
+}
+
+/// Which photo of which thing.
+struct PhotoWord: ParsableArguments {
+    @Argument(help: ArgumentHelp("The thing's id, or the end of it.", valueName: "ref"))
+    var reference: String
+
+    @Argument(help: ArgumentHelp("The how many-th; else the first.", valueName: "number"))
+    var number: Int?
+
+    /// It, and the thing that has it.
+    func photo(_ client: Client) throws -> (photo: BlobReference, thing: String) {
+        let thing = try ThingPhotos(at: PhotoCommand.path(reference), client)
+        return (try thing[number ?? 1], thing.id)
+    }
+}
+
+/// Photos for people.
+enum PhotoTable {
+    /// What it is, how large, how much of it is here.
+    static func row(_ file: BlobJSON) -> [Shown] {
+        [
+            "\(file.type)", "\(ByteCount.shown(UInt64(max(0, file.size))))", here(file),
+            "\(file.thumbnail == nil ? "" : "with a thumbnail", .faint)",
+        ]
+    }
+
+    /// The ends of ids of things that have it.
+    static func things(_ file: BlobJSON) -> Shown {
+        "\(file.things.map { String($0.suffix(8)) }.joined(separator: ", "), .faint)"
+    }
+
+    private static func here(_ file: BlobJSON) -> Shown {
+        if file.here >= file.size { return "\("here", .good)" }
+        let part = "\(file.here * 100 / max(1, file.size)) % here"
+        return file.wanted ? "\(part + ", on its way", .notable)" : "\(part, .notable)"
+    }
+}
+
+/// A photo that becomes a file.
+enum PhotoFile {
+    /// Writes it whole or not at all.
+    static func save(
+        _ photo: BlobReference, to path: String, _ client: Client, _ output: Output
+    ) throws {
+        var call = Call.get("/v1/blobs/\(photo.nameText)")
+        call.accept = "*/*"
+        guard path != "-" else {
+            _ = try client.send(call) { output.raw($0) }
+            return
+        }
+        let file = try NewFile(path)
+        let progress = ProgressBar(output)
+        _ = try client.send(call) { bytes in
+            try file.append(bytes)
+            progress.show(done: file.bytesWritten, of: photo.size)
+        }
+        progress.clear()
+        try file.finish()
+        if output.form == .json {
+            output.json(
+                Array(
+                    "{\"file\":\(VersionedJSON.quoted(path)),\"bytes\":\(file.bytesWritten)}".utf8))
+        }
+        output.say("\("✓", .good) \(path), \(ByteCount.shown(UInt64(file.bytesWritten)))")
+    }
+}

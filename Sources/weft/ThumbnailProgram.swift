@@ -1,0 +1,80 @@
+import Domain
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A program of this machine that makes a small picture of a photo.
+final class ThumbnailProgram {
+    private let folder: String?
+    private var made = 0
+
+    /// Longest sides that are tried, until the picture is small enough.
+    private static let sides = [320, 200, 120]
+
+    /// In the order in which they are tried: `IN` and `OUT` stand for the files, `SIDE` for the longest
+    /// side. Nothing that the photo says of itself goes along.
+    private static let known = [
+        [
+            "vipsthumbnail", "IN", "--size", "SIDExSIDE", "--rotate", "-o",
+            "OUT[Q=75,strip]",
+        ],
+        [
+            "magick", "IN[0]", "-auto-orient", "-thumbnail", "SIDExSIDE>", "-strip", "-quality",
+            "75", "JPEG:OUT",
+        ],
+        [
+            "convert", "IN[0]", "-auto-orient", "-thumbnail", "SIDExSIDE>", "-strip", "-quality",
+            "75", "JPEG:OUT",
+        ],
+        ["sips", "-s", "format", "jpeg", "-Z", "SIDE", "IN", "--out", "OUT"],
+    ]
+
+    init() {
+        let root = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(root)/weft-photo-XXXXXX".utf8CString)
+        folder = mkdtemp(&template).map { String(cString: $0) }
+    }
+
+    /// Where a small picture of the photo stands; nil if no program makes one.
+    func thumbnail(of path: String) -> String? {
+        guard let folder, let source = Self.absolute(path) else { return nil }
+        for side in Self.sides {
+            let target = "\(folder)/\(made).jpg"
+            made += 1
+            guard Self.make(source, target, side) else { return nil }
+            var facts = stat()
+            guard stat(target, &facts) == 0 else { return nil }
+            if (1...Limits.thumbnailBytesMax).contains(Int(facts.st_size)) { return target }
+        }
+        return nil
+    }
+
+    /// Removes what was made.
+    func remove() {
+        guard let folder else { return }
+        for number in 0..<made { unlink("\(folder)/\(number).jpg") }
+        rmdir(folder)
+    }
+
+    private static func make(_ source: String, _ target: String, _ side: Int) -> Bool {
+        for words in known {
+            let filled = words.map {
+                $0.replacing("SIDE", with: "\(side)").replacing("OUT", with: target)
+                    .replacing("IN", with: source)
+            }
+            if ChildProcess.run(filled).code == 0, access(target, R_OK) == 0 { return true }
+        }
+        return false
+    }
+
+    // A name that begins with a dash, or with a word and a colon, means something else to some of them.
+    private static func absolute(_ path: String) -> String? {
+        guard !path.hasPrefix("/") else { return path }
+        guard let here = getcwd(nil, 0) else { return nil }
+        defer { free(here) }
+        return String(cString: here) + "/" + path
+    }
+}

@@ -1,0 +1,123 @@
+import API
+import CRDT
+import Domain
+import Primitives
+import Testing
+
+extension Samples {
+    /// A file with every member there.
+    static let blob = {
+        var file = BlobReference(
+            place: [1], type: .jpeg, size: 48_213, name: Bytes32(words: (1, 2, 3, 4)),
+            key: Bytes32(words: (5, 6, 7, 8)))
+        file.thumbnail = BlobReference.Thumbnail(
+            BlobReference(
+                place: [1], type: .png, size: 900, name: Bytes32(words: (9, 2, 3, 4)),
+                key: Bytes32(words: (5, 6, 7, 8))))
+        var told = BlobJSON(kept: file)
+        told.things = [id.text]
+        return told
+    }()
+}
+
+/// Files as they are asked for over HTTP.
+@Suite struct BlobTests {
+    private static let name = Bytes32(words: (1, 2, 3, 4))
+    private static let spelled = Base32.encode(name.bytes)
+
+    @Test(
+        arguments: [
+            (nil, .whole), ("", .whole), ("bytes", .whole), ("bytes=", .whole), ("bytes=-", .whole),
+            ("bytes=0-0", .part(0..<1)), ("bytes=0-99", .part(0..<100)),
+            ("bytes=0-100", .part(0..<100)), ("bytes=99-", .part(99..<100)),
+            ("bytes=100-", .unsatisfiable), ("bytes=100-200", .unsatisfiable),
+            ("bytes=-1", .part(99..<100)), ("bytes=-100", .part(0..<100)),
+            ("bytes=-101", .part(0..<100)), ("bytes=-0", .unsatisfiable),
+            ("bytes=5-4", .whole), ("bytes=0-1,3-4", .whole), ("items=0-1", .whole),
+            ("Bytes= 0-1 ", .part(0..<2)), ("bytes=a-1", .whole), ("bytes=0-b", .whole),
+            ("bytes=--1", .whole), ("bytes=+1-2", .whole), ("bytes=1-2-3", .whole),
+            ("bytes=0-99999999999999999999999", .part(0..<100)),
+            ("bytes=99999999999999999999999-", .unsatisfiable),
+            ("bytes=-99999999999999999999999", .part(0..<100)),
+            ("bytes=" + String(repeating: "0", count: 200) + "-1", .whole),
+        ] as [(String?, ByteRange)])
+    func `a range is what RFC 9110 says`(header: String?, range: ByteRange) {
+        #expect(ByteRange(header, of: 100) == range)
+    }
+
+    @Test func `of nothing no range can be given`() {
+        #expect(ByteRange("bytes=0-0", of: 0) == .unsatisfiable)
+        #expect(ByteRange("bytes=-5", of: 0) == .unsatisfiable)
+        #expect(ByteRange(nil, of: 0) == .whole)
+    }
+
+    private func asking(
+        _ endpoint: Endpoint, name: String = spelled, query: String = ""
+    ) throws -> Asking {
+        Asking(
+            endpoint: endpoint, names: ["name": name], parameters: try Parameters(query), body: [])
+    }
+
+    @Test func `what is asked about files is asked of the node`() throws {
+        let cases: [(Asking, Request)] = [
+            (try asking(.listBlobs), .query(.blob(.list(after: nil, limit: 50)))),
+            (
+                try asking(.listBlobs, query: "limit=2&cursor=\(Self.spelled)"),
+                .query(.blob(.list(after: Self.name, limit: 2)))
+            ),
+            (try asking(.listBlobs, query: "missing=true"), .query(.blob(.missing))),
+            (try asking(.showBlob), .query(.blob(.about(name: Self.name)))),
+            (try asking(.getBlob), .command(.blob(.get(name: Self.name)))),
+        ]
+
+        for (asking, request) in cases { #expect(try asking.request() == request) }
+    }
+
+    @Test(arguments: [
+        "", "A", String(repeating: "0", count: 51), String(repeating: "U", count: 52),
+    ])
+    func `a name that is none is not found`(name: String) throws {
+        let asked = try asking(.showBlob, name: name)
+        let page = try asking(.listBlobs, query: "cursor=\(name.isEmpty ? "x" : name)")
+
+        #expect(throws: ProblemJSON.self) { try asked.request() }
+        #expect(throws: ProblemJSON.self) { try page.request() }
+    }
+
+    @Test func `a file is put in as a photo unless it is said otherwise`() throws {
+        let plain = try PutBlobRequest(Parameters(""))
+        let clip = try PutBlobRequest(Parameters("as=clip&keep_metadata=true"))
+        let reference = BlobReference(
+            place: [1], type: .jpeg, size: 900, name: Self.name, key: Self.name)
+        let text = reference.text.replacing(" ", with: "%20")
+        let photo = try PutBlobRequest(Parameters("thumbnail=\(text)"))
+
+        #expect(plain.use == .photo && !plain.keepsMetadata && plain.thumbnail == nil)
+        #expect(clip.use == .clip && clip.keepsMetadata)
+        #expect(photo.thumbnail == BlobReference.Thumbnail(reference))
+        for query in [
+            "as=book", "thumbnail=x", "as=thumbnail&thumbnail=\(text)", "keep_metadata=x",
+        ] {
+            #expect(throws: ProblemJSON.self) { try PutBlobRequest(Parameters(query)) }
+        }
+    }
+
+    @Test func `settings of files are one each`() throws {
+        func request(_ body: String) throws -> Request? {
+            try Asking(
+                endpoint: .changeSettings, names: [:], parameters: Parameters(""),
+                body: Array(body.utf8)
+            ).request()
+        }
+
+        #expect(
+            try request(#"{"files_quota_bytes":5}"#) == .command(.blob(.setQuota(bytes: 5))))
+        #expect(
+            try request(#"{"files_originals":"always"}"#)
+                == .command(.blob(.setComing(.always))))
+        #expect(throws: ProblemJSON.self) { try request(#"{"files_originals":"never"}"#) }
+        #expect(throws: ProblemJSON.self) {
+            try request(#"{"files_originals":"always","files_quota_bytes":5}"#)
+        }
+    }
+}
