@@ -54,10 +54,9 @@ enum Photos {
         guard !cluster.photos.all.isEmpty else { return }
         for reader in cluster.machines where isSound(reader, in: cluster) {
             for thing in try reader.shown(at: cluster.now) {
-                for text in thing.details[.photo] {
-                    guard let reference = BlobReference(text),
-                        let photo = cluster.photos.photo(named: reference.name)
-                    else { continue }
+                let shown = thing.details[.photo].compactMap { BlobReference($0) }
+                for reference in shown + shown.compactMap(\.thumbnailReference) {
+                    guard let photo = cluster.photos.photo(named: reference.name) else { continue }
                     try check(photo, of: thing, at: reader, cluster)
                 }
             }
@@ -79,7 +78,7 @@ enum Photos {
         let writer = cluster.machines[photo.machine]
         guard isSound(writer, in: cluster), try isFriend(reader, of: writer, cluster),
             try writer.shown(at: cluster.now).contains(where: { own in
-                own.id == thing.id && own.details[.photo].contains { $0.hasSuffix(photo.suffix) }
+                own.id == thing.id && own.details[.photo].contains { $0.contains(photo.nameAndKey) }
                     && isSeen(own, by: reader, of: writer)
             }), try self.bytes(of: photo, at: writer) != nil
         else { return }
@@ -125,6 +124,8 @@ enum Photos {
 }
 
 extension Photographs.Photo {
-    /// What stands at the end of each reference to it, wherever it was moved.
-    fileprivate var suffix: String { Base32.encode(reference.key.bytes) }
+    /// What stands in each reference to it, wherever it was moved, and of whatever it is the thumbnail.
+    fileprivate var nameAndKey: String {
+        "\(reference.nameText) \(Base32.encode(reference.key.bytes))"
+    }
 }

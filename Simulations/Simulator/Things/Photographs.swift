@@ -35,7 +35,15 @@ struct Photographs {
     static func bytes(by dice: inout Dice) -> [UInt8] {
         let leaf = BlobShape.leafBytes
         let sizes = [9, leaf - 1, leaf, leaf + 1, 2 * leaf, 2 * leaf + 1, 5 * leaf, 250 * 1024]
-        let size = sizes[dice.roll(below: sizes.count)] + dice.roll(below: 3)
+        return bytes(sizes[dice.roll(below: sizes.count)] + dice.roll(below: 3), by: &dice)
+    }
+
+    /// A small picture of one, of a leaf or two.
+    static func thumbnail(by dice: inout Dice) -> [UInt8] {
+        bytes(900 + dice.roll(below: 2 * BlobShape.leafBytes - 900), by: &dice)
+    }
+
+    private static func bytes(_ size: Int, by dice: inout Dice) -> [UInt8] {
         let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let salt = dice.roll(below: 1 << 20)
         return (0..<size).map { place in
@@ -58,8 +66,12 @@ extension Cluster {
         let id = garments[Workload.favour(dice.roll(below: garments.count))]
         guard let entry = diary.entries[id],
             let word = Canaries.find(in: Array(entry.url.utf8)).first,
-            let reference = try putIn(Photographs.bytes(by: &dice), at: node, marked: word)
+            var reference = try putIn(Photographs.bytes(by: &dice), at: node, marked: word)
         else { return requests }
+        if dice.roll(below: 2) == 0 {
+            let small = try putIn(Photographs.thumbnail(by: &dice), at: node, marked: word)
+            reference.thumbnail = small.flatMap { BlobReference.Thumbnail($0) }
+        }
         let change = BookmarkChange(details: [DetailChange(.photo, add: [reference.text])])
         return requests + [.command(.edit(.id(id.text), change))]
     }
@@ -84,7 +96,7 @@ extension Cluster {
                 _ = try Self.done(.put(bytes, into: draft), in: store, wall)
                 guard
                     case .blob(.kept(let reference)) = try Self.done(
-                        .endPhoto(draft), in: store, wall)
+                        .end(draft, as: .photo), in: store, wall)
                 else { return nil }
                 return reference
             }
