@@ -26,7 +26,7 @@ import Testing
         #expect(told.layers?.map(\.z) == [1, 2])
         #expect(told.layers?.map(\.thing?.name) == ["Blue shirt", nil])
         #expect(told.layers?[0].scale == 0.8)
-        #expect(told.details.map(\.name) == [.style, .season, .worn, .occasion])
+        #expect(told.details.map(\.name) == [.style, .season, .worn, .photo, .occasion])
         let written = try text(ThingJSON(outfit))
         #expect(written.contains("\"scale\":0.8"))
         #expect(!written.contains("turn 1"))
@@ -166,7 +166,7 @@ extension Samples {
         outfit.title = "Sunday"
         outfit.details = [
             Detail(.style, ["casual"]), Detail(.season, ["summer"]), Detail(.worn, ["2026-11-20"]),
-            Detail(.occasion, ["party"]), Detail(.photo, ["019e \(photo)"]),
+            Detail(.photo, ["019e \(photo)"]), Detail(.occasion, ["party"]),
             Detail(
                 .layers,
                 [
