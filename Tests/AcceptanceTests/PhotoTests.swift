@@ -123,7 +123,7 @@ import Testing
         }
         let arguments = ["garment", "add", "Coat", "--thumbnail", small]
         try Outcome(waitingFor: ana.start(arguments), arguments).fails(2, saying: "--thumbnail")
-        try ana.weft("photo", "ls", "nothing12").fails(3, saying: "fix:")
+        try ana.weft("photo", "ls", "K3F9QH2M").fails(3, saying: "fix:")
 
         #expect(try ana.count() == 0)
         #expect(try ana.weft("photo", "ls").succeeds().out.isEmpty)
