@@ -282,6 +282,7 @@ package struct Simulation {
         for machine in cluster.machines where machine.isPaired && machine.decay == nil {
             guard !cluster.isOutside(machine.number) else { continue }
             try Integrity.check(machine)
+            try Positions.check(machine)
         }
         try cluster.lookClosely()
         try cluster.replayAll()

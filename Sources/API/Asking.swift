@@ -39,7 +39,7 @@ package struct Asking: Equatable, Sendable {
         guard isInBody || isBehind else { return false }
         switch endpoint {
         case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .removeOutfit,
-            .removeCloset, .removeHighlight, .renameTag,
+            .removeCloset, .removeHighlight, .removePlace, .removeClip, .renameTag,
             .mergeTags, .removeTag, .share,
             .withdraw, .mergeDuplicates, .applyTagRules:
             return true
@@ -72,15 +72,16 @@ package struct Asking: Equatable, Sendable {
         case .identity: return .identity
         case .listBookmarks, .listThings, .listGarments, .listOutfits, .listClosets,
             .listHighlights, .atomFeed,
-            .jsonFeed:
+            .jsonFeed, .listPlaces, .listClips:
             return .list(try list())
+        case .reel: return .list(try reel())
         case .checkAddress:
             guard let url = parameters.text("url") else {
                 throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
             }
             return .check(url: url)
         case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
-            .showHighlight, .showPage:
+            .showHighlight, .showPage, .showPlace, .showClip:
             return .show(reference)
         case .history: return .history(reference)
         case .visibility: return .visibility(reference)
@@ -170,6 +171,7 @@ package struct Asking: Equatable, Sendable {
         case .undoNewest: return .undo(act: nil)
         default:
             if let command = try reactionCommand() { return command }
+            if let command = try placeCommand() { return command }
             if let command = try blobCommand() { return command }
             return try wardrobeCommand()
         }
@@ -194,7 +196,7 @@ package struct Asking: Equatable, Sendable {
         }
     }
 
-    private func list() throws(ProblemJSON) -> ListRequest {
+    func list() throws(ProblemJSON) -> ListRequest {
         let typed = try Word.kind(parameters.text("type"))
         return ListRequest(
             query: parameters.text("q") ?? "", sort: try Word.sort(parameters.text("sort")),

@@ -9,6 +9,8 @@ extension DetailName {
         case .color, .fabric, .style, .season, .photo, .occasion: return word + "s"
         // Told by members of their own shape.
         case .layers, .things: return word
+        case .categories, .position, .address, .hours, .contact, .place, .film, .duration, .theme:
+            return word
         case .category, .brand, .price, .barcode, .state, .wearer, .fit, .worn, .prefix, .suffix:
             return word
         }

@@ -13,6 +13,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listClosets, addCloset, showCloset, editCloset, removeCloset
     case fillCloset, showClosetStats, showStats
     case listHighlights, addHighlight, showHighlight, editHighlight, removeHighlight
+    case listPlaces, addPlace, showPlace, editPlace, removePlace, reel
+    case listClips, addClip, showClip, editClip, removeClip
     case complete
     case history, visibility, showPage
     case listReactions, setReaction, removeReaction

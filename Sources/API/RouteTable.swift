@@ -7,7 +7,8 @@ package enum Routes {
 
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
-        node, settings, bookmarks, things, garments, outfits, closets, highlights, objects,
+        node, settings, bookmarks, things, garments, outfits, closets, places, clips, highlights,
+        objects,
         reactions, tags,
         order, collections, sharing, people,
         codes, groups, devices,

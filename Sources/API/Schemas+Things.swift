@@ -32,6 +32,13 @@ extension Schemas {
         }
         return common + [Member(name: "type", schema: .word([kind.word]), isRequired: true)]
             + details + parts(kind)
+            + distance(kind)
+    }
+
+    // Of what may be somewhere.
+    private static func distance(_ kind: Kind) -> [Member] {
+        guard kind.form(of: .position) != nil || kind.form(of: .place) != nil else { return [] }
+        return [Member(name: "distance_m", schema: .count, isRequired: false)]
     }
 
     private static func typed(_ kind: Kind) -> [DetailForm] {
@@ -47,7 +54,11 @@ extension Schemas {
             case .reference:
                 Member(
                     name: form.name.member, schema: .list(.named("ClosetThing")), isRequired: true)
-            case .text, .path, .choice, .price, .barcode, .day, .photo: nil
+            case .place:
+                Member(name: "place_thing", schema: .named("Part"), isRequired: false)
+            case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
+                .seconds, .theme:
+                nil
             }
         }
     }
@@ -106,7 +117,9 @@ extension Schemas {
         let value: Schema
         switch form.value {
         case .choice(let words): value = .word(words)
-        case .text, .path, .price, .barcode, .day, .photo, .mark, .reference: value = .string
+        case .text, .path, .price, .barcode, .day, .photo, .mark, .reference, .position, .hours,
+            .place, .film, .seconds, .theme:
+            value = .string
         }
         return form.isList ? .list(value) : value
     }

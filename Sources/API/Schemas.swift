@@ -4,7 +4,8 @@ import Domain
 package enum Schemas {
     /// In the order of their names.
     package static let all =
-        (answers + requests + things + wardrobe + reactions + order + groups + bundles + blobs)
+        (answers + requests + things + wardrobe + places + reactions + order + groups + bundles
+        + blobs)
         .sorted {
             $0.name < $1.name
         }

@@ -59,6 +59,10 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
     package var layers: [LayerJSON]?
     /// Of a closet what hangs in it; nil of other things.
     package var things: [ClosetThingJSON]?
+    /// The place that it names; nil if this person cannot see it, or it names none.
+    package var place: PartJSON?
+    /// How far it is from the point that a search has named, in metres; nil if it named none.
+    package var distance: Int?
 
     /// The thing as a client sees it.
     package init(_ thing: Bookmark) {
@@ -82,6 +86,8 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         reactions = ReactionsJSON(thing.reactions)
         etag = EntityTag.text(of: thing)
         details = thing.details.filter(\.name.value.isTyped)
+        place = thing.namedPlace.flatMap { thing.part($0) }.map(PartJSON.init)
+        distance = thing.distance.map { Int(($0 + 500) / 1000) }
         if thing.kind == .outfit {
             layers = thing.canvas.layers.enumerated().map { index, layer in
                 LayerJSON(layer, number: index + 1, of: thing)
@@ -115,6 +121,8 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         layers = isOutfit ? try members.decode([LayerJSON].self, forKey: "layers") : nil
         let isCloset = type == Kind.closet.word
         things = isCloset ? try members.decode([ClosetThingJSON].self, forKey: "things") : nil
+        place = try members.decodeIfPresent(PartJSON.self, forKey: "place_thing")
+        distance = try members.decodeIfPresent(Int.self, forKey: "distance_m")
         details = try members.details()
     }
 
@@ -137,6 +145,8 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         try members.encode(etag, forKey: "etag")
         try members.encodeIfPresent(layers, forKey: "layers")
         try members.encodeIfPresent(things, forKey: "things")
+        try members.encodeIfPresent(place, forKey: "place_thing")
+        try members.encodeIfPresent(distance, forKey: "distance_m")
         try members.encode(details, of: Kind(word: type))
     }
 }

@@ -127,6 +127,8 @@ extension Endpoint {
             return .closet
         case .listHighlights, .addHighlight, .showHighlight, .editHighlight, .removeHighlight:
             return .highlight
+        case .listPlaces, .addPlace, .showPlace, .editPlace, .removePlace: return .place
+        case .listClips, .addClip, .showClip, .editClip, .removeClip, .reel: return .clip
         default: return nil
         }
     }
@@ -138,9 +140,11 @@ extension Endpoint {
         guard let kind, kind != thing.kind else { return }
         let id = thing.id.short
         let change = thing.kind == .link ? "weft edit \(id)" : "weft \(thing.kind.word) edit \(id)"
-        let isChange = [
-            .editBookmark, .editGarment, .editOutfit, .editCloset, .editHighlight,
-        ].contains(self)
+        let changes: [Endpoint] = [
+            .editBookmark, .editGarment, .editOutfit, .editCloset, .editHighlight, .editPlace,
+            .editClip,
+        ]
+        let isChange = changes.contains(self)
         throw ProblemJSON(
             .notFound, "\(id) is \(thing.kind.named), and no \(kind.word)",
             fix: isChange ? change : "weft show \(id)")

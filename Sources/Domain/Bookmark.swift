@@ -43,6 +43,8 @@ package struct Bookmark: Equatable, Sendable {
     package var highlights = 0
     /// What it names that this person can see, sorted; only where it is asked for by itself.
     package var parts: [Part] = []
+    /// Millimetres from the point that a search has named; nil if it named none.
+    package var distance: Int64?
 
     /// All fields, in the order above but for the kind and its details, which a link has not, and for
     /// reactions.

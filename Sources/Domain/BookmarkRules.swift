@@ -16,7 +16,9 @@ package enum BookmarkRules {
             try checkName(kept.title, of: draft.kind)
             try check(kept.title, title(of: draft.kind), at: Limits.titleBytesMax)
             try check(draft.note, "note", at: Limits.noteBytesMax)
+            if let problem = draft.kind.problem(withNote: draft.note) { throw problem }
             kept.tags = try tags(draft.tags).get()
+            guard kept.tags.count <= draft.kind.tagsMax else { throw draft.kind.tooManyTags }
             kept.details = try DetailRules.check(draft.details, of: draft.kind).get()
             return .success(kept)
         } catch {
@@ -37,7 +39,10 @@ package enum BookmarkRules {
                 try checkName(title, of: kind)
                 try check(title, self.title(of: kind), at: Limits.titleBytesMax)
             }
-            if let note = change.note { try check(note, "note", at: Limits.noteBytesMax) }
+            if let note = change.note {
+                try check(note, "note", at: Limits.noteBytesMax)
+                if let problem = kind.problem(withNote: note) { throw problem }
+            }
             kept.addTags = try tags(change.addTags).get()
             kept.removeTags = try tags(change.removeTags).get()
             kept.details = try DetailRules.check(changes: change.details, of: kind).get()

@@ -296,11 +296,13 @@ package struct ListRequest: Equatable, Sendable {
     package var withTotal: Bool
     /// Only things of this kind; nil for all.
     package var kind: Kind?
+    /// Only what names this place; nil for all.
+    package var place: Reference?
 
     /// A page of what matches `query`.
     package init(
         query: String = "", sort: SortOrder? = nil, limit: Int = 50, cursor: String? = nil,
-        withTotal: Bool = false, kind: Kind? = nil
+        withTotal: Bool = false, kind: Kind? = nil, place: Reference? = nil
     ) {
         self.query = query
         self.sort = sort
@@ -308,6 +310,7 @@ package struct ListRequest: Equatable, Sendable {
         self.cursor = cursor
         self.withTotal = withTotal
         self.kind = kind
+        self.place = place
     }
 }
 
@@ -323,6 +326,8 @@ package enum SortOrder: String, CaseIterable, Sendable {
     case size
     /// What most people like first, then newest.
     case likes
+    /// The nearest first, of a search with `near:`; what is not within it last.
+    case near
 }
 
 /// Everything that can be asked of a node.

@@ -58,4 +58,6 @@ package enum Limits {
     package static let queryTermsMax = 64
     /// Deepest nesting of brackets in a search.
     package static let queryDepthMax = 16
+    /// Metres around a point that is asked about, if nobody says how many.
+    package static let nearMetresUsual = 10_000
 }

@@ -34,20 +34,22 @@ extension Service {
             return try await pinboard(asking)
         case .changeSettings: return try await changeSettings(asking)
         case .addBookmark, .addGarment, .addOutfit, .addCloset, .addHighlight, .cloneOutfit,
-            .cloneGarment:
+            .cloneGarment, .addPlace, .addClip:
             return try await add(asking)
         case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
-            .showHighlight:
+            .showHighlight, .showPlace, .showClip:
             return try await show(asking)
         case .showPage: return try await page(asking)
         case .showCollection: return try await showCollection(asking)
         case .showGroup: return try await showGroup(asking)
         case .editBookmark, .removeBookmark, .removeThing, .editGarment, .removeGarment,
             .editOutfit, .removeOutfit, .arrangeOutfit, .wearOutfit, .editCloset, .removeCloset,
-            .fillCloset, .editHighlight, .removeHighlight:
+            .fillCloset, .editHighlight, .removeHighlight, .editPlace, .removePlace, .editClip,
+            .removeClip:
             try await checkTarget(of: asking, request)
             return try await relay(asking, route)
         case .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
+            .listPlaces, .reel, .listClips,
             .listGarments, .listOutfits, .suggestOutfit, .listClosets, .listHighlights, .complete,
             .showStats,
             .showClosetStats,

@@ -207,6 +207,9 @@ final class Database {
         migrator.registerMigration("10") { database in
             try database.execute(sql: Tables.version10)
         }
+        migrator.registerMigration("11") { database in
+            try database.execute(sql: Tables.version11)
+        }
         return migrator
     }
 

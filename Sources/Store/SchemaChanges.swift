@@ -258,4 +258,12 @@ extension Tables {
             tail BLOB NOT NULL
         ) STRICT;
         """
+
+    /// The eleventh: where places are, in millionths of a degree; a row is a thing. An R*Tree
+    /// (sqlite.org/rtree.html) of whole numbers, which finds a rectangle.
+    static let version11 = """
+        CREATE VIRTUAL TABLE positions USING rtree_i32(
+            object, south, north, west, east
+        );
+        """
 }

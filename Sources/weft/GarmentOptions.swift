@@ -49,6 +49,9 @@ struct GarmentOptions: ParsableArguments {
     @Option(help: "Where it is told of or sold.")
     var url: String?
 
+    @Option(help: ArgumentHelp("The place where it is to be had: its id.", valueName: "place"))
+    var place: String?
+
     @Option(help: "A few words of your own.")
     var note: String?
 
@@ -57,6 +60,7 @@ struct GarmentOptions: ParsableArguments {
         let single = [
             (DetailName.category, category), (.brand, brand), (.price, price),
             (.barcode, barcode), (.state, state), (.wearer, wearer), (.fit, fit),
+            (.place, place),
         ]
         let lists = [
             (DetailName.color, color), (.fabric, fabric), (.style, style), (.season, season),

@@ -4,7 +4,9 @@ import Domain
 
 /// What `ls` and `search` have in common.
 struct ListOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("By added, updated, title or size; else added.", valueName: "order"))
+    @Option(
+        help: ArgumentHelp(
+            "By added, updated, title, size, likes or near; else added.", valueName: "order"))
     var sort: String?
 
     @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
@@ -20,17 +22,23 @@ struct ListOptions: ParsableArguments {
 
     /// Prints the things of a kind, nil for all, that match `query`, newest first unless told
     /// otherwise.
-    func run(_ query: String, of kind: Kind? = nil, _ options: GlobalOptions) throws {
+    ///
+    /// - Parameter source: where they are asked for, if not by their kind.
+    func run(
+        _ query: String, of kind: Kind? = nil, from source: ListSource? = nil,
+        _ options: GlobalOptions
+    ) throws {
         let output = options.output
+        let source = source ?? ListSource("/v1/\(kind?.word ?? "thing")s")
         let client = try options.client()
-        guard output.form != .json else { return try printJSON(query, kind, client, output) }
+        guard output.form != .json else { return try printJSON(query, source, client, output) }
         var shown = 0
         var cursor: String?
         var total: Int?
         repeat {
             let wanted = number == 0 ? Limits.pageMax : number - shown
             let limit = min(wanted, Limits.pageMax)
-            let reply = try client.send(call(query, kind, limit: limit, cursor: cursor))
+            let reply = try client.send(call(query, source, limit: limit, cursor: cursor))
             let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
             ThingTable.print(page.items, to: output)
             shown += page.items.count
@@ -48,10 +56,10 @@ struct ListOptions: ParsableArguments {
 
     /// One list, of as many pages as it takes.
     private func printJSON(
-        _ query: String, _ kind: Kind?, _ client: Client, _ output: Output
+        _ query: String, _ source: ListSource, _ client: Client, _ output: Output
     ) throws {
         let first = min(number == 0 ? Limits.pageMax : number, Limits.pageMax)
-        let reply = try client.send(call(query, kind, limit: first, cursor: nil))
+        let reply = try client.send(call(query, source, limit: first, cursor: nil))
         var list = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
         guard number == 0 || number > Limits.pageMax, list.nextCursor != nil else {
             return output.json(reply.body)
@@ -59,7 +67,7 @@ struct ListOptions: ParsableArguments {
         while let cursor = list.nextCursor, number == 0 || list.items.count < number {
             let rest = number == 0 ? Limits.pageMax : number - list.items.count
             let limit = min(rest, Limits.pageMax)
-            let reply = try client.send(call(query, kind, limit: limit, cursor: cursor))
+            let reply = try client.send(call(query, source, limit: limit, cursor: cursor))
             let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
             list.items += page.items
             list.nextCursor = page.items.isEmpty ? nil : page.nextCursor
@@ -67,10 +75,12 @@ struct ListOptions: ParsableArguments {
         output.json(try Reading.encode(list))
     }
 
-    private func call(_ query: String, _ kind: Kind?, limit: Int, cursor: String?) -> Call {
+    private func call(
+        _ query: String, _ source: ListSource, limit: Int, cursor: String?
+    ) -> Call {
         .get(
-            "/v1/\(kind?.word ?? "thing")s",
-            [
+            source.path,
+            source.parameters + [
                 ("q", query.isEmpty ? nil : query), ("sort", sort), ("limit", "\(limit)"),
                 ("cursor", cursor), ("total", cursor == nil ? "true" : nil),
             ])
@@ -89,8 +99,22 @@ struct ListOptions: ParsableArguments {
         case .outfit: output.next("keep one", "weft outfit new NAME GARMENT GARMENT")
         case .closet: output.next("keep one", "weft closet new NAME")
         case .highlight: output.next("mark a passage", "weft hl add URL --exact \"…\"")
+        case .place: output.next("keep one", "weft place new NAME --at LATITUDE,LONGITUDE")
+        case .clip: output.next("keep one", "weft clip add FILE --place PLACE")
         case .link, nil: output.next("keep a link", "weft add URL -t TAG")
         }
+    }
+}
+
+/// Where a list of things is asked for.
+struct ListSource {
+    let path: String
+    /// Beside the search and the order.
+    let parameters: [(String, String?)]
+
+    init(_ path: String, _ parameters: [(String, String?)] = []) {
+        self.path = path
+        self.parameters = parameters
     }
 }
 

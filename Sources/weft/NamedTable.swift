@@ -15,7 +15,12 @@ enum NamedTable {
         add("id", "\(thing.id)")
         add("name", "\(thing.name, .strong)")
         add("kind", "\(thing.type)")
+        if let distance = thing.distance { add("how far", DistanceWord.shown(distance)) }
         for detail in thing.details {
+            if detail.name == .place {
+                add("place", placeLine(thing))
+                continue
+            }
             let days = detail.name.value == .day
             add(
                 detail.name.word,
@@ -24,6 +29,9 @@ enum NamedTable {
                     : "\(detail.values.map { detail.name.value.told($0) }.joined(separator: ", "))")
         }
         if let cost = costPerWear(thing.details) { add("cost per wear", "\(cost)") }
+        if let text = thing.details[.position].first, let position = GeoPosition(text: text) {
+            add("on a map", "\(position.link)")
+        }
         add("url", "\(thing.url ?? "")")
         add("tags", ThingTable.tags(thing.tags))
         add("who sees it", ThingTable.placement(thing.placement))
@@ -43,18 +51,37 @@ enum NamedTable {
     }
 
     static func row(_ thing: NamedThingJSON) -> [Shown] {
-        let layers = thing.layers.map { Counted.words($0.count, "layer") }
-        let things = thing.things.map { Counted.words($0.count, "thing") }
-        let facts = [
-            layers ?? things ?? "", thing.details[.occasion].joined(separator: ", "),
-            thing.details[.category].first ?? "",
-            thing.details[.color].joined(separator: ", "), thing.details[.price].first ?? "",
-        ].filter { !$0.isEmpty }
+        let facts = facts(thing).filter { !$0.isEmpty }
         let behind: Shown = facts.isEmpty ? "" : "\(" · " + facts.joined(separator: " · "), .faint)"
         return [
             "\(thing.shortID, .faint)", "\(thing.name)" + behind, ThingTable.tags(thing.tags),
             ThingTable.placement(thing.placement), ThingTable.whose(thing.author),
         ]
+    }
+
+    // What tells one from others of its name, in a few words each.
+    private static func facts(_ thing: NamedThingJSON) -> [String] {
+        let details = thing.details
+        let first = { (name: DetailName) -> String in details[name].first ?? "" }
+        let all = { (name: DetailName) -> String in details[name].joined(separator: ", ") }
+        let layers = thing.layers.map { Counted.words($0.count, "layer") }
+        let things = thing.things.map { Counted.words($0.count, "thing") }
+        var facts: [String] = [layers ?? things ?? "", all(.occasion), first(.category)]
+        facts += [all(.categories), first(.theme), seconds(thing), all(.color), first(.price)]
+        if let place = thing.place { facts.append("at " + place.name) }
+        facts.append(first(.address))
+        if let distance = thing.distance { facts.append(DistanceWord.shown(distance).plain) }
+        return facts
+    }
+
+    private static func seconds(_ thing: NamedThingJSON) -> String {
+        thing.details[.duration].first.map { $0 + " s" } ?? ""
+    }
+
+    // Who may not see the place learns that there is one.
+    private static func placeLine(_ thing: NamedThingJSON) -> Shown {
+        guard let place = thing.place else { return "\("a place you may not see", .faint)" }
+        return "\(place.name)  \(place.shortID, .faint)"
     }
 
     /// The columns of a link with the name for the title, then kind, category, colors and price.

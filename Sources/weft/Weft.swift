@@ -45,6 +45,9 @@ struct Weft: ParsableCommand {
                     GarmentCommand.self, OutfitCommand.self, ClosetCommand.self, PhotoCommand.self,
                 ]),
             CommandGroup(
+                name: "PLACES",
+                subcommands: [PlaceCommand.self, ClipCommand.self, ReelCommand.self]),
+            CommandGroup(
                 name: "WHAT YOU THINK",
                 subcommands: [
                     LikeCommand.self, DislikeCommand.self, UnlikeCommand.self, CommentCommand.self,

@@ -17,14 +17,17 @@ import Testing
                     ticket: "weft:1"))
         ),
         ("Bookmark", BookmarkJSON(Samples.bookmark)),
-        ("Garment", ThingJSON(Samples.garment)),
+        ("Garment", ThingJSON(Samples.garmentAtPlace)),
         ("ThingCount", ThingCountJSON(Samples.status.otherThings[0])),
         (
             "NewGarment",
             NewThingRequest(
                 name: "n", url: "u", note: "n", tags: [], audience: "private",
-                details: Samples.garment.details)
+                details: Samples.garmentAtPlace.details)
         ),
+        ("Place", ThingJSON(Samples.place)), ("Clip", ThingJSON(Samples.clip)),
+        ("NewPlace", new(Samples.place).thing), ("NewClip", new(Samples.clip).thing),
+        ("EditPlace", edit(.place)), ("EditClip", edit(.clip)),
         ("EditGarment", edit(.garment)), ("EditOutfit", edit(.outfit)),
         ("EditCloset", edit(.closet)), ("EditHighlight", edit(.highlight)),
         ("Highlight", ThingJSON(Samples.highlight)),
@@ -237,6 +240,7 @@ import Testing
 
     @Test(arguments: [
         Samples.bookmark, Samples.garment, Samples.outfit, Samples.closet, Samples.highlight,
+        Samples.place, Samples.clip,
     ])
     func `a thing has the members that every kind has, and those of its own`(
         thing: Bookmark

@@ -130,7 +130,7 @@ final class WriteReplica {
     func links(of author: WriteReplica) throws -> [Bookmark] {
         try step { (store) throws(StorageError) in
             let rows = try store.database.rows(
-                "SELECT id FROM objects WHERE kind IN (1, 11, 12, 13) AND hidden = 0 ORDER BY id"
+                "SELECT id FROM objects WHERE kind IN (1, 11, 12, 13, 15, 16) AND hidden = 0 ORDER BY id"
             ) { (row) throws(StorageError) in row.integer(0) }
             return try store.bookmarks(rows: rows)
         }

@@ -1,7 +1,8 @@
 import Domain
 import Primitives
 
-/// In a quarter of the worlds people keep beside links what they wear, and change what is said of it.
+/// In a quarter of the worlds people keep beside links what they wear, and places, and change what is
+/// said of them.
 ///
 /// Drawn apart from everything else: what people do is the same in a world without.
 enum ThingWork {
@@ -12,10 +13,12 @@ enum ThingWork {
     static func dress(_ draft: inout BookmarkDraft, by stream: Dice, _ word: () -> String) {
         var dice = stream.split(40)
         guard dice.roll(below: 3) == 0 else { return }
-        var passage = stream.split(44)
+        var passage = stream.split(45)
         guard passage.roll(below: 6) > 0 else { return mark(&draft, &passage, word) }
         var other = stream.split(42)
         guard other.roll(below: 3) > 0 else { return combine(&draft, &other) }
+        var third = stream.split(44)
+        guard third.roll(below: 3) > 0 else { return settle(&draft, &third) }
         draft.kind = .garment
         draft.details = [
             Detail(.category, [pick(["clothes/shirts", "clothes", "shoes"], &dice)]),
@@ -48,6 +51,40 @@ enum ThingWork {
         ].filter { !$0.values.isEmpty }
     }
 
+    // Somewhere around the date line, or around a pole.
+    private static func settle(_ draft: inout BookmarkDraft, _ dice: inout Dice) {
+        draft.kind = .place
+        draft.details = [
+            Detail(
+                .categories,
+                ["bench", "food", "shop/books"].filter { _ in dice.roll(below: 2) == 0 }),
+            Detail(.position, [point(&dice)]), Detail(.hours, [pick(hours, &dice)]),
+        ].filter { !$0.values.isEmpty && dice.roll(below: 4) > 0 }
+    }
+
+    private static func point(_ dice: inout Dice) -> String {
+        let isPolar = dice.roll(below: 3) == 0
+        let latitude = dice.roll(below: 2_000_000) + (isPolar ? 88_000_001 : -1_000_000)
+        let longitude = 179_000_000 + dice.roll(below: 2_000_000)
+        let turned = longitude > 180_000_000 ? longitude - 360_000_000 : longitude
+        return GeoPosition(latitude: latitude, longitude: turned)?.text ?? "0.000000,0.000000"
+    }
+
+    // Whoever edits a place mostly says where it is.
+    private static func changes(ofPlaceBy stream: Dice) -> [DetailChange] {
+        var dice = stream.split(45)
+        let category = pick(["bench", "food", "shop/books"], &dice)
+        let all = [
+            DetailChange(.position, values: [point(&dice)]),
+            DetailChange(.position, values: dice.roll(below: 3) == 0 ? [] : [point(&dice)]),
+            DetailChange(.hours, values: [pick(hours, &dice)]),
+            DetailChange(.categories, remove: [category]),
+        ]
+        return [all[dice.roll(below: all.count)]]
+    }
+
+    private static let hours = ["mo-fr 09:00-18:00", "24/7", "sa 10:00-14:00; su off"]
+
     private static func garment(_ dice: inout Dice) -> ThingReference {
         ThingReference(Bytes16(high: 1, low: UInt64(dice.roll(below: 9))))
     }
@@ -62,7 +99,8 @@ enum ThingWork {
         case .garment: return changes(by: stream, word)
         case .outfit: return rearranged(details, by: stream)
         case .highlight: return [DetailChange(.suffix, values: [word()])]
-        case .link, .closet, nil: return []
+        case .place: return changes(ofPlaceBy: stream)
+        case .link, .closet, .clip, nil: return []
         }
     }
 

@@ -21,6 +21,15 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
     case things = 23
     case prefix = 90
     case suffix = 91
+    case categories = 64
+    case position = 65
+    case address = 66
+    case hours = 67
+    case contact = 68
+    case place = 69
+    case film = 70
+    case duration = 71
+    case theme = 72
 
     /// As it is typed.
     package var word: String {
@@ -43,6 +52,15 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
         case .things: return "things"
         case .prefix: return "prefix"
         case .suffix: return "suffix"
+        case .categories: return "categories"
+        case .position: return "position"
+        case .address: return "address"
+        case .hours: return "hours"
+        case .contact: return "contact"
+        case .place: return "place"
+        case .film: return "film"
+        case .duration: return "duration"
+        case .theme: return "theme"
         }
     }
 }
@@ -72,12 +90,15 @@ package struct DetailForm: Equatable, Sendable {
     /// Most values that a person puts in; binds the writer, never the merge.
     package var valuesMax: Int {
         guard isList else { return 1 }
+        if name == .categories { return PlaceDetails.categoriesMax }
         switch value {
         case .day: return Limits.detailDaysMax
         // Five aspects of each, and as many of what was taken off at once with being moved.
         case .mark: return 10 * Canvas.layersMax
         case .reference: return Limits.closetThingsMax
-        case .text, .path, .choice, .price, .barcode, .photo: return Limits.detailValuesMax
+        case .text, .path, .choice, .price, .barcode, .photo, .position, .hours, .place, .film,
+            .seconds, .theme:
+            return Limits.detailValuesMax
         }
     }
 }

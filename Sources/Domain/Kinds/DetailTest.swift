@@ -49,6 +49,9 @@ package enum DetailTest: Hashable, Sendable {
             }
         case .amount(let bound, let edge, let currency):
             return values.contains {
+                if form.value == .seconds {
+                    return form.value.amount($0).map { bound.holds($0, edge) } ?? false
+                }
                 guard case .success(let price) = Price.parse($0) else { return false }
                 return bound.holds(price.thousandths, edge)
                     && (currency == nil || price.currency == currency)
@@ -94,10 +97,17 @@ extension DetailName {
             }
         case .path:
             return .within(self.value.folded(try canonical(value)))
-        case .mark, .reference:
+        case .seconds:
+            let (bound, rest) = Self.bound(value)
+            if let amount = Price.amount(rest) { return .amount(bound, amount, currency: nil) }
+            throw .search(
+                "\(Problem.quote(value.plain)) is no number of seconds", column: value.column,
+                fix: "try \(example)")
+        case .place: return .equals(try name(value))
+        case .mark, .reference, .position, .hours, .film:
             throw .search(
                 "\(word): is not searched for", column: value.column, fix: "try \(example)")
-        case .text, .choice, .barcode:
+        case .text, .choice, .barcode, .theme:
             return .equals(self.value.folded(try canonical(value)))
         }
         throw .search(
@@ -112,6 +122,17 @@ extension DetailName {
         case .failure(let problem):
             throw .search(problem.detail, column: value.column, fix: problem.fix)
         }
+    }
+
+    // Of a place, by which it is found.
+    private func name(_ value: SearchValue) throws(Problem) -> String {
+        let name = SearchText.folded(value.plain)
+        guard name.contains(where: { !$0.isWhitespace }) else {
+            throw .search(
+                "\(Problem.quote(value.plain)) is no name", column: value.column,
+                fix: "try \(example)")
+        }
+        return name
     }
 
     private static func bound(_ value: SearchValue) -> (DetailTest.Bound, String) {
@@ -139,6 +160,15 @@ extension DetailName {
         case .things: return "type:closet"
         case .prefix: return "prefix:\"as was said\""
         case .suffix: return "suffix:\"and so on\""
+        case .categories: return "category:food/cafe"
+        case .position: return "near:52.52,13.405,5"
+        case .address: return "type:place street"
+        case .hours: return "type:place"
+        case .contact: return "type:place"
+        case .place: return "place:\"Corner Shop\""
+        case .film: return "type:clip"
+        case .duration: return "duration:<=10"
+        case .theme: return "theme:opening"
         }
     }
 
@@ -163,6 +193,15 @@ extension DetailName {
         case .things: return "what hangs in a closet"
         case .prefix: return "what stands before a marked passage"
         case .suffix: return "what stands behind a marked passage"
+        case .categories: return "what a place is; category: finds it, too"
+        case .position: return "where a place is"
+        case .address: return "how to get to a place"
+        case .hours: return "when a place is open"
+        case .contact: return "how to reach a place"
+        case .place: return "is to be had at a place of this name, or was filmed there"
+        case .film: return "the film of a clip"
+        case .duration: return "lasts so many seconds, or < <= > >="
+        case .theme: return "is a clip of this theme"
         }
     }
 }

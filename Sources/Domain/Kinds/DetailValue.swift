@@ -18,6 +18,19 @@ package enum DetailValue: Equatable, Sendable {
     case mark
     /// Another thing (`ThingReference`).
     case reference
+    /// A point on the earth (`GeoPosition`).
+    case position
+    /// When somewhere is open (`OpeningHours`).
+    case hours
+    /// The place where it is to be had, or was filmed: by a `ThingReference`, so that who may not see
+    /// the place learns nothing of it.
+    case place
+    /// A film, as `BlobReference` spells it.
+    case film
+    /// How long a clip lasts: `7.5`.
+    case seconds
+    /// A word or a few, at most `Clip.themeMax` characters.
+    case theme
 
     /// The one way to write `raw`, which somebody has typed for the detail called `word`.
     package func canonical(_ raw: String, of word: String) -> Result<String, Problem> {
@@ -35,6 +48,12 @@ package enum DetailValue: Equatable, Sendable {
         case .photo: return Self.photo(raw, of: word)
         case .mark: return Self.written(CanvasMark(text: raw)?.text, raw, of: word)
         case .reference: return Self.written(ThingReference(text: raw)?.text, raw, of: word)
+        case .position: return GeoPosition.parse(raw).map(\.text)
+        case .hours: return OpeningHours.parse(raw)
+        case .place: return Self.place(raw, of: word)
+        case .film: return Self.film(raw, of: word)
+        case .seconds: return Self.seconds(raw, of: word)
+        case .theme: return Self.theme(raw, of: word)
         }
     }
 
@@ -51,30 +70,33 @@ package enum DetailValue: Equatable, Sendable {
     /// The form under which values are compared.
     package func folded(_ value: String) -> String {
         switch self {
-        case .text: return SearchText.folded(value)
+        case .text, .theme: return SearchText.folded(value)
         case .path: return TagName.fold(value)
-        case .choice, .price, .barcode, .day, .mark, .reference: return value
+        case .choice, .price, .barcode, .day, .mark, .reference, .position, .hours, .place,
+            .seconds:
+            return value
         // The same file is the same value wherever it stands.
-        case .photo: return BlobReference(value)?.nameText ?? value
+        case .photo, .film: return BlobReference(value)?.nameText ?? value
         }
     }
 
     /// Bytes of a value at most.
     private var bytesMax: Int {
-        self == .photo ? BlobReference.textBytesMax : Limits.detailBytesMax
+        isFile ? BlobReference.textBytesMax : Limits.detailBytesMax
     }
 
     /// `value` as history tells it; a key is for nobody's eyes.
     package func told(_ value: String) -> String {
-        guard self == .photo, let file = BlobReference(value) else { return value }
+        if self == .place { return "a place" }
+        guard isFile, let file = BlobReference(value) else { return value }
         return "\(file.type.rawValue), \(file.size) bytes, \(file.nameText.prefix(12))"
     }
 
-    /// It names a file (`BlobReference`).
-    package var isFile: Bool { self == .photo }
-
     /// A search for words finds them in it.
-    package var isText: Bool { self == .text || self == .path }
+    package var isText: Bool { self == .text || self == .path || self == .theme }
+
+    /// It names a file (`BlobReference`).
+    package var isFile: Bool { self == .photo || self == .film }
 
     /// People type it, and search for it; what names other things is made by commands of its own.
     package var isTyped: Bool { self != .mark && self != .reference }
@@ -111,6 +133,30 @@ package enum DetailValue: Equatable, Sendable {
         }
         guard text.utf8.count <= Limits.detailBytesMax else {
             return .failure(.tooLong(text, word))
+        }
+        return .success(text)
+    }
+
+    private static func theme(_ raw: String, of word: String) -> Result<String, Problem> {
+        text(raw, of: word).flatMap { text in
+            guard text.count <= Clip.themeMax else {
+                return .failure(
+                    Problem(
+                        .invalidValue,
+                        "\(word): \(Problem.quote(text)) has \(text.count) characters",
+                        fix: "say it in at most \(Clip.themeMax)"))
+            }
+            return .success(text)
+        }
+    }
+
+    // Whoever typed a place has named it as any thing; which it is was looked up before.
+    private static func place(_ raw: String, of word: String) -> Result<String, Problem> {
+        guard let text = ThingReference(text: raw)?.text else {
+            return .failure(
+                Problem(
+                    .invalidValue, "\(word): \(Problem.quote(raw)) names no place",
+                    fix: "weft place ls, and take one from there"))
         }
         return .success(text)
     }

@@ -23,6 +23,7 @@ package enum Garment {
         DetailForm(.style, Field(29), .text),
         DetailForm(.season, Field(37), .choice(seasons)),
         DetailForm(.photo, Field(45), .photo),
+        DetailForm(.place, Field(52), .place),
         // A number that says that it is personal: when somebody was where in what.
         DetailForm(.worn, Field(61), .day),
     ]

@@ -6,6 +6,8 @@ package enum Kind: UInt8, CaseIterable, Sendable {
     case garment = 11
     case outfit = 12
     case closet = 13
+    case place = 15
+    case clip = 16
     case highlight = 18
 
     /// As people type it after `type:`.
@@ -16,6 +18,8 @@ package enum Kind: UInt8, CaseIterable, Sendable {
         case .outfit: return "outfit"
         case .closet: return "closet"
         case .highlight: return "highlight"
+        case .place: return "place"
+        case .clip: return "clip"
         }
     }
 
@@ -27,6 +31,8 @@ package enum Kind: UInt8, CaseIterable, Sendable {
         case .outfit: return Outfit.details
         case .closet: return Closet.details
         case .highlight: return Highlight.details
+        case .place: return PlaceDetails.details
+        case .clip: return Clip.details
         }
     }
 

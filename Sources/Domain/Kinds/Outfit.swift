@@ -48,7 +48,8 @@ extension Bookmark {
 
     /// Everything that it names, each once, sorted.
     package var named: [ThingReference] {
-        Set(contents + canvas.layers.map(\.garment)).sorted()
+        let place = namedPlace.map { [$0] } ?? []
+        return Set(contents + canvas.layers.map(\.garment) + place).sorted()
     }
 
     /// What `reference` names; nil if this person cannot see it, or it was not asked for.

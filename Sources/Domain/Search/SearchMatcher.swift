@@ -55,12 +55,25 @@ private struct SearchMatcher {
         case .age(.over, let length): return age > length
         case .size(let size): return bookmark.size == size
         case .kind(let kind): return bookmark.kind == kind
+        case .detail(.place, .equals(let wanted)): return isAt(wanted)
         case .detail(let name, let test):
-            guard let form = bookmark.kind.form(of: name) else { return false }
-            return test.holds(for: bookmark.details[name], of: form)
+            return name.asked.contains { name in
+                guard let form = bookmark.kind.form(of: name) else { return false }
+                return test.holds(for: bookmark.details[name], of: form)
+            }
+        case .near(let position, let metres):
+            guard let here = bookmark.position else { return false }
+            return here.distance(to: position) <= 1000 * Int64(metres)
         case .reactions(let counted, let bound, let edge):
             return bound.holds(Int64(counted.of(bookmark.reactions)), edge)
         }
+    }
+
+    // At a place of this name, as far as it can be seen, or at the one that this refers to.
+    private func isAt(_ wanted: String) -> Bool {
+        guard let place = bookmark.namedPlace else { return false }
+        return place.text == wanted
+            || bookmark.part(place).map { SearchText.folded($0.title) == wanted } ?? false
     }
 
     private var fields: [String] { [bookmark.title, bookmark.note, bookmark.url] }

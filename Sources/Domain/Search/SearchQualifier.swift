@@ -17,6 +17,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case likes
     case dislikes
     case comments
+    case near
     case sort
     case category
     case brand
@@ -34,6 +35,9 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case occasion
     case prefix
     case suffix
+    case place
+    case theme
+    case duration
 
     /// One correct use, shown when a use was not.
     package var example: String {
@@ -55,10 +59,10 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .likes: return "likes:>=2"
         case .dislikes: return "dislikes:0"
         case .comments: return "comments:>0"
+        case .near: return "near:52.52,13.405,5"
         case .sort: return "sort:added"
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion, .prefix,
-            .suffix:
+            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix:
             return detail?.example ?? ""
         }
     }
@@ -90,16 +94,19 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .likes: return "so many people like it, as far as you are told: 0, <3, >=10"
         case .dislikes: return "so many people do not like it"
         case .comments: return "so many comments are on it"
+        case .near:
+            return
+                "is within so many km of this latitude and longitude, or at a place that is; 10 km "
+                + "unless it is said"
         case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion, .prefix,
-            .suffix:
+            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix:
             return detail?.meaning ?? ""
         }
     }
 
     /// `name:(a,b)` means any of them; where that would say nothing, one value only.
-    var takesList: Bool { ![.after, .before, .age, .sort].contains(self) }
+    var takesList: Bool { ![.after, .before, .age, .sort, .near].contains(self) }
 }
 
 extension Problem {

@@ -63,10 +63,10 @@ enum SearchReading {
         case .likes: return .term(try count(value, of: .likes))
         case .dislikes: return .term(try count(value, of: .dislikes))
         case .comments: return .term(try count(value, of: .comments))
+        case .near: return .term(try near(value))
         case .sort: return .everything
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion, .prefix,
-            .suffix:
+            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix:
             guard let name = qualifier.detail else { return .everything }
             return .term(.detail(name, try name.test(value)))
         }

@@ -61,6 +61,8 @@ extension SearchTerm {
         case .size(let size): return "size:\(size.letter)"
         case .kind(let kind): return "type:\(kind.word)"
         case .detail(let name, let test): return "\(name.word):" + test.spelled
+        case .near(let position, let metres):
+            return "near:\(position.text),\(Price.spelled(trimming: metres))"
         case .reactions(let counted, let bound, let edge):
             return "\(counted.rawValue):\(bound.rawValue)\(edge)"
         }

@@ -34,6 +34,8 @@ package enum SearchTerm: Equatable, Sendable {
     case detail(DetailName, DetailTest)
     /// So many people think so of it, or so much was said.
     case reactions(ReactionCount, DetailTest.Bound, Int64)
+    /// It, or the place it names, is within so many metres of a point.
+    case near(GeoPosition, metres: Int)
 }
 
 /// What of the reactions to a thing is counted; the raw value is the qualifier.

@@ -20,7 +20,7 @@ extension Store {
             || row.state.placements.contains { row.state.isPlaced(in: $0.audience) }
         let audience = isSeen ? Audience.friends : .private
         let checked: BookmarkChange
-        switch BookmarkRules.check(change: change, of: kind, audience: audience) {
+        switch try self.checked(change, of: kind, on: row, audience: audience) {
         case .failure(let problem): return .rejected(problem)
         case .success(let change): checked = change
         }
@@ -30,11 +30,8 @@ extension Store {
             + row.operations(of: checked.details, of: kind, at: object)
         guard
             row.tags.count + checked.addTags.count - checked.removeTags.count
-                <= Limits.tagsPerObjectMax
-        else {
-            return .rejected(
-                Problem(.tooMany, "a thing carries at most \(Limits.tagsPerObjectMax) tags"))
-        }
+                <= kind.tagsMax
+        else { return .rejected(kind.tooManyTags) }
         guard let number = row.number else { return .rejected(Problem(.notFound, "no such link")) }
         if !operations.isEmpty {
             let act = try act(nil, summary: "edited \(row.id.short)", at: wall)

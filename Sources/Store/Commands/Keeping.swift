@@ -25,7 +25,7 @@ extension Store {
         var fresh = Fresh()
         var merges: [Merge] = []
         for draft in drafts {
-            switch BookmarkRules.check(draft, audience: goal.audience) {
+            switch try checked(draft, audience: goal.audience) {
             case .failure(let problem): fates.append(.settled(.refused(problem)))
             case .success(let draft):
                 let ruled = try ruled(draft, at: wall)
@@ -173,7 +173,7 @@ extension Store {
         if first.title.isEmpty { first.title = draft.title }
         if first.note.isEmpty { first.note = draft.note }
         let known = first.tags.map(TagName.fold)
-        let room = Limits.tagsPerObjectMax - known.count
+        let room = first.kind.tagsMax - known.count
         first.tags += draft.tags.filter { !known.contains(TagName.fold($0)) }.prefix(max(room, 0))
     }
 
@@ -277,7 +277,8 @@ extension ObjectRow {
         var known = tags.map { String(decoding: $0, as: UTF8.self) }
             .filter { !gone.contains($0) }.map(TagName.fold)
         var operations: [Operation] = []
-        for name in names where known.count < Limits.tagsPerObjectMax {
+        let most = thing?.tagsMax ?? Limits.tagsPerObjectMax
+        for name in names where known.count < most {
             let folded = TagName.fold(name)
             guard !known.contains(folded) else { continue }
             known.append(folded)

@@ -39,7 +39,7 @@ extension Store {
         guard !names.isEmpty else { return draft }
         var draft = draft
         let known = draft.tags.map(TagName.fold)
-        let room = max(0, Limits.tagsPerObjectMax - known.count)
+        let room = max(0, draft.kind.tagsMax - known.count)
         draft.tags += names.filter { !known.contains(TagName.fold($0)) }.prefix(room)
         return draft
     }

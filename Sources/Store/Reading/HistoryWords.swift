@@ -45,7 +45,8 @@ enum HistoryWords {
         switch form.value {
         case .mark: return CanvasMark(text: text(element)).flatMap { layer($0, sign: sign) } ?? []
         case .reference: return [sign == "+" ? "put something in" : "took something out"]
-        case .text, .path, .choice, .price, .barcode, .day, .photo:
+        case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .place,
+            .film, .seconds, .theme:
             return ["\(sign) \(form.name.word): \(form.value.told(text(element)))"]
         }
     }
@@ -72,7 +73,8 @@ enum HistoryWords {
         _ value: [UInt8], in field: Field, of kind: Kind
     ) -> [String] {
         if let form = kind.details.first(where: { $0.field == field }) {
-            return ["\(form.name.word): \(shown(value))"]
+            let told = value.isEmpty ? shown(value) : form.value.told(text(value))
+            return ["\(form.name.word): \(told)"]
         }
         switch field {
         case Schema.Thing.url: return ["url: \(shown(value))"]

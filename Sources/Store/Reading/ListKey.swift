@@ -7,6 +7,7 @@ import Primitives
 ///     added, updated  time 8, row 8             both turned round: newest first
 ///     size            3 - size, time 8, row 8   time and row turned round
 ///     likes           number 8, time 8, row 8   all turned round
+///     near            millimetres 8, row 8      row turned round
 ///     title           1 untitled else 0, folded title cut to 200 bytes, 0, row 8
 struct ListKey: Comparable {
     let order: SortOrder
@@ -14,13 +15,18 @@ struct ListKey: Comparable {
 
     /// The place of `row`.
     ///
-    /// - Parameter likes: how many like it; of account in that order alone.
-    init(of row: SearchRow, in order: SortOrder, likes: Int64) {
+    /// - Parameters:
+    ///   - likes: how many like it; of account in that order alone.
+    ///   - distance: how far it is; of account in that order alone.
+    init(of row: SearchRow, in order: SortOrder, likes: Int64, distance: Int64) {
         var bytes: [UInt8] = []
         switch order {
         case .likes:
             Self.spell(~likes, to: &bytes)
             Self.spell(~row.added, to: &bytes)
+            Self.spell(~row.row, to: &bytes)
+        case .near:
+            Self.spell(distance, to: &bytes)
             Self.spell(~row.row, to: &bytes)
         case .added:
             Self.spell(~row.added, to: &bytes)
@@ -71,7 +77,7 @@ struct ListKey: Comparable {
         else { return nil }
         let bytes = Array(all.dropFirst())
         switch order {
-        case .added, .updated: guard bytes.count == 16 else { return nil }
+        case .added, .updated, .near: guard bytes.count == 16 else { return nil }
         case .size: guard bytes.count == 17 else { return nil }
         case .likes: guard bytes.count == 24 else { return nil }
         case .title:
@@ -90,6 +96,7 @@ struct ListKey: Comparable {
         case .title: return 3
         case .size: return 4
         case .likes: return 5
+        case .near: return 6
         }
     }
 

@@ -32,11 +32,12 @@ extension Store {
             return .rejected(.pageSize(request.limit))
         }
         let query: SearchQuery
-        switch SearchQuery.parse(request.query) {
+        switch try understood(request) {
         case .failure(let problem): return .rejected(problem)
-        case .success(let parsed): query = parsed.among(request.kind)
+        case .success(let found): query = found
         }
         let order = request.sort ?? query.sort ?? .added
+        guard order != .near || query.namesPoint else { return .rejected(.noPoint) }
         var place: ListKey?
         if let cursor = request.cursor {
             guard let named = ListKey(cursor: cursor, in: order) else {
@@ -49,15 +50,57 @@ extension Store {
             self, now: now, wantsAll: request.withTotal, effort: .most)
         let plan = try planner.plan(query)
         if let refusal = planner.refusal { return .rejected(refusal) }
-        var run = try SearchRun(plan, of: self, in: order, effort: planner.effort)
+        var run = try SearchRun(
+            plan, of: self, in: order, effort: planner.effort, distances: planner.distances)
         let keys = try run.first(request.limit + 1, behind: place)
         guard !run.isRefused else { return .rejected(.tooBroad) }
         let shown = keys.prefix(request.limit)
         return .page(
             ListPage(
-                items: try bookmarks(rows: shown.map(\.row)),
+                items: try listed(shown.map(\.row), planner.distances),
                 nextCursor: keys.count > shown.count ? shown.last?.cursor : nil,
                 total: request.withTotal ? try run.total() : nil))
+    }
+
+    private func understood(
+        _ request: ListRequest
+    ) throws(StorageError) -> Result<SearchQuery, Problem> {
+        let query: SearchQuery
+        switch SearchQuery.parse(request.query) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let parsed): query = parsed.among(request.kind)
+        }
+        guard let place = request.place else { return .success(query) }
+        switch try part(place, of: [.place]) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let part):
+            guard (request.sort ?? query.sort) == .near, !query.namesPoint else {
+                return .success(query.at(part.reference))
+            }
+            // At one place all are equally near: what is around it comes behind.
+            guard let here = part.thing.position else { return .failure(.nowhere(part.thing)) }
+            return .success(query.around(here))
+        }
+    }
+
+    // With the place that it names, if that can be seen, and how far it is.
+    private func listed(
+        _ rows: [Int64], _ distances: [Int64: Int64]
+    ) throws(StorageError) -> [Bookmark] {
+        let things = try bookmarks(rows: rows)
+        // None is left out that a search has just found.
+        guard things.count == rows.count else { throw .corrupt }
+        var told: [Bookmark] = []
+        for (row, var thing) in zip(rows, things) {
+            thing.distance = distances[row]
+            if let place = thing.namedPlace, let row = try self.row(of: place),
+                let found = try bookmarks(rows: [row]).first
+            {
+                thing.parts = [Bookmark.Part(reference: place, thing: found)]
+            }
+            told.append(thing)
+        }
+        return told
     }
 
     /// Every row that matches, rising; nil if there are more than `limit`.
@@ -102,6 +145,18 @@ extension SearchQuery {
         return SearchQuery(.all([.term(.kind(kind)), expression]), sort: sort)
     }
 
+    /// The same, among what names a place.
+    fileprivate func at(_ place: ThingReference) -> SearchQuery {
+        let isThere = SearchExpression.term(.detail(.place, .equals(place.text)))
+        return SearchQuery(.all([isThere, expression]), sort: sort)
+    }
+
+    /// The same, among what is at a point or around it.
+    fileprivate func around(_ here: GeoPosition) -> SearchQuery {
+        let isNear = SearchExpression.term(.near(here, metres: Limits.nearMetresUsual))
+        return SearchQuery(.all([isNear, expression]), sort: sort)
+    }
+
     /// It looks for words, phrases or sites, or may do so through a collection.
     var asksForText: Bool { expression.asksForText }
 }
@@ -123,6 +178,18 @@ extension Problem {
         Problem(
             .invalidValue, "a page has 1 to \(Limits.pageMax) links, not \(limit)",
             fix: "ask for fewer at once and follow the cursor")
+    }
+
+    fileprivate static var noPoint: Problem {
+        Problem(
+            .invalidQuery, "nothing says near what: an order by distance needs a point",
+            fix: "write \(SearchQualifier.near.example) into the search")
+    }
+
+    fileprivate static func nowhere(_ place: Bookmark) -> Problem {
+        Problem(
+            .invalidQuery, "nobody has said where \(quote(place.title)) is",
+            fix: "weft place edit \(place.id.short) --at 52.520008,13.404954")
     }
 
     fileprivate static var badCursor: Problem {

@@ -8,6 +8,15 @@ extension SearchPlanner {
         return .rows(try rows(of: kind))
     }
 
+    /// The things one of whose details that this name asks for passes.
+    mutating func rows(
+        asked name: DetailName, passing test: DetailTest
+    ) throws(StorageError) -> RowSet {
+        var all = RowSet()
+        for name in name.asked { all.formUnion(try rows(of: name, passing: test)) }
+        return all
+    }
+
     /// The things whose detail passes; what has no such detail is not among them.
     mutating func rows(
         of name: DetailName, passing test: DetailTest

@@ -20,6 +20,8 @@ struct SearchPlanner {
     /// The collections that are being put in, one inside the other.
     private var open: [String] = []
     private var termsLeft = Self.termsMax
+    /// Millimetres from the point that the search names, by row; nothing of what is farther.
+    var distances: [Int64: Int64] = [:]
 
     /// Most terms once every collection is replaced by its query.
     private static let termsMax = 4 * Limits.queryTermsMax
@@ -121,7 +123,9 @@ struct SearchPlanner {
         case .age(let bound, let length): return plan(bound, length)
         case .size(let size): return .test(.size(Int64(size.rawValue)))
         case .kind(let kind): return try plan(kind)
-        case .detail(let name, let test): return .rows(try rows(of: name, passing: test))
+        case .detail(.place, .equals(let text)): return .rows(try rows(atPlace: text))
+        case .detail(let name, let test): return .rows(try rows(asked: name, passing: test))
+        case .near(let point, let metres): return .rows(try rows(near: point, metres))
         case .reactions(let counted, let bound, let edge):
             return try plan(counted, bound, edge)
         }
@@ -267,6 +271,12 @@ struct SearchPlanner {
         refusal = refusal ?? problem
         return .everything
     }
+
+    /// No collection is being put in.
+    var isOutermost: Bool { open.isEmpty }
+
+    /// Takes note that the search has done what it may.
+    mutating func refuseAsTooBroad() { refusal = .tooBroad }
 
     private static func clamped(_ time: WallTime) -> Int64 { Int64(clamping: time.milliseconds) }
 }

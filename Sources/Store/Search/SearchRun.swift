@@ -11,18 +11,22 @@ struct SearchRun {
     private var tester: SearchTester
     /// By row; only if that is the order.
     private let likes: [Int64: Int64]
+    /// Millimetres, by row; only if that is the order.
+    private let distances: [Int64: Int64]
     private var best: [ListKey] = []
     /// Matches seen; all of them only if every row was asked.
     private var seen = 0
 
     init(
-        _ plan: SearchPlan, of store: Store, in order: SortOrder, effort: SearchEffort
+        _ plan: SearchPlan, of store: Store, in order: SortOrder, effort: SearchEffort,
+        distances: [Int64: Int64] = [:]
     ) throws(StorageError) {
         self.store = store
         self.plan = plan
         self.order = order
         tester = try SearchTester(plan, of: store, effort: effort)
         likes = order == .likes ? try store.likes() : [:]
+        self.distances = order == .near ? distances : [:]
     }
 
     /// The search has done what it may; whatever it found is worth nothing.
@@ -157,7 +161,9 @@ struct SearchRun {
             seen += 1
             return
         }
-        let key = ListKey(of: row, in: order, likes: likes[row.row] ?? 0)
+        let key = ListKey(
+            of: row, in: order, likes: likes[row.row] ?? 0,
+            distance: distances[row.row] ?? .max)
         if let place, key <= place { return }
         seen += 1
         best.append(key)

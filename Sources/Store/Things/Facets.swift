@@ -7,6 +7,7 @@ extension Store {
     /// Brings the rows of a thing's details in line with its state.
     func saveFacets(_ number: Int64, _ details: [Detail], of kind: Kind) throws(StorageError) {
         try dropFacets(number)
+        try savePosition(number, details)
         for detail in details {
             guard let form = kind.form(of: detail.name), form.value.isTyped else { continue }
             for value in detail.values { try insertFacet(number, form, value) }
@@ -16,15 +17,13 @@ extension Store {
     /// Drops the rows of the details of what turned out to be something else, or is gone.
     func dropFacets(_ number: Int64) throws(StorageError) {
         try database.run("DELETE FROM facets WHERE object = ?", .integer(number))
+        try dropPosition(number)
     }
 
     private func insertFacet(
         _ number: Int64, _ form: DetailForm, _ value: String
     ) throws(StorageError) {
-        var amount: Int64?
-        if form.value == .price, case .success(let price) = Price.parse(value) {
-            amount = price.thousandths
-        }
+        let amount = form.value.amount(value)
         try database.run(
             "INSERT INTO facets (object, detail, value, folded, number) VALUES (?, ?, ?, ?, ?)",
             .integer(number), .integer(Int(form.name.rawValue)), .text(value),

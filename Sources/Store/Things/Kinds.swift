@@ -16,24 +16,40 @@ extension ObjectRow {
 
 // A newer version may have written what this one did not know when it came.
 extension Store {
-    /// Brings into the tables of things what was kept of kinds that a version before this one did
-    /// not know. To be called when the replica is opened.
+    /// Brings into the tables of things what was kept of kinds, and of details of kinds, that a
+    /// version before this one did not know. To be called when the replica is opened.
     func learnKinds() throws(StorageError) {
         let known = try setting("kinds") ?? [Kind.link.rawValue]
+        let counts = try setting("details") ?? []
         let all = Kind.allCases.map(\.rawValue)
-        for kind in all where !known.contains(kind) {
+        for kind in Kind.allCases where kind != .link {
+            let isKnown = known.contains(kind.rawValue)
+            guard !isKnown || Self.detailCount(of: kind, in: counts) != kind.details.count else {
+                continue
+            }
             let rows = try database.rows(
                 "SELECT id FROM objects WHERE kind = ? AND kind > 1 ORDER BY id",
-                [.integer(Int(kind))]
+                [.integer(Int(kind.rawValue))]
             ) { (row) throws(StorageError) in row.integer(0) }
-            for number in rows { try learn(number) }
+            for number in rows { try learn(number, isNew: !isKnown) }
         }
         if known != all { try set("kinds", to: all) }
+        let details = Kind.allCases.flatMap { [$0.rawValue, UInt8(clamping: $0.details.count)] }
+        if counts != details { try set("details", to: details) }
     }
 
-    private func learn(_ number: Int64) throws(StorageError) {
+    // Two bytes each: the kind, and how many details of it were known.
+    private static func detailCount(of kind: Kind, in counts: [UInt8]) -> Int? {
+        for place in stride(from: 0, to: counts.count - 1, by: 2)
+        where counts[place] == kind.rawValue {
+            return Int(counts[place + 1])
+        }
+        return nil
+    }
+
+    private func learn(_ number: Int64, isNew: Bool) throws(StorageError) {
         guard var row = try object(row: number) else { return }
         try save(&row, was: ObjectState())
-        try referLate(number, row)
+        if isNew { try referLate(number, row) }
     }
 }

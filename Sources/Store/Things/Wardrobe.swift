@@ -157,7 +157,9 @@ extension Store {
         for detail in source.details {
             guard let form = source.kind.form(of: detail.name), !Schema.isPersonal(form.field),
                 // How his is just now says nothing about another one.
-                detail.name != .state, detail.name != .layers
+                detail.name != .state, detail.name != .layers,
+                // Nor is it to be had where nobody here can tell.
+                detail.name != .place || source.namedPlace.flatMap({ source.part($0) }) != nil
             else { continue }
             draft.details.append(detail)
         }

@@ -1,0 +1,16 @@
+@testable import Store
+
+/// The tree by which places are found says of each where its details say that it is, and of nothing else.
+enum Positions {
+    static let claim = "places are found where they are"
+
+    static func check(_ machine: SimulatedNode) throws(BrokenClaim) {
+        guard machine.store != nil, machine.decay == nil else { return }
+        let stray = try machine.read { (store) throws(StorageError) in
+            try store.strayPositions()
+        }
+        guard stray == 0 else {
+            throw BrokenClaim(claim, "\(machine.place): \(stray) rows are elsewhere")
+        }
+    }
+}

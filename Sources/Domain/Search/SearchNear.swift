@@ -1,0 +1,41 @@
+extension SearchReading {
+    /// `latitude,longitude,km`, or without the last.
+    static func near(_ value: SearchValue) throws(Problem) -> SearchTerm {
+        let parts = value.plain.split(separator: ",", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count) else {
+            throw .search(
+                "\(Problem.quote(value.plain)) names no point", column: value.column,
+                fix: "write latitude, longitude and km: \(SearchQualifier.near.example)")
+        }
+        let position: GeoPosition
+        switch GeoPosition.parse(parts[0] + "," + parts[1]) {
+        case .failure(let problem):
+            throw .search(problem.detail, column: value.column, fix: problem.fix)
+        case .success(let found): position = found
+        }
+        guard parts.count == 3 else { return .near(position, metres: Limits.nearMetresUsual) }
+        let typed = parts[2].filter { $0 != " " }
+        guard let metres = Price.amount(typed), metres <= GeoPosition.distanceMetresMax else {
+            throw .search(
+                "\(Problem.quote(String(parts[2]))) is no radius from 0 to "
+                    + "\(GeoPosition.distanceMetresMax / 1000) km", column: value.column,
+                fix: "try \(SearchQualifier.near.example)")
+        }
+        return .near(position, metres: Int(metres))
+    }
+}
+
+extension SearchQuery {
+    /// The query asks how far away things are, so that they can be put in that order.
+    package var namesPoint: Bool {
+        expression.contains { term in
+            if case .near = term { return true }
+            return false
+        }
+    }
+}
+
+extension DetailName {
+    /// The details in which a search by this name looks.
+    package var asked: [DetailName] { self == .category ? [.category, .categories] : [self] }
+}

@@ -1,0 +1,68 @@
+import Domain
+
+// What somebody typed of a thing, checked by what is known here: the place it names is looked up, and
+// the film of a clip looked into.
+extension Store {
+    /// The draft as it is kept, with the place that it names by reference.
+    ///
+    /// - Returns: otherwise the first rule that is broken, or why the place cannot be named.
+    func checked(
+        _ draft: BookmarkDraft, audience: Audience
+    ) throws(StorageError) -> Result<BookmarkDraft, Problem> {
+        var draft = draft
+        for index in draft.details.indices where draft.details[index].name == .place {
+            switch try places(draft.details[index].values, besides: []) {
+            case .failure(let problem): return .failure(problem)
+            case .success(let texts): draft.details[index].values = texts
+            }
+        }
+        switch BookmarkRules.check(draft, audience: audience) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let draft): return try clipped(draft)
+        }
+    }
+
+    /// The same for a change of the thing in `row`.
+    func checked(
+        _ change: BookmarkChange, of kind: Kind, on row: ObjectRow, audience: Audience
+    ) throws(StorageError) -> Result<BookmarkChange, Problem> {
+        var change = change
+        for index in change.details.indices where change.details[index].name == .place {
+            guard let typed = change.details[index].values else { continue }
+            // Whoever may not see the place may still say that it stays.
+            let known = Self.details(of: row.state, kind: kind)[.place]
+            switch try places(typed, besides: known) {
+            case .failure(let problem): return .failure(problem)
+            case .success(let texts): change.details[index].values = texts
+            }
+        }
+        switch BookmarkRules.check(change: change, of: kind, audience: audience) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let change): return try clipped(change, of: kind, on: row)
+        }
+    }
+
+    // Each by its reference: named by that already, or by what names any thing.
+    private func places(
+        _ typed: [String], besides known: [String]
+    ) throws(StorageError) -> Result<[String], Problem> {
+        var texts: [String] = []
+        for text in typed {
+            if known.contains(text) {
+                texts.append(text)
+                continue
+            }
+            if let reference = ThingReference(text: text), let row = try row(of: reference),
+                try object(row: row)?.thing == .place
+            {
+                texts.append(text)
+                continue
+            }
+            switch try part(Reference(text: text), of: [.place]) {
+            case .failure(let problem): return .failure(problem)
+            case .success(let part): texts.append(part.reference.text)
+            }
+        }
+        return .success(texts)
+    }
+}

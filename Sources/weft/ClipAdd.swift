@@ -1,0 +1,116 @@
+import API
+import ArgumentParser
+import Domain
+
+extension ClipCommand {
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Keep clips: films of 3 to 15 seconds, four at most.",
+            discussion: """
+                How long an MP4 or QuickTime film lasts it says itself; of a WebM say it. What is \
+                said is said of each.
+                """)
+
+        @Argument(
+            help: ArgumentHelp("Films, from files.", valueName: "file"), completion: .file())
+        var files: [String]
+
+        @Option(help: "What you call it; else as its file is called.")
+        var name: String?
+
+        @OptionGroup var details: ClipOptions
+
+        @Option(help: ArgumentHelp("How long it lasts.", valueName: "seconds"))
+        var duration: String?
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("At most five tags, with commas between them.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
+                    + "config says, at first only you.", valueName: "who"))
+        var audience: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            if files.count > Clip.atOnceMax {
+                throw ValidationError(
+                    "At most \(Clip.atOnceMax) films at once, not \(files.count).")
+            }
+        }
+
+        func run() throws {
+            let output = options.output
+            let client = try options.client()
+            let audience = try AudienceWord.checked(audience, of: "--audience")
+            // None is put in if one cannot be.
+            let films = try files.map { try UploadFile($0, as: .clip) }
+            var replies: [Reply] = []
+            for film in films {
+                do {
+                    replies.append(try keep(film, audience, client))
+                } catch let failure as Failure where failure.problem != nil {
+                    tell(replies, output)
+                    throw failure.about(film.path)
+                }
+            }
+            guard output.form != .json else {
+                if let last = replies.last, replies.count == 1 { return output.json(last.body) }
+                return try tellJSON(replies, output)
+            }
+            for reply in replies {
+                try WardrobeTable.tellKept(
+                    reply, ClipCommand.self, isNamed: audience != nil, options
+                ) { ("see what else shows the place", "weft reel \(details.place ?? $0)") }
+            }
+        }
+
+        private func keep(
+            _ film: UploadFile, _ audience: String?, _ client: Client
+        ) throws -> Reply {
+            var call = Call(
+                method: "POST", path: Call.target("/v1/blobs", [("as", BlobUse.clip.rawValue)]))
+            call.file = film
+            let put = try Reading.decode(BlobJSON.self, from: client.send(call))
+            guard let reference = put.photo else {
+                throw Failure(.failure, "the node did not name the file that was put in")
+            }
+            var said = details.said.filter { !$0.values.isEmpty }
+            said.append(Detail(.film, [reference]))
+            if let duration { said.append(Detail(.duration, [duration])) }
+            let request = NewThingRequest(
+                name: name ?? Self.name(of: film.path), note: details.message,
+                tags: TagList.parted(tag), audience: audience, details: said)
+            return try client.send(.post("/v1/clips", try Reading.encode(request)))
+        }
+
+        // What was kept before one was refused stays, and is told.
+        private func tell(_ replies: [Reply], _ output: Output) {
+            guard output.form != .json, !replies.isEmpty else { return }
+            output.say("  \(Counted.words(replies.count, "clip")) before it: kept")
+        }
+
+        private func tellJSON(_ replies: [Reply], _ output: Output) throws {
+            var all: KeptJSON?
+            for reply in replies {
+                let kept = try Reading.decode(KeptJSON.self, from: reply)
+                all?.outcomes += kept.outcomes
+                all = all ?? kept
+            }
+            if let all { output.json(try Reading.encode(all)) }
+        }
+
+        /// `shop` of `/films/shop.mp4`.
+        static func name(of path: String) -> String {
+            let file = path.split(separator: "/").last ?? ""
+            guard let dot = file.lastIndex(of: "."), dot > file.startIndex else {
+                return String(file)
+            }
+            return String(file[..<dot])
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft place`: where somebody goes, and what is to be had there.
+struct PlaceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "place", abstract: "Keep places: shops, cafés, benches.",
+        discussion: """
+            near:52.52,13.405,5 finds what is within 5 km of a point, places and what names them; \
+            sort:near puts the nearest first. weft reel shows the clips of a place. Whoever may \
+            change things of a group may change its places.
+            """,
+        subcommands: [New.self, List.self, Show.self, Edit.self, Remove.self])
+
+    static func path(_ reference: String, _ part: String = "") -> String {
+        "/v1/places/\(Call.escaped(reference))\(part)"
+    }
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new", abstract: "Keep a place.")
+
+        @Argument(help: "What you call it.")
+        var name: String
+
+        @OptionGroup var details: PlaceOptions
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
+                    + "config says, at first only you.", valueName: "who"))
+        var audience: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let audience = try AudienceWord.checked(audience, of: "--audience")
+            let request = NewThingRequest(
+                name: name, url: details.url, note: details.note, tags: TagList.parted(tag),
+                audience: audience, details: details.said.filter { !$0.values.isEmpty })
+            let reply = try options.client().send(
+                .post("/v1/places", try Reading.encode(request)))
+            try WardrobeTable.tellKept(
+                reply, PlaceCommand.self, isNamed: audience != nil, options
+            ) { ("keep what is to be had there", "weft garment add NAME --place \($0)") }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "List places, all or those that match.")
+
+        @Argument(help: "A search, such as 'near:52.52,13.405,5 sort:near category:food'.")
+        var query: [String] = []
+
+        @OptionGroup var list: ListOptions
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            try list.run(query.joined(separator: " "), of: .place, options)
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one place with everything about it.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            try ShowCommand.show(PlaceCommand.path(reference), options)
+        }
+    }
+
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Change one of your places, or one of a group's.",
+            discussion: """
+                What is named is what stands there then; --hours "" says that nobody knows them. \
+                What is left out stays.
+                """)
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @Option(help: "What you call it.")
+        var name: String?
+
+        @OptionGroup var details: PlaceOptions
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+        var untag: [String] = []
+
+        @OptionGroup var options: GlobalOptions
+
+        private var request: EditThingRequest {
+            EditThingRequest(
+                name: name, url: details.url, note: details.note, addTags: TagList.parted(tag),
+                removeTags: TagList.parted(untag),
+                details: details.said.map { DetailChange($0.name, values: $0.values) })
+        }
+
+        func validate() throws {
+            if request == EditThingRequest() {
+                throw ValidationError(
+                    "Say what to change, for example --hours 'mo-fr 09:00-18:00'.")
+            }
+        }
+
+        func run() throws {
+            let body = try Reading.encode(request)
+            let reply = try options.client().send(.patch(PlaceCommand.path(reference), body))
+            try NamedTable.tellChanged(reply, options)
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Move a place to the trash; what names it stays.")
+
+        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let reply = try options.client().send(.delete(PlaceCommand.path(reference)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        }
+    }
+}
+
+extension PlaceCommand: WardrobeNoun {
+    static let noun = "place"
+}
+
+extension NamedTable {
+    /// Tells how a thing is after a change.
+    static func tellChanged(_ reply: Reply, _ options: GlobalOptions) throws {
+        let output = options.output
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        output.line("\("✓", .good) " + line(try Reading.decode(NamedThingJSON.self, from: reply)))
+        output.next("take it back", "weft undo")
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Domain
+
+/// `weft reel`: the clips of a place.
+struct ReelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reel", abstract: "Show the clips of a place: its showreel.",
+        discussion: """
+            Newest first; --sort likes puts those first that most people like, and --sort near \
+            also shows the clips of places within 10 km, nearest first.
+            """)
+
+    /// The orders that it knows; `new` is that of every list.
+    enum Order: String, ExpressibleByArgument, CaseIterable {
+        case new, likes, near
+    }
+
+    @Argument(help: ArgumentHelp("The place's id, or the end of it.", valueName: "place"))
+    var place: String
+
+    @Option(help: "Only clips of this theme.")
+    var theme: String?
+
+    @Option(name: .shortAndLong, help: "Only clips with this tag, or one under it.")
+    var tag: String?
+
+    @Option(help: "Newest first, most liked first, or also those around it.")
+    var sort = Order.new
+
+    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+    var number = 20
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+    }
+
+    func run() throws {
+        var list = ListOptions()
+        list.sort = sort == .new ? nil : sort.rawValue
+        list.number = number
+        try list.run(
+            "", of: .clip,
+            from: ListSource(
+                PlaceCommand.path(place, "/reel"), [("theme", theme), ("tag", tag)]), options)
+    }
+}
