@@ -105,6 +105,7 @@ struct RowPlan: Sendable {
         RowPlan(number: 24, name: "a command", measure: CommandRow.measure),
         RowPlan(number: 7, name: "sync to an empty node", measure: SyncRow.measure),
         RowPlan(number: 13, name: "memory", measure: MemoryRow.measure),
+        RowPlan(number: 22, name: "a page of a feed", measure: FeedRow.measure),
         RowPlan(number: 10, name: "visible at the neighbour", measure: NeighbourRow.measure),
         RowPlan(number: 11, name: "fifty learn of a write", measure: CrowdRow.measure),
         RowPlan(number: 21, name: "disk", measure: DiskRow.measure),

@@ -111,6 +111,7 @@ package struct Asking: Equatable, Sendable {
         default:
             if let query = try reactionQuery() { return query }
             if let query = try blobQuery() { return query }
+            if let query = try feedQuery() { return .feeds(query) }
             return try wardrobeQuery()
         }
     }
@@ -173,6 +174,7 @@ package struct Asking: Equatable, Sendable {
             if let command = try reactionCommand() { return command }
             if let command = try placeCommand() { return command }
             if let command = try blobCommand() { return command }
+            if let command = try feedCommand() { return .feeds(command) }
             return try wardrobeCommand()
         }
     }

@@ -21,6 +21,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listComments, addComment, editComment, removeComment
     case listTags, renameTag, mergeTags, removeTag
     case listDuplicates, mergeDuplicates
+    case listFollows, addFollow, removeFollow, listMutes, addMute, removeMute
+    case showFeed, showRate, showLookbook, showPortfolio, listContributors, recommend, showProfile
     case listTagRules, addTagRule, removeTagRule, applyTagRules
     case listCollections, newCollection, showCollection, removeCollection
     case addToCollection, removeFromCollection

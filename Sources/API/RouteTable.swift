@@ -12,7 +12,7 @@ package enum Routes {
         reactions, tags,
         order, collections, sharing, people,
         codes, groups, devices,
-        links, bundles, transfer, blobs, acts, feeds, pinboard,
+        links, attention, bundles, transfer, blobs, acts, feeds, pinboard,
     ].flatMap { $0 }
 
     /// The route of `endpoint`.

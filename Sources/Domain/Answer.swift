@@ -21,6 +21,8 @@ package enum Answer: Equatable, Sendable {
     case advice(OutfitAdvice)
     /// What garments are worth.
     case stats(ClosetStats)
+    /// About what others have.
+    case feeds(FeedAnswer)
     /// Tags with their counts.
     case tags([TagCount])
     /// Collections.

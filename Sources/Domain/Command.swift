@@ -9,6 +9,8 @@ package enum Command: Equatable, Sendable {
     case edit(Reference, BookmarkChange)
     /// Arrange, wear, clone outfits and garments, and fill closets.
     case wardrobe(WardrobeCommand)
+    /// Follow, and mute.
+    case feeds(FeedCommand)
     /// Move things to the trash.
     case remove(Selection)
     /// Think so of a thing, one's own or another's; nil takes it back.
@@ -221,6 +223,8 @@ package enum Query: Equatable, Sendable {
     case tags(prefix: String, limit: Int)
     /// What goes together, and what it is worth.
     case wardrobe(WardrobeQuery)
+    /// What others have, and what is thought of it.
+    case feeds(FeedQuery)
     /// Every collection, by name.
     case collections
     /// Who thinks what of one thing.

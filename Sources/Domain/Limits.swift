@@ -50,6 +50,8 @@ package enum Limits {
     package static let invitationSecondsMax = 90 * 24 * 3600
     /// Most rules that put tags on: each is held against every thing that is kept.
     package static let tagRulesMax = 500
+    /// Most that a person follows and has muted: each feed asks for all of it.
+    package static let followsMax = 500
     /// Most items on a page.
     package static let pageMax = 500
     /// Longest search: a person types no more, and a longer one could cost unbounded time.

@@ -58,6 +58,8 @@ extension Service {
             .mergeTags, .removeTag, .listCollections,
             .newCollection,
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
+            .listFollows, .addFollow, .removeFollow, .listMutes, .addMute, .removeMute, .showFeed,
+            .showRate, .showLookbook, .showPortfolio, .listContributors, .recommend, .showProfile,
             .withdraw, .showSettings, .listDuplicates, .mergeDuplicates, .listTagRules,
             .addTagRule, .removeTagRule, .applyTagRules, .listFriends, .addFriend, .renameFriend,
             .removeFriend, .listBlocked,

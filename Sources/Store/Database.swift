@@ -210,6 +210,9 @@ final class Database {
         migrator.registerMigration("11") { database in
             try database.execute(sql: Tables.version11)
         }
+        migrator.registerMigration("12") { database in
+            try database.execute(sql: Tables.version12)
+        }
         return migrator
     }
 

@@ -266,6 +266,7 @@ extension Store {
         }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
         if row.kind == Schema.TagRule.kind { memory.tagRules = nil }
+        if [row.kind, wasKind].contains(Schema.Follow.kind) { memory.follows = nil }
         if Schema.concernsPeople(row.kind) || Schema.concernsPeople(wasKind) {
             memory.contacts = nil
             memory.groups = nil

@@ -26,6 +26,14 @@ extension Store {
         get throws(StorageError) { try number(of: owner.person) }
     }
 
+    /// The row of a person who is known here; nil otherwise.
+    func knownNumber(of person: PersonID) throws(StorageError) -> Int64? {
+        if let known = memory.people[person] { return known }
+        return try database.row(
+            "SELECT id FROM people WHERE person = ? ORDER BY id", [.blob(person.key.bytes)]
+        ) { $0.integer(0) }
+    }
+
     /// Gives `person` the name by which this node shows him.
     package func rename(_ person: PersonID, to name: String) throws(StorageError) {
         try database.run(

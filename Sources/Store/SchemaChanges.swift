@@ -206,7 +206,7 @@ extension Tables {
             value INTEGER NOT NULL,
             stamp INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX reactions_by_target ON reactions (target, person, stamp DESC, value DESC);
+        CREATE INDEX reactions_by_target ON reactions (target, person);
         CREATE TABLE comments (
             object INTEGER PRIMARY KEY REFERENCES objects(id),
             target INTEGER NOT NULL,
@@ -265,5 +265,13 @@ extension Tables {
         CREATE VIRTUAL TABLE positions USING rtree_i32(
             object, south, north, west, east
         );
+        """
+
+    /// The twelfth: what somebody likes, in the order in which he said so; and what of all that one
+    /// person said of one thing counts, however much it is.
+    static let version12 = """
+        DROP INDEX reactions_by_target;
+        CREATE INDEX reactions_by_target ON reactions (target, person, stamp DESC, value DESC);
+        CREATE INDEX reactions_by_person ON reactions (person, value, stamp, target);
         """
 }

@@ -259,6 +259,7 @@ struct Memory {
     var tags: [[UInt8]: Int64] = [:]
     var shares: [LiveShareRecord]?
     var tagRules: [TagRuleRecord]?
+    var follows: [FollowRecord]?
     var touched = Touched()
     var reading = ReadingMemory()
 }

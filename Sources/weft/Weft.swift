@@ -53,6 +53,13 @@ struct Weft: ParsableCommand {
                     LikeCommand.self, DislikeCommand.self, UnlikeCommand.self, CommentCommand.self,
                 ]),
             CommandGroup(
+                name: "WHAT OTHERS HAVE",
+                subcommands: [
+                    FeedCommand.self, FollowCommand.self, MuteCommand.self, RateCommand.self,
+                    RecommendCommand.self, LookbookCommand.self, PortfolioCommand.self,
+                    ProfileCommand.self,
+                ]),
+            CommandGroup(
                 name: "SHARING",
                 subcommands: [
                     ShareCommand.self, UnshareCommand.self, SharesCommand.self,

@@ -144,6 +144,11 @@ import Testing
         ("NewMailbox", NewMailboxRequest(keeper: "@ben", for: ["me"])),
         ("KeepMailbox", KeepMailboxRequest(person: "@ben", quotaBytes: 1)),
         ("Connect", ConnectRequest(host: "h", port: 1)), ("Backup", BackupRequest(path: "/p")),
+        ("Follow", FollowJSON(Samples.follow)), ("NewFollow", FollowRequest(what: "w", thing: "t")),
+        ("Portfolio", PortfolioJSON(Samples.portfolio)),
+        ("Contributor", ContributorJSON(Samples.contributor)),
+        ("Recommendation", RecommendationJSON(Samples.recommendation)),
+        ("Profile", ProfileJSON(Samples.profile)),
     ]
 
     @Test func `every endpoint has exactly one route, and no two routes are alike`() {

@@ -3,13 +3,15 @@ extension Detail {
     fileprivate func named() -> [ThingReference] {
         values.compactMap { value in
             switch name.value {
-            case .reference: return ThingReference(text: value)
+            case .reference, .place: return ThingReference(text: value)
             case .mark:
                 guard case .garment(let garment)? = CanvasMark(text: value)?.aspect else {
                     return nil
                 }
                 return garment
-            case .text, .path, .choice, .price, .barcode, .day, .photo: return nil
+            case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
+                .seconds, .theme:
+                return nil
             }
         }
     }
@@ -18,13 +20,15 @@ extension Detail {
     fileprivate func renamed(_ names: [ThingReference: ThingReference]) -> Detail {
         let renamed = values.map { value -> String in
             switch name.value {
-            case .reference: return ThingReference(text: value).flatMap { names[$0]?.text } ?? value
+            case .reference, .place: return ThingReference(text: value).flatMap { names[$0]?.text } ?? value
             case .mark:
                 guard let mark = CanvasMark(text: value), case .garment(let garment) = mark.aspect,
                     let other = names[garment]
                 else { return value }
                 return CanvasMark(mark.layer, .garment(other), edit: mark.edit).text
-            case .text, .path, .choice, .price, .barcode, .day, .photo: return value
+            case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
+                .seconds, .theme:
+                return value
             }
         }
         return Detail(name, renamed)

@@ -123,6 +123,8 @@ private struct SearchMatcher {
         case .liked: return bookmark.reactions.own == .like
         case .disliked: return bookmark.reactions.own == .dislike
         case .highlighted: return bookmark.highlights > 0
+        // What is muted the replica knows; a thing that is held against rules is one's own.
+        case .muted: return false
         case .trashed: return bookmark.isTrashed
         }
     }

@@ -103,7 +103,7 @@ package indirect enum SearchExpression: Equatable, Sendable {
     }
 
     /// One of its terms, wherever it stands, is so.
-    func contains(where isSo: (SearchTerm) -> Bool) -> Bool {
+    package func contains(where isSo: (SearchTerm) -> Bool) -> Bool {
         switch self {
         case .everything: return false
         case .all(let parts), .any(let parts):

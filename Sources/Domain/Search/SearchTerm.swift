@@ -113,6 +113,9 @@ package enum SearchState: String, CaseIterable, Sendable {
     case disliked
     /// Somebody has marked a passage of its page.
     case highlighted
+    /// Of somebody, or with a tag, that the person of this node has muted: left out of every search
+    /// that asks neither for this nor for an author.
+    case muted
     /// In the trash; a query without it never shows what is there.
     case trashed
 }

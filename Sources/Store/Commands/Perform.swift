@@ -41,6 +41,7 @@ extension Store {
             return .answered(try performInGroup(command, at: wall))
         case .blob(let command): return .answered(try perform(command, at: wall))
         case .wardrobe(let command): return .answered(try perform(command, at: wall))
+        case .feeds(let command): return .answered(try perform(command, at: wall))
         case .connect, .sync, .acceptFriend, .declineFriend, .newCode, .endCode, .joinByCode,
             .pairDevice, .newGroup, .inviteToGroup, .joinGroup, .inviteFriend, .joinFriend,
             .forgetJoining, .makeBundle, .applyBundle,

@@ -48,6 +48,7 @@ extension Store {
         case .complete(let typed, let limit):
             return .completions(try completions(of: typed, limit: limit))
         case .references(let things): return .references(try self.references(to: things))
+        case .feeds(let query): return try answer(query, now: now)
         case .tagRules: return .tagRules(try tagRules().map(\.rule))
         case .acts(let limit): return .acts(try acts(limit: limit))
         case .shares: return .shares(try shares(now: now))

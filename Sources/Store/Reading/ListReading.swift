@@ -129,7 +129,7 @@ extension Store {
     /// Makes sure that the index covers every row, if the search needs it.
     ///
     /// - Returns: how many rows are missing, if they are too many to index now.
-    private func indexFor(_ query: SearchQuery) throws(StorageError) -> Int? {
+    func indexFor(_ query: SearchQuery) throws(StorageError) -> Int? {
         guard query.asksForText else { return nil }
         let left = try unindexedCount()
         guard left <= Self.indexedWhileSearchingMax else { return left }
@@ -174,7 +174,7 @@ extension SearchExpression {
 }
 
 extension Problem {
-    fileprivate static func pageSize(_ limit: Int) -> Problem {
+    static func pageSize(_ limit: Int) -> Problem {
         Problem(
             .invalidValue, "a page has 1 to \(Limits.pageMax) links, not \(limit)",
             fix: "ask for fewer at once and follow the cursor")
@@ -192,7 +192,7 @@ extension Problem {
             fix: "weft place edit \(place.id.short) --at 52.520008,13.404954")
     }
 
-    fileprivate static var badCursor: Problem {
+    static var badCursor: Problem {
         Problem(
             .invalidValue, "this cursor names no place in this order",
             fix: "begin again without a cursor")

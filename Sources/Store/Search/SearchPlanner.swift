@@ -16,7 +16,7 @@ struct SearchPlanner {
     private(set) var refusal: Problem?
     private var collections: [CollectionRecord]?
     /// Whose `me` is meant: the person of this node, or the author of a collection.
-    private var me: Int64
+    private(set) var me: Int64
     /// The collections that are being put in, one inside the other.
     private var open: [String] = []
     private var termsLeft = Self.termsMax
@@ -44,7 +44,8 @@ struct SearchPlanner {
 
     /// What `query` asks, with the trash left out unless it names it.
     mutating func plan(_ query: SearchQuery) throws(StorageError) -> SearchPlan {
-        let asked = try planTop(query.expression)
+        var asked = try planTop(query.expression)
+        if open.isEmpty, let muted = try planMuted(query) { asked = .both(asked, .not(muted)) }
         guard !query.namesTrash else { return asked }
         return .both(asked, .not(.test(.isTrashed)))
     }
@@ -147,6 +148,7 @@ struct SearchPlanner {
         case .liked: return .rows(try rows(judged: .like))
         case .disliked: return .rows(try rows(judged: .dislike))
         case .highlighted: return .rows(try rowsHighlighted())
+        case .muted: return try planMuted() ?? .any([])
         case .trashed: return .rows(try gather(SearchSQL.rowsInTrash, []))
         }
     }
@@ -227,7 +229,7 @@ struct SearchPlanner {
         return rows.count > most ? nil : rows
     }
 
-    private mutating func rows(
+    mutating func rows(
         tag name: String, _ scope: TagScope
     ) throws(StorageError) -> RowSet {
         let tags: [Int64]

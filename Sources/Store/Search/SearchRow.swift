@@ -58,6 +58,16 @@ struct SearchTester {
         self.trashed = trashed
     }
 
+    /// The same for rows of which it is known that they are there, and in no trash.
+    init(visible plan: SearchPlan, of store: Store, me: Int64, effort: SearchEffort) {
+        self.store = store
+        self.plan = plan
+        self.effort = effort
+        self.me = me
+        absent = RowSet()
+        trashed = RowSet()
+    }
+
     /// The row matches; one that is not there for people never does.
     mutating func matches(_ row: SearchRow) throws(StorageError) -> Bool {
         effort.spend(SearchEffort.row)

@@ -1,0 +1,39 @@
+import Domain
+
+extension Schemas {
+    static let feeds: [ObjectSchema] = [
+        ObjectSchema(
+            "Follow",
+            [
+                "id": .string, "short_id": .string,
+                "form": .word(["person", "tag", "thing", "search"]), "name": .string,
+                "value": .string,
+            ]),
+        ObjectSchema("NewFollow", ["what?": .string, "thing?": .string]),
+        ObjectSchema(
+            "Portfolio",
+            [
+                "items": .list(.named("Thing")), "next_cursor?": .string, "things": .count,
+                "likes": .count, "dislikes": .count, "comments": .count,
+            ]),
+        ObjectSchema(
+            "Contributor",
+            [
+                "author": .named("Author"), "things": .count, "likes": .count, "dislikes": .count,
+                "comments": .count,
+            ]),
+        ObjectSchema(
+            "Recommendation",
+            [
+                "thing": .named("Thing"), "score": .count, "owned": .boolean,
+                "reasons": .list(.string),
+            ]),
+        ObjectSchema(
+            "Profile",
+            [
+                "author": .named("Author"), "friend": .boolean, "things": .count, "likes": .count,
+                "dislikes": .count, "comments": .count,
+                "attention?": .word(Attention.allCases.map(\.word)), "follows?": .count,
+            ]),
+    ]
+}

@@ -1,0 +1,222 @@
+/// For what somebody looks for something to like.
+package struct RecommendationWish: Equatable, Sendable {
+    /// Kinds of things that can be recommended.
+    package static let kinds: [Kind] = [.garment, .outfit]
+
+    /// One of `kinds`; nil for all of them.
+    package var kind: Kind?
+    /// One of `Garment.seasons`; nil for any.
+    package var season: String?
+    /// Such as `work`; nil for any.
+    package var occasion: String?
+    /// At most so many, 1...`Limits.pageMax`.
+    package var limit: Int
+
+    /// A wish.
+    package init(
+        kind: Kind? = nil, season: String? = nil, occasion: String? = nil, limit: Int = 10
+    ) {
+        self.kind = kind
+        self.season = season
+        self.occasion = occasion
+        self.limit = limit
+    }
+
+    /// The wish in its one way of writing, or what is wrong with it.
+    package var checked: Result<RecommendationWish, Problem> {
+        do throws(Problem) {
+            var kept = self
+            if let kind, !Self.kinds.contains(kind) {
+                throw Problem(
+                    .invalidValue, "\(kind.word)s are not recommended",
+                    fix: Self.kinds.map(\.word).joined(separator: " or "))
+            }
+            guard (1...Limits.pageMax).contains(limit) else {
+                throw Problem(
+                    .invalidValue, "1 to \(Limits.pageMax) are recommended at once, not \(limit)",
+                    fix: "ask for fewer")
+            }
+            kept.season = try season.map { (text) throws(Problem) in
+                try DetailValue.choice(Garment.seasons).canonical(text, of: "season").get()
+            }
+            kept.occasion = try occasion.map { (text) throws(Problem) in
+                try DetailValue.text.canonical(text, of: "occasion").get()
+            }
+            return .success(kept)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// A thing that somebody may like, with the reasons.
+///
+/// - Law: the same things give the same recommendations, whatever their order
+///   (`RecommendationTests`).
+package struct Recommendation: Equatable, Sendable {
+    /// What; whose it is it says itself.
+    package var thing: Bookmark
+    /// The higher the better; above 0.
+    package var score: Int
+    /// A few words each, the weightiest first, at most `reasonsMax`.
+    package var reasons: [String]
+
+    /// All fields, in the order above.
+    package init(thing: Bookmark, score: Int, reasons: [String]) {
+        self.thing = thing
+        self.score = score
+        self.reasons = reasons
+    }
+
+    /// Reasons that are told of one thing.
+    package static let reasonsMax = 3
+
+    /// Those of `candidates` that fit, best first: what has a tag, color, season, occasion, style,
+    /// category or brand that is liked more often than disliked, or fits the wish.
+    ///
+    /// - Parameter wish: checked (`RecommendationWish.checked`).
+    /// - Parameter judged: what was liked or disliked (`reactions.own`).
+    package static func of(
+        _ candidates: [Bookmark], judged: [Bookmark], for wish: RecommendationWish
+    ) -> [Recommendation] {
+        let taste = Taste(judged)
+        return
+            candidates.compactMap { thing in
+                guard fits(thing, wish) else { return nil }
+                let reasons = taste.reasons(for: thing) + wishes(thing, wish)
+                let score = reasons.reduce(0) { $0 + $1.score }
+                guard score > 0 else { return nil }
+                let told = reasons.filter { $0.score > 0 }
+                    .sorted { ($1.score, $0.text) < ($0.score, $1.text) }
+                return Recommendation(
+                    thing: thing, score: score,
+                    reasons: told.prefix(reasonsMax).map(\.text))
+            }
+            .sorted { left, right in
+                if left.score != right.score { return left.score > right.score }
+                if left.thing.id != right.thing.id { return left.thing.id > right.thing.id }
+                return left.thing.author.person < right.thing.author.person
+            }
+    }
+
+    // What is said to be for another season is not asked for now; of what says none nobody knows.
+    private static func fits(_ thing: Bookmark, _ wish: RecommendationWish) -> Bool {
+        guard !thing.isTrashed, thing.reactions.own == nil,
+            RecommendationWish.kinds.contains(thing.kind)
+        else { return false }
+        if let kind = wish.kind, thing.kind != kind { return false }
+        let seasons = thing.details[.season]
+        guard let season = wish.season, !seasons.isEmpty else { return true }
+        return seasons.contains(season)
+    }
+
+    private static func wishes(_ thing: Bookmark, _ wish: RecommendationWish) -> [Reason] {
+        var reasons: [Reason] = []
+        if let season = wish.season, thing.details[.season].contains(season) {
+            reasons.append(Reason(score: 4, text: "is for \(season)"))
+        }
+        if let occasion = wish.occasion {
+            let wanted = SearchText.folded(occasion)
+            let texts = thing.details[.occasion] + thing.details[.style] + thing.tags
+            if texts.contains(where: { SearchText.folded($0) == wanted }) {
+                reasons.append(Reason(score: 6, text: "is for \(occasion)"))
+            }
+        }
+        return reasons
+    }
+
+    fileprivate struct Reason {
+        let score: Int
+        let text: String
+    }
+}
+
+/// What somebody likes and dislikes, by what the things say of themselves.
+private struct Taste {
+    /// By feature: likes less dislikes.
+    private var weights: [Feature: Int] = [:]
+
+    init(_ judged: [Bookmark]) {
+        for thing in judged {
+            guard let reaction = thing.reactions.own else { continue }
+            for feature in Feature.all(of: thing) {
+                weights[feature.key, default: 0] += reaction == .like ? 1 : -1
+            }
+        }
+    }
+
+    // Beyond so many likes a feature weighs no more: one tag does not drown the rest.
+    private static let weightMax = 5
+
+    func reasons(for thing: Bookmark) -> [Recommendation.Reason] {
+        Feature.all(of: thing).compactMap { feature in
+            guard let weight = weights[feature.key], weight != 0 else { return nil }
+            let bound = max(-Self.weightMax, min(Self.weightMax, weight))
+            return Recommendation.Reason(
+                score: bound * feature.key.name.importance, text: feature.told)
+        }
+    }
+
+    struct Feature: Hashable {
+        let name: Name
+        /// Folded.
+        let value: String
+
+        enum Name: Int, CaseIterable {
+            case tag, category, color, style, season, occasion, brand
+
+            var importance: Int {
+                switch self {
+                case .tag, .category, .style: return 3
+                case .occasion, .brand: return 2
+                case .color, .season: return 1
+                }
+            }
+        }
+
+        /// Each feature of a thing once, in the order of names and of what it says; of an outfit
+        /// those of the garments in it as well.
+        static func all(of thing: Bookmark) -> [(key: Feature, told: String)] {
+            var features: [(key: Feature, told: String)] = []
+            var seen: Set<Feature> = []
+            for name in Name.allCases {
+                for (value, folded) in values(name, of: thing) {
+                    let key = Feature(name: name, value: folded)
+                    guard seen.insert(key).inserted else { continue }
+                    features.append((key, told(name, value)))
+                }
+            }
+            return features
+        }
+
+        private static func values(
+            _ name: Name, of thing: Bookmark
+        ) -> [(value: String, folded: String)] {
+            let things = [thing] + thing.parts.map(\.thing)
+            return things.flatMap { thing -> [(value: String, folded: String)] in
+                switch name {
+                case .tag: return thing.tags.map { ($0, TagName.fold($0)) }
+                case .category: return thing.details[.category].map { ($0, TagName.fold($0)) }
+                case .color: return texts(thing.details[.color])
+                case .style: return texts(thing.details[.style])
+                case .season: return texts(thing.details[.season])
+                case .occasion: return texts(thing.details[.occasion])
+                case .brand: return texts(thing.details[.brand])
+                }
+            }
+        }
+
+        private static func texts(_ values: [String]) -> [(value: String, folded: String)] {
+            values.map { ($0, SearchText.folded($0)) }
+        }
+
+        private static func told(_ name: Name, _ value: String) -> String {
+            switch name {
+            case .tag: return "you like #\(value)"
+            case .category, .color, .style, .brand: return "you like \(value)"
+            case .season: return "you like what is for \(value)"
+            case .occasion: return "you like what is for \(value)"
+            }
+        }
+    }
+}

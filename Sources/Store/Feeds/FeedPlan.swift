@@ -1,0 +1,194 @@
+import CRDT
+import Domain
+import Primitives
+
+/// What a feed asks of others' things, and where they are looked for: in as few rows as that allows.
+struct FeedPlan {
+    /// Asked of every row.
+    var plan: SearchPlan
+    /// Whose things are walked; nil for everybody's but those of `except`.
+    var authors: [Int64]?
+    var except: [Int64] = []
+    /// Rows beside those.
+    var list = RowSet()
+
+    /// What making one may cost, in steps: a fifth of a second for all that is followed.
+    static let effort = SearchEffort(left: 400_000)
+}
+
+/// What became of making one.
+enum FeedPlanning {
+    case plan(FeedPlan)
+    case rejected(Problem)
+    /// It asks for words, and the index is behind.
+    case indexing
+}
+
+extension Store {
+    /// How a page of `request` is found.
+    func plan(_ request: FeedRequest, now: WallTime) throws(StorageError) -> FeedPlanning {
+        let query: SearchQuery
+        switch SearchQuery.parse(request.query) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let parsed): query = parsed
+        }
+        guard !query.namesTrash else {
+            return .rejected(
+                Problem(
+                    .invalidQuery, "what is in the trash comes in no feed",
+                    fix: "leave out is:trashed"))
+        }
+        let follows = try follows().filter { $0.attention == .follow }
+        for query in [query] + follows.compactMap(\.query) where try indexFor(query) != nil {
+            return .indexing
+        }
+        var planner = FeedPlanner(self, now: now)
+        var parts: [SearchPlan] = []
+        let asked = try planner.plan(query)
+        if let refusal = planner.refusal { return .rejected(refusal) }
+        if request.scope != .unjudged { try planner.add(follows) }
+        if let refusal = planner.refusal { return .rejected(refusal) }
+        var plan = FeedPlan(plan: .everything)
+        switch request.scope {
+        case .following:
+            parts.append(planner.matching)
+            let rest = SearchPlan.any(planner.others).candidates
+            plan.authors = rest == nil ? nil : planner.people
+            plan.list = rest ?? RowSet()
+        case .discover:
+            parts.append(.not(planner.matching))
+            plan.except = planner.people
+        case .unjudged, .unjudgedElsewhere:
+            parts.append(.not(.rows(try planner.judged())))
+            guard request.scope == .unjudgedElsewhere else { break }
+            parts.append(.not(planner.matching))
+            plan.except = planner.people
+        }
+        parts.append(asked)
+        if let audience = request.audience {
+            guard let there = Self.search(in: audience) else {
+                return .rejected(
+                    Problem(
+                        .invalidValue, "what others have in private nobody else sees",
+                        fix: "friends, public, group:NAME or @NAME"))
+            }
+            parts.append(try planner.plan(there))
+        }
+        if let rows = asked.candidates {
+            plan.authors = []
+            plan.list = rows
+        }
+        if let refusal = planner.refusal { return .rejected(refusal) }
+        plan.plan = .all(parts)
+        return .plan(plan)
+    }
+
+    private static func search(in audience: Audience) -> SearchQuery? {
+        switch audience {
+        case .private: return nil
+        case .friends: return SearchQuery(.term(.isState(.friends)))
+        case .public: return SearchQuery(.term(.isState(.public)))
+        case .group, .person:
+            return SearchQuery(.term(.inCollection(SearchText.folded(audience.name))))
+        }
+    }
+}
+
+extension FollowRecord {
+    /// The search that is followed, without those that are people, tags and things.
+    fileprivate var query: SearchQuery? {
+        guard case .search(let text) = followed, case .success(let query) = SearchQuery.parse(text)
+        else { return nil }
+        return query
+    }
+}
+
+/// Makes the plans of what is followed, with one effort for all of them.
+private struct FeedPlanner {
+    private let store: Store
+    private let now: WallTime
+    private var effort = FeedPlan.effort
+    private(set) var refusal: Problem?
+    /// Rows of the people who are followed; rising.
+    private(set) var people: [Int64] = []
+    /// What else is followed.
+    private(set) var others: [SearchPlan] = []
+
+    init(_ store: Store, now: WallTime) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Something that is followed matches.
+    var matching: SearchPlan { .any([.test(.authors(people))] + others) }
+
+    /// What was typed just now: it is refused where it cannot be asked.
+    mutating func plan(_ query: SearchQuery) throws(StorageError) -> SearchPlan {
+        var planner = try planner()
+        let plan = try planner.plan(query)
+        effort = planner.effort
+        refusal = planner.refusal
+        return plan
+    }
+
+    mutating func judged() throws(StorageError) -> RowSet {
+        var planner = try planner()
+        var rows = RowSet()
+        for reaction in Reaction.allCases { rows.formUnion(try planner.rows(judged: reaction)) }
+        return rows
+    }
+
+    // Whom it names may be gone since, or the collection: then nothing matches. Only what is too much
+    // is told.
+    mutating func add(_ follows: [FollowRecord]) throws(StorageError) {
+        for record in follows {
+            var planner = try planner()
+            var plan: SearchPlan?
+            switch record.followed {
+            case .person(let person):
+                if let number = try store.knownNumber(of: person) { people.append(number) }
+            case .tag(let name):
+                plan = .rows(try planner.rows(tag: name, .withSubtree))
+            case .thing(let reference):
+                plan = .rows(try planner.rows(naming: reference))
+            case .search:
+                if let query = record.query { plan = try planner.plan(query) }
+            }
+            effort = planner.effort
+            guard !effort.isSpent else {
+                let name = try store.name(of: record.followed)
+                refusal = Problem(
+                    .tooMany, "what you follow asks for too much at once, at \(name)",
+                    fix: "weft follow rm \(Problem.quote(name)), or follow a tag instead")
+                return
+            }
+            if planner.refusal == nil, let plan { others.append(plan) }
+        }
+        people.sort()
+    }
+
+    private func planner() throws(StorageError) -> SearchPlanner {
+        try SearchPlanner(store, now: now, wantsAll: false, effort: effort)
+    }
+}
+
+extension SearchPlanner {
+    /// The things that name this one in a detail.
+    mutating func rows(naming reference: ThingReference) throws(StorageError) -> RowSet {
+        var rows = RowSet()
+        for name in DetailName.allCases {
+            let isNaming = Kind.allCases.contains { [.reference, .place].contains($0.form(of: name)?.value) }
+            guard isNaming else { continue }
+            rows.formUnion(
+                try gather(
+                    FeedPlanSQL.naming, [.integer(Int(name.rawValue)), .text(reference.text)]))
+        }
+        return rows
+    }
+}
+
+private enum FeedPlanSQL {
+    static let naming = """
+        SELECT object FROM facets WHERE detail = ? AND folded = ? ORDER BY object
+        """
+}

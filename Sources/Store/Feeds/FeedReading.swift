@@ -1,0 +1,54 @@
+import CRDT
+import Domain
+import Primitives
+
+// What is asked of what others have.
+extension Store {
+    /// Does what `command` says.
+    func perform(_ command: FeedCommand, at wall: WallTime) throws(StorageError) -> Answer {
+        switch command {
+        case .attend(let target, let attention):
+            return try attend(target, attention, at: wall)
+        case .leave(let text, let attention): return try leave(text, attention, at: wall)
+        }
+    }
+
+    /// The answer to `query`; nil while full text has to catch up first.
+    func answer(_ query: FeedQuery, now: WallTime) throws(StorageError) -> Answer? {
+        switch query {
+        case .follows(let attention): return .feeds(.follows(try follows(attention)))
+        case .feed(let request): return try feed(request, now: now)
+        case .lookbook(let limit, let cursor): return try lookbook(limit, cursor: cursor)
+        case .portfolio(let request): return try portfolio(request, now: now)
+        case .contributors: return .feeds(.contributors(try contributors()))
+        case .recommend(let wish): return try recommend(wish)
+        case .profile(let person): return try profile(person)
+        }
+    }
+
+    private func feed(_ request: FeedRequest, now: WallTime) throws(StorageError) -> Answer? {
+        guard (1...Limits.pageMax).contains(request.limit) else {
+            return .rejected(.pageSize(request.limit))
+        }
+        var place = FeedPlace.start
+        if let cursor = request.cursor {
+            guard let named = FeedPlace(cursor: cursor, in: request.scope) else {
+                return .rejected(.badCursor)
+            }
+            place = named
+        }
+        switch try plan(request, now: now) {
+        case .rejected(let problem): return .rejected(problem)
+        case .indexing: return nil
+        case .plan(let plan):
+            let stream = try FeedStream(
+                self, behind: place, authors: plan.authors, except: plan.except, list: plan.list)
+            var run = try FeedRun(plan.plan, of: stream, behind: place, store: self)
+            let (rows, next) = try run.page(request.limit)
+            return .page(
+                ListPage(
+                    items: try bookmarks(rows: rows),
+                    nextCursor: next?.cursor(in: request.scope), total: nil))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import CRDT
+import Domain
+
+// What this person may like of what he can see.
+extension Store {
+    func recommend(_ wish: RecommendationWish) throws(StorageError) -> Answer {
+        let checked: RecommendationWish
+        switch wish.checked {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let kept): checked = kept
+        }
+        var judged: [Bookmark] = []
+        for reaction in Reaction.allCases {
+            let rows = try database.rows(
+                RecommendSQL.judged,
+                [.integer(Int(reaction.rawValue)), .integer(Self.judgedMax)]
+            ) { (row) throws(StorageError) in row.integer(0) }
+            judged += try things(rows)
+        }
+        var candidates: [Bookmark] = []
+        for kind in RecommendationWish.kinds where checked.kind == nil || checked.kind == kind {
+            let rows = try database.rows(
+                RecommendSQL.seen, [.integer(Int(kind.rawValue)), .integer(Self.candidatesMax)]
+            ) { (row) throws(StorageError) in row.integer(0) }
+            candidates += try things(rows)
+        }
+        let muted = try follows().filter { $0.attention == .mute }.map(\.followed)
+        candidates.removeAll { isMuted($0, muted) }
+        let found = Recommendation.of(candidates, judged: judged, for: checked)
+        return .feeds(.recommendations(Array(found.prefix(checked.limit))))
+    }
+
+    // Newest things of each kind that are looked at, and newest of which was said what one thinks:
+    // about 50 ms.
+    private static let candidatesMax = 500
+    private static let judgedMax = 200
+
+    // Outfits with what lies in them.
+    private func things(_ rows: [Int64]) throws(StorageError) -> [Bookmark] {
+        var things: [Bookmark] = []
+        for thing in try bookmarks(rows: rows) {
+            var thing = thing
+            if thing.kind == .outfit { thing.parts = try parts(of: thing) }
+            things.append(thing)
+        }
+        return things
+    }
+
+    private func isMuted(_ thing: Bookmark, _ muted: [Followed]) -> Bool {
+        guard !thing.author.isMe else { return false }
+        return muted.contains { followed in
+            switch followed {
+            case .person(let person): return thing.author.person == person
+            case .tag(let name):
+                return thing.tags.map(TagName.fold).contains {
+                    $0 == name || $0.utf8.starts(with: (name + "/").utf8)
+                }
+            case .thing, .search: return false
+            }
+        }
+    }
+}
+
+private enum RecommendSQL {
+    static let judged = """
+        SELECT t.object FROM tallies t JOIN objects o ON o.id = t.object
+        WHERE t.own = ? AND o.hidden = 0 ORDER BY t.object DESC LIMIT ?
+        """
+    // The second condition is the index's own, so that SQLite takes it.
+    static let seen = """
+        SELECT b.object FROM bookmarks b JOIN objects o ON o.id = b.object
+        WHERE b.kind = ? AND b.kind > 1 AND o.hidden = 0 ORDER BY b.object DESC LIMIT ?
+        """
+}

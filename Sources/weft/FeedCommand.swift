@@ -1,0 +1,86 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft feed`: what others have that reached this node last.
+struct FeedCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed", abstract: "Show what others have, the last that came first.",
+        discussion: """
+            What matches something that you follow (weft follow), or with --discover what matches \
+            nothing of it. No more than two things of one person stand side by side, as long as \
+            others have something. Nothing else decides the order: no measure of what you might \
+            like, and nobody is told what you read.
+            """)
+
+    @Argument(help: "A search that must match, too.")
+    var query: [String] = []
+
+    @Flag(help: "What matches something that you follow (the default).")
+    var following = false
+
+    @Flag(help: "What matches nothing that you follow.")
+    var discover = false
+
+    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+    var number = 20
+
+    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    var cursor: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        if following && discover {
+            throw ValidationError("--following and --discover exclude each other.")
+        }
+        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+    }
+
+    func run() throws {
+        let scope: FeedScope = discover ? .discover : .following
+        let words = query.joined(separator: " ")
+        let list = FeedList(
+            path: "/v1/feed",
+            parameters: [("kind", scope.word), ("q", words.isEmpty ? nil : words)])
+        let more = ["weft feed"] + (discover ? ["--discover"] : []) + query.map(ShellWord.quoted)
+        try list.run(
+            number, from: cursor, more: more.joined(separator: " "),
+            nothing: discover ? "nothing of others is here that you do not follow" : "nothing yet",
+            hint: discover
+                ? ("what you follow", "weft feed")
+                : (
+                    "follow somebody, or see what there is",
+                    "weft follow @NAME, weft feed --discover"
+                ),
+            options)
+    }
+}
+
+/// `weft lookbook`: what one likes.
+struct LookbookCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lookbook", abstract: "Show what you like, latest liked first.",
+        discussion: """
+            It is yours alone. To show what you like to others, make a collection of it: weft col \
+            new NAME, then weft col add NAME REF.
+            """)
+
+    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+    var number = 20
+
+    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    var cursor: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+    }
+
+    func run() throws {
+        try FeedList(path: "/v1/lookbook").run(
+            number, from: cursor, more: "weft lookbook", nothing: "you have liked nothing yet",
+            hint: ("look through what others have", "weft rate"), options)
+    }
+}

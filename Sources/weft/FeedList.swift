@@ -1,0 +1,62 @@
+import API
+import Domain
+
+/// Lists of things that come by pages with a cursor, such as a feed.
+struct FeedList {
+    /// Such as `/v1/feed`.
+    let path: String
+    /// What stands behind the question mark, beside limit and cursor.
+    var parameters: [(String, String?)] = []
+
+    /// Pages that are asked for at most while they are empty: each looked at some thousand things, and
+    /// whoever waits may stop it.
+    private static let emptyPagesMax = 1000
+
+    /// Things from the beginning, or from behind `cursor`, until there are `number`, 0 for all.
+    ///
+    /// - Returns: and the cursor behind them; nil if there are no more.
+    func read(
+        _ number: Int, from start: String?, _ client: Client
+    ) throws -> (things: [ThingJSON], next: String?) {
+        var things: [ThingJSON] = []
+        var cursor = start
+        var empty = 0
+        repeat {
+            let wanted = number == 0 ? Limits.pageMax : number - things.count
+            let reply = try client.send(
+                .get(
+                    path,
+                    parameters + [
+                        ("limit", "\(min(wanted, Limits.pageMax))"), ("cursor", cursor),
+                    ]))
+            let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
+            things += page.items
+            cursor = page.nextCursor
+            empty = page.items.isEmpty ? empty + 1 : 0
+        } while cursor != nil && (number == 0 || things.count < number)
+            && empty < Self.emptyPagesMax
+        return (things, cursor)
+    }
+
+    /// Prints them, and what to type for more.
+    ///
+    /// - Parameter more: the command as it was typed, without a cursor.
+    func run(
+        _ number: Int, from start: String?, more: String, nothing: Shown, hint: (Shown, Shown),
+        _ options: GlobalOptions
+    ) throws {
+        let output = options.output
+        let (things, next) = try read(number, from: start, options.client())
+        guard output.form != .json else {
+            return output.json(
+                try Reading.encode(PageJSON<ThingJSON>(items: things, nextCursor: next)))
+        }
+        ThingTable.print(things, to: output)
+        if let next {
+            output.next("more", "\(more) --cursor \(next)")
+        } else if things.isEmpty {
+            output.say(nothing)
+            output.next(hint.0, hint.1)
+        }
+    }
+}

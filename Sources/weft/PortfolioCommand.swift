@@ -1,0 +1,123 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft portfolio`: what one shows, and what others say of it.
+struct PortfolioCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "portfolio",
+        abstract: "Show what you let others see, and what they say of it.",
+        discussion: """
+            Your things among friends, in public, in groups and with one friend alone, and the sums \
+            of all of them. With --friends: who has how much, and how much of it is liked, as far as \
+            you can see it.
+            """)
+
+    @Option(help: ArgumentHelp("Only what names this thing, such as a place.", valueName: "ref"))
+    var place: String?
+
+    @Flag(help: "Friends and you, most liked first.")
+    var friends = false
+
+    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+    var number = 20
+
+    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    var cursor: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+        if friends && place != nil {
+            throw ValidationError("--friends and --place exclude each other.")
+        }
+    }
+
+    func run() throws {
+        if friends { return try showFriends() }
+        let output = options.output
+        let client = try options.client()
+        var read: PortfolioJSON?
+        var next = cursor
+        repeat {
+            let have = read?.items.count ?? 0
+            let wanted = number == 0 ? Limits.pageMax : min(number - have, Limits.pageMax)
+            let reply = try client.send(
+                .get(
+                    "/v1/portfolio",
+                    [("place", place), ("limit", "\(wanted)"), ("cursor", next)]))
+            var page = try Reading.decode(PortfolioJSON.self, from: reply)
+            page.items = (read?.items ?? []) + page.items
+            read = page
+            next = page.nextCursor
+        } while next != nil && (number == 0 || read?.items.count ?? 0 < number)
+        guard let portfolio = read else { return }
+        guard output.form != .json else {
+            return output.json(try Reading.encode(portfolio))
+        }
+        var table = Table(elastic: 1)
+        for thing in portfolio.items {
+            table.add(
+                output.form == .plain
+                    ? plainRow(thing)
+                    : [
+                        "\(thing.shortID, .faint)", "\(thing.calledName)",
+                        ReactionWord.shown(thing.reactions),
+                    ])
+        }
+        table.print(to: output)
+        guard output.form == .human else { return }
+        guard portfolio.things > 0 else {
+            output.say("nothing of yours is where others see it")
+            return output.next("let friends see it", "weft share '#TAG' --with friends")
+        }
+        output.line(
+            "\(Counted.words(portfolio.things, "thing")), \(Counted.words(portfolio.likes, "like")), "
+                + "\(Counted.words(portfolio.dislikes, "dislike")), "
+                + "\(Counted.words(portfolio.comments, "comment"))")
+        if let next { output.next("more", "weft portfolio --cursor \(next)") }
+    }
+
+    private func plainRow(_ thing: ThingJSON) -> [Shown] {
+        [
+            "\(thing.id)", "\(thing.calledName)", "\(thing.reactions.likes)",
+            "\(thing.reactions.dislikes)", "\(thing.reactions.comments)",
+        ]
+    }
+
+    private func showFriends() throws {
+        let output = options.output
+        let reply = try options.client().send(.get("/v1/portfolio/friends"))
+        guard output.form != .json else { return output.json(reply.body) }
+        let people = try Reading.decode(PageJSON<ContributorJSON>.self, from: reply).items
+        var table = Table(elastic: 0)
+        for person in people {
+            table.add(
+                output.form == .plain
+                    ? [
+                        "\(person.author.id)", "\(AuthorWord.shown(person.author))",
+                        "\(person.things)", "\(person.likes)", "\(person.dislikes)",
+                        "\(person.comments)",
+                    ]
+                    : [
+                        "\(AuthorWord.shown(person.author))",
+                        "\(Counted.words(person.things, "thing"))",
+                        "\(Counted.words(person.likes, "like"))",
+                        "\(Counted.words(person.comments, "comment"))",
+                    ])
+        }
+        table.print(to: output)
+        output.say("  as far as you can see it")
+    }
+}
+
+extension ThingJSON {
+    /// Its title or name; its address if it has neither.
+    var calledName: String {
+        switch self {
+        case .link(let link): return link.title.isEmpty ? link.url : link.title
+        case .named(let thing): return thing.name
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft rate`: others' things, one after the other, to say what one thinks of them.
+struct RateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rate", abstract: "Look through what others have, and like it or not.",
+        discussion: """
+            What you have not judged yet, the last that came first. At a terminal each thing waits \
+            for a key: l likes it, d dislikes it, c asks for a comment, s skips it, q ends. What you \
+            skip comes again the next time. Elsewhere it is a list.
+            """)
+
+    @Argument(help: "A search that must match, too: 'type:garment size:m'.")
+    var query: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only what is there: friends, public, group:NAME or @NAME.", valueName: "audience"))
+    var audience: String?
+
+    @Flag(help: "Only what matches nothing that you follow.")
+    var discover = false
+
+    @Option(name: [.customShort("N"), .long], help: "So many at most; 0 for all.")
+    var number = 20
+
+    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    var cursor: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+    }
+
+    func run() throws {
+        let words = query.joined(separator: " ")
+        let there = try AudienceWord.checked(audience, of: "--audience")
+        var parameters = [("q", words.isEmpty ? nil : words), ("audience", there)]
+        if discover { parameters.append(("discover", "true")) }
+        let list = FeedList(path: "/v1/rate", parameters: parameters)
+        let output = options.output
+        guard output.form == .human, Question.isPossible(options) else {
+            let typed =
+                ["weft rate"] + query.map(ShellWord.quoted)
+                + (there.map { ["--audience", ShellWord.quoted($0)] } ?? [])
+                + (discover ? ["--discover"] : [])
+            return try list.run(
+                number, from: cursor, more: typed.joined(separator: " "),
+                nothing: "there is nothing that you have not judged",
+                hint: ("what you like", "weft lookbook"), options)
+        }
+        try RateSession(client: options.client(), output: output).run(list, number, from: cursor)
+    }
+}
+
+/// One sitting.
+private struct RateSession {
+    let client: Client
+    let output: Output
+
+    func run(_ list: FeedList, _ number: Int, from start: String?) throws {
+        var cursor = start
+        var shown = 0
+        repeat {
+            // As few as a person sees at once, so that what comes meanwhile is not long in coming.
+            let wanted = number == 0 ? 20 : min(20, number - shown)
+            let page = try list.read(wanted, from: cursor, client)
+            for thing in page.things {
+                guard try judge(thing) else { return }
+            }
+            shown += page.things.count
+            cursor = page.next
+        } while cursor != nil && (number == 0 || shown < number)
+        output.say(
+            shown == 0 ? "there is nothing that you have not judged" : "that was all for now")
+        output.next("what you like", "weft lookbook")
+    }
+
+    /// Returns false if it is enough.
+    private func judge(_ thing: ThingJSON) throws -> Bool {
+        ThingTable.print([thing], to: output)
+        output.say("  l like  d dislike  c comment  s skip  q quit")
+        while true {
+            switch SingleKey.read() {
+            case "l":
+                try react(thing, "like")
+                return true
+            case "d":
+                try react(thing, "dislike")
+                return true
+            case "c": try comment(thing)
+            case "s": return true
+            case "q", nil: return false
+            default: output.say("  l, d, c, s or q")
+            }
+        }
+    }
+
+    private func react(_ thing: ThingJSON, _ value: String) throws {
+        let path = "/v1/objects/\(Call.escaped(thing.id))/reaction"
+        _ = try client.send(.put(path, try Reading.encode(ReactionRequest(value: value))))
+        output.say("  you \(value) it")
+    }
+
+    // What cannot be said is told, and the thing waits for another key.
+    private func comment(_ thing: ThingJSON) throws {
+        output.say("  what do you say of it?")
+        guard let text = readLine(), !text.isEmpty else { return }
+        let path = "/v1/objects/\(Call.escaped(thing.id))/comments"
+        do {
+            _ = try client.send(.post(path, try Reading.encode(NewCommentRequest(text: text))))
+            output.say("  said")
+        } catch let failure as Failure {
+            output.report(failure)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import API
+import CRDT
+import Domain
+import Testing
+
+@Suite struct FeedJSONTests {
+    private func text(_ answer: FeedAnswer) throws -> String {
+        String(decoding: try JSONText.encode(.feeds(answer)), as: UTF8.self)
+    }
+
+    private func asking(
+        _ endpoint: Endpoint, _ body: String = "", query: String = ""
+    ) throws -> Request? {
+        try Asking(
+            endpoint: endpoint, names: ["what": "#wool"], parameters: try Parameters(query),
+            body: Array(body.utf8)
+        ).request()
+    }
+
+    private func feed(_ request: FeedRequest) -> Request { .query(.feeds(.feed(request))) }
+
+    @Test func `a request asks for what it says`() throws {
+        #expect(try asking(.listFollows) == .query(.feeds(.follows(.follow))))
+        #expect(try asking(.listMutes) == .query(.feeds(.follows(.mute))))
+        #expect(
+            try asking(.addFollow, #"{"what":"@bob"}"#)
+                == .command(.feeds(.attend(.typed("@bob"), .follow))))
+        #expect(
+            try asking(.addMute, #"{"thing":"K3F9QH2M"}"#)
+                == .command(.feeds(.attend(.thing(.id("K3F9QH2M")), .mute))))
+        #expect(try asking(.removeFollow) == .command(.feeds(.leave("#wool", .follow))))
+        #expect(try asking(.removeMute) == .command(.feeds(.leave("#wool", .mute))))
+        #expect(try asking(.showFeed) == feed(FeedRequest(.following)))
+        #expect(
+            try asking(.showFeed, query: "kind=discover&q=a&limit=3&cursor=X")
+                == feed(FeedRequest(.discover, query: "a", limit: 3, cursor: "X")))
+        #expect(
+            try asking(.showRate, query: "audience=group:lab")
+                == feed(FeedRequest(.unjudged, audience: .group("lab"))))
+        #expect(
+            try asking(.showRate, query: "discover=true") == feed(FeedRequest(.unjudgedElsewhere)))
+        #expect(
+            try asking(.showLookbook, query: "cursor=X")
+                == .query(.feeds(.lookbook(limit: 20, cursor: "X"))))
+        #expect(
+            try asking(.showPortfolio, query: "place=ABCD")
+                == .query(.feeds(.portfolio(PortfolioRequest(place: .id("ABCD"))))))
+        #expect(try asking(.listContributors) == .query(.feeds(.contributors)))
+        #expect(
+            try asking(.recommend, query: "type=outfit&season=winter&occasion=work")
+                == .query(
+                    .feeds(
+                        .recommend(
+                            RecommendationWish(
+                                kind: .outfit, season: "winter", occasion: "work")))))
+        #expect(
+            try asking(.showProfile, query: "of=@bob")
+                == .query(.feeds(.profile(PersonReference("@bob")))))
+    }
+
+    @Test func `a request that makes no sense is refused`() {
+        for (endpoint, body, query) in [
+            (Endpoint.addFollow, "{}", ""), (.addFollow, #"{"what":"a","thing":"b"}"#, ""),
+            (.showFeed, "", "kind=best"), (.showFeed, "", "limit=0"),
+            (.showFeed, "", "limit=501"), (.showRate, "", "audience=nobody"),
+            (.showRate, "", "discover=maybe"), (.recommend, "", "type=shoe"),
+        ] {
+            #expect(throws: ProblemJSON.self, "\(endpoint) \(body) \(query)") {
+                try asking(endpoint, body, query: query)
+            }
+        }
+    }
+
+    @Test func `what is answered says whose it is and what was said`() throws {
+        #expect(try text(.follows([Samples.follow])).contains(#""name":"@ana""#))
+        #expect(try text(.portfolio(Samples.portfolio)).contains(#""next_cursor":"C""#))
+        #expect(try text(.contributors([Samples.contributor])).contains(#""likes":2"#))
+        let told = try text(.recommendations([Samples.recommendation]))
+        #expect(told.contains(#""reasons":["you like #wool"]"#) && told.contains(#""score":7"#))
+        #expect(try text(.profile(Samples.profile)).contains(#""attention":"mute""#))
+    }
+}
