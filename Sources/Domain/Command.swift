@@ -279,6 +279,9 @@ package enum Query: Equatable, Sendable {
     case tagRules
     /// What somebody may go on to type who has typed this; most used first.
     case complete(String, limit: Int)
+    /// By what things name the one of one's own that this draft is already there as (`copyNumber`);
+    /// one answer, or none if it would be kept.
+    case twin(BookmarkDraft, in: Audience?)
     /// By what things name each of these.
     case references([Reference])
     /// What a command would do that changes many things, as it would answer; `Answer.done` without

@@ -178,24 +178,17 @@ struct ImportRun {
     // The same for a thing without an address: it is here if as many as the file has are.
     private mutating func weigh(_ link: ImportedLink) async throws {
         let draft = named.draft(of: link)
-        let title = draft.title.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"")
-        let list = ListRequest(
-            query: "by:me title:\"\(title)\"", limit: Limits.pageMax, kind: draft.kind)
-        var same: [Bookmark] = []
-        if case .page(let page) = try await ask(.query(.list(list))) {
-            same = page.items.filter {
-                $0.title == draft.title && $0.url == draft.url && $0.note == draft.note
-                    && Set($0.details) == Set(draft.details)
+        switch await door.ask(.query(.twin(draft, in: audience))) {
+        case .references(let found):
+            guard let twin = found.first else {
+                job.added += 1
+                return
             }
+            job.skipped += 1
+            if let old = link.reference, let twin { named.name(old, twin) }
+        case .rejected(let problem): refuse(problem, line: link.line)
+        default: throw ProblemJSON(.internalError, "the node did not tell what it has")
         }
-        let number = draft.copyNumber ?? 1
-        guard same.count >= number else {
-            job.added += 1
-            return
-        }
-        job.skipped += 1
-        if let old = link.reference { try await name([(old, .id(same[number - 1].id.text))]) }
     }
 
     private func ask(_ request: Request) async throws(ProblemJSON) -> Answer {

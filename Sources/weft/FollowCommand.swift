@@ -39,7 +39,7 @@ enum Attending {
 }
 
 /// `weft follow`: what comes in the feed.
-struct FollowCommand: ParsableCommand {
+struct FollowCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
         commandName: "follow", abstract: "Follow people, tags, collections and searches.",
         discussion: """
@@ -106,7 +106,7 @@ struct FollowCommand: ParsableCommand {
 }
 
 /// `weft mute`: what is left out.
-struct MuteCommand: ParsableCommand {
+struct MuteCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
         commandName: "mute", abstract: "Leave what you do not want to see out, and tell nobody.",
         discussion: """

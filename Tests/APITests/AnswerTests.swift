@@ -21,7 +21,7 @@ import Testing
                 {"author":\(ana),"canonical_url":"https://a.example/x",\
                 "conflicts":[{"at":"\(time)","field":"title","losing_value":"Y"}],\
                 "created_at":"\(time)","etag":"\(EntityTag.text(of: Samples.bookmark))",\
-                "id":"04HMASW9NF6YY00H48SM8NB6EW",\
+                "highlights_count":0,"id":"04HMASW9NF6YY00H48SM8NB6EW",\
                 "note":"n","placement":["friends"],\
                 "reactions":{"comments":0,"dislikes":0,"likes":0},\
                 "short_id":"\(Samples.id.short)","size":"l",\

@@ -11,7 +11,7 @@ import Testing
         try ben.weft("add", "https://loom.example/", "--title", "Loom").succeeds()
 
         let added = try ana.weft(
-            "add", "http://www.loom.example/?utm_source=mail", "--quote", "over and under",
+            "add", "https://LOOM.example/?utm_source=mail", "--quote", "over and under",
             "--audience", "friends"
         ).succeeds()
         #expect(added.out.contains("\u{201C}over and under\u{201D}"))

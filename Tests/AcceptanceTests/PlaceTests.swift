@@ -33,7 +33,7 @@ import Testing
         let apron = try kept(ana, "garment", "add", "Apron", "--place", cafe, "--price", "5EUR")
 
         #expect(
-            try found(ana, "near:52.52,13.405,8 sort:near type:place") == ["Café 0", "Zoo 4740"])
+            try found(ana, "near:52.52,13.405,8 sort:near type:place") == ["Café 0", "Zoo 4742"])
         #expect(try found(ana, "near:52.52,13.405,1 type:garment") == ["Apron 0"])
         #expect(try found(ana, "place:café") == ["Apron"])
         #expect(try found(ana, "category:food") == ["Café"])
@@ -116,7 +116,7 @@ import Testing
             (["place", "new", "X", "--category", "a,b,c,d"], 2, "at most 3"),
             (["place", "new", "X", "--hours", "always"], 2, "says no times"),
             (["garment", "add", "Y", "--place", jeans], 2, "no place"),
-            (["garment", "add", "Y", "--place", "NOSUCHID"], 3, "fix:"),
+            (["garment", "add", "Y", "--place", "ABCD1234"], 3, "fix:"),
             (["place", "show", jeans], 3, "is a garment, and no place"),
             (["ls", "sort:near"], 2, "needs a point"),
             (["ls", "near:0,0,20038"], 2, "no radius"),

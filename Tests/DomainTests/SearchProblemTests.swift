@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [
         ("titel:x", "title:"), ("tga:x", "tag:"), ("sites:x", "site:"), ("auhtor:x", ""),
-        ("colr:red", "color:"), ("foo:bar", "for:"), ("planet:x", ""), ("std::vector", ""),
+        ("colr:red", "color:"), ("foo:bar", "for:"), ("zygote:x", ""), ("std::vector", ""),
         ("is:unred", "is:unread"),
         ("is:pubic", "is:public"), ("sort:ttle", "sort:title"), ("type:garmnt", "type:garment"),
     ])

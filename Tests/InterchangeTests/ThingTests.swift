@@ -45,6 +45,18 @@ import Testing
                 url: "https://a.example/"
             ),
             try thing(.link, "Loom", [], url: "https://loom.example/"),
+            try thing(
+                .place, "Market",
+                [
+                    Detail(.position, ["52.520008,13.404954"]),
+                    Detail(.hours, ["mo-fr 09:00-18:00"]), Detail(.categories, ["food", "shop"]),
+                ]),
+            try thing(
+                .clip, "Opening",
+                [
+                    Detail(.place, [Self.shirt.text]), Detail(.duration, ["7.5"]),
+                    Detail(.theme, ["opening"]),
+                ]),
         ]
 
         let reading = try Importer.read(exported(things, as: .json))

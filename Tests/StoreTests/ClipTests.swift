@@ -185,7 +185,7 @@ import Testing
         try clip("two", shop, "sale", ["hats"])
         try clip("three", shop, "opening", [])
         try clip("four", far, "opening", [])
-        try ana.garment("Hat", [Detail(.place, [shop.text])])
+        _ = try ana.garment("Hat", [Detail(.place, [shop.text])])
 
         func reel(_ query: String, _ sort: SortOrder? = nil) throws -> [String] {
             let request = ListRequest(query: query, sort: sort, kind: .clip, place: .id(shop.text))

@@ -30,7 +30,8 @@ import Testing
             BookmarkDraft(url: "https://loom.example/weaving?utm_source=x", title: "Loom"))[0]
         _ = try ana.keep(BookmarkDraft(url: "https://other.example/", title: "Other"))
 
-        let id = try mark("over and\n  under", of: "http://www.loom.example/weaving/", at: ana)
+        let id = try mark(
+            "over and\n  under", of: "https://LOOM.example/weaving?utm_campaign=y", at: ana)
         _ = try mark("again", of: "https://loom.example/weaving", at: ana)
 
         #expect(try ana.show(id).title == "over and under")

@@ -20,7 +20,8 @@ extension Detail {
     fileprivate func renamed(_ names: [ThingReference: ThingReference]) -> Detail {
         let renamed = values.map { value -> String in
             switch name.value {
-            case .reference, .place: return ThingReference(text: value).flatMap { names[$0]?.text } ?? value
+            case .reference, .place:
+                return ThingReference(text: value).flatMap { names[$0]?.text } ?? value
             case .mark:
                 guard let mark = CanvasMark(text: value), case .garment(let garment) = mark.aspect,
                     let other = names[garment]

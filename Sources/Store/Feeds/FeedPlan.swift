@@ -177,7 +177,9 @@ extension SearchPlanner {
     mutating func rows(naming reference: ThingReference) throws(StorageError) -> RowSet {
         var rows = RowSet()
         for name in DetailName.allCases {
-            let isNaming = Kind.allCases.contains { [.reference, .place].contains($0.form(of: name)?.value) }
+            let isNaming = Kind.allCases.contains {
+                [.reference, .place].contains($0.form(of: name)?.value)
+            }
             guard isNaming else { continue }
             rows.formUnion(
                 try gather(

@@ -47,6 +47,7 @@ extension Store {
             return .duplicates(try duplicates(after: after, limit: limit))
         case .complete(let typed, let limit):
             return .completions(try completions(of: typed, limit: limit))
+        case .twin(let draft, let audience): return try twin(of: draft, in: audience, now: now)
         case .references(let things): return .references(try self.references(to: things))
         case .feeds(let query): return try answer(query, now: now)
         case .tagRules: return .tagRules(try tagRules().map(\.rule))

@@ -5,6 +5,25 @@ import Primitives
 // What has no address is the same if everything that is said of it is: so a file that is imported
 // twice adds nothing twice, and of two equal things in one file both are kept.
 extension Store {
+    /// What an import would leave `draft` out for, as it is named.
+    func twin(
+        of draft: BookmarkDraft, in audience: Audience?, now: WallTime
+    ) throws(StorageError) -> Answer {
+        let goal: Destination
+        switch try destination(audience, at: now) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): goal = found
+        }
+        switch try checked(draft, audience: goal.audience) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let draft):
+            guard let twin = try twin(of: try ruled(draft, at: now), in: goal.home) else {
+                return .references([])
+            }
+            return .references(try references(to: [.id(twin.text)]))
+        }
+    }
+
     /// The thing at home in `place` that `draft` is already here as: the one of as many that are the
     /// same; nil if there are fewer, or if the draft is kept in any case.
     func twin(of draft: BookmarkDraft, in place: Place) throws(StorageError) -> ObjectID? {
