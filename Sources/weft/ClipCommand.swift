@@ -12,39 +12,6 @@ struct ClipCommand: ParsableCommand {
             """,
         subcommands: [Add.self, List.self, Show.self, Edit.self, Remove.self])
 
-    static func path(_ reference: String, _ part: String = "") -> String {
-        "/v1/clips/\(Call.escaped(reference))\(part)"
-    }
-
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List clips, all or those that match.")
-
-        @Argument(help: "A search, such as 'theme:opening duration:<=10'.")
-        var query: [String] = []
-
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try list.run(query.joined(separator: " "), of: .clip, options)
-        }
-    }
-
-    struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one clip with everything about it.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try ShowCommand.show(ClipCommand.path(reference), options)
-        }
-    }
-
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit", abstract: "Change what is said of one of your clips.",
@@ -85,25 +52,15 @@ struct ClipCommand: ParsableCommand {
             try NamedTable.tellChanged(reply, options)
         }
     }
-
-    struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Move a clip to the trash; undo brings it back.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            let reply = try options.client().send(.delete(ClipCommand.path(reference)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-        }
-    }
 }
 
-extension ClipCommand: WardrobeNoun {
-    static let noun = "clip"
+extension ClipCommand: ThingNoun {
+    static let kind = Kind.clip
+    static let searchExample = ", such as 'theme:opening duration:<=10'"
+
+    typealias List = ThingList<ClipCommand>
+    typealias Show = ThingShow<ClipCommand>
+    typealias Remove = ThingRemove<ClipCommand>
 }
 
 /// What is said of a clip beside its name and its film.

@@ -11,10 +11,6 @@ struct ClosetCommand: ParsableCommand {
             New.self, List.self, Show.self, Add.self, Edit.self, Remove.self, Stats.self,
         ])
 
-    static func path(_ reference: String, _ part: String = "") -> String {
-        "/v1/closets/\(Call.escaped(reference))\(part)"
-    }
-
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "new", abstract: "Keep a closet.")
@@ -42,35 +38,6 @@ struct ClosetCommand: ParsableCommand {
             try WardrobeTable.tellKept(
                 reply, ClosetCommand.self, isNamed: audience != nil, options
             ) { ("hang something in", "weft closet add \($0) GARMENT") }
-        }
-    }
-
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List closets, all or those that match.")
-
-        @Argument(help: "A search.")
-        var query: [String] = []
-
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try list.run(query.joined(separator: " "), of: .closet, options)
-        }
-    }
-
-    struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one closet with what hangs in it.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try ShowCommand.show(ClosetCommand.path(reference), options)
         }
     }
 
@@ -192,6 +159,11 @@ struct ClosetCommand: ParsableCommand {
     }
 }
 
-extension ClosetCommand: WardrobeNoun {
-    static let noun = "closet"
+extension ClosetCommand: ThingNoun {
+    static let kind = Kind.closet
+    static let searchExample = ""
+    static let showing = "Show one closet with what hangs in it."
+
+    typealias List = ThingList<ClosetCommand>
+    typealias Show = ThingShow<ClosetCommand>
 }

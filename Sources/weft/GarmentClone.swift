@@ -23,9 +23,3 @@ extension GarmentCommand {
         }
     }
 }
-
-extension GarmentCommand: WardrobeNoun {
-    static let noun = "garment"
-
-    static func path(_ reference: String, _ part: String) -> String { path(reference) + part }
-}

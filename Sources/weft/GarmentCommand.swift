@@ -15,10 +15,6 @@ struct GarmentCommand: ParsableCommand {
             Remove.self,
         ])
 
-    static func path(_ reference: String) -> String {
-        "/v1/garments/\(Call.escaped(reference))"
-    }
-
     /// Asks for a change, and reads how the garment is then.
     static func change(
         _ reference: String, _ request: EditThingRequest, _ client: Client
@@ -86,48 +82,13 @@ struct GarmentCommand: ParsableCommand {
                 output)
         }
     }
+}
 
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List garments, all or those that match.")
+extension GarmentCommand: ThingNoun {
+    static let kind = Kind.garment
+    static let searchExample = ", such as 'color:blue season:winter worn:<3'"
 
-        @Argument(help: "A search, such as 'color:blue season:winter worn:<3'.")
-        var query: [String] = []
-
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try list.run(query.joined(separator: " "), of: .garment, options)
-        }
-    }
-
-    struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one garment with everything about it.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try ShowCommand.show(GarmentCommand.path(reference), options)
-        }
-    }
-
-    struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Move a garment to the trash; undo brings it back.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            let reply = try options.client().send(.delete(GarmentCommand.path(reference)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-        }
-    }
+    typealias List = ThingList<GarmentCommand>
+    typealias Show = ThingShow<GarmentCommand>
+    typealias Remove = ThingRemove<GarmentCommand>
 }

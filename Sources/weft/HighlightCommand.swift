@@ -75,35 +75,6 @@ struct HighlightCommand: ParsableCommand {
         }
     }
 
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List highlights, all or those that match.")
-
-        @Argument(help: "A search, such as 'color:green' or page:ADDRESS.")
-        var query: [String] = []
-
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try list.run(query.joined(separator: " "), of: .highlight, options)
-        }
-    }
-
-    struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one highlight with everything about it.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try ShowCommand.show(HighlightCommand.path(reference), options)
-        }
-    }
-
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit", abstract: "Change one of your highlights.",
@@ -143,41 +114,20 @@ struct HighlightCommand: ParsableCommand {
         }
 
         func run() throws {
-            let output = options.output
             let reply = try options.client().send(
                 .patch(HighlightCommand.path(reference), try Reading.encode(request)))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
-            let highlight = try Reading.decode(NamedThingJSON.self, from: reply)
-            output.line("\("✓", .good) " + NamedTable.line(highlight))
-            output.next("take it back", "weft undo")
-        }
-    }
-
-    struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Move a highlight to the trash; undo brings it back.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            let reply = try options.client().send(.delete(HighlightCommand.path(reference)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            try NamedTable.tellChanged(reply, options)
         }
     }
 }
 
-extension HighlightCommand: WardrobeNoun {
-    static var noun: String { "hl" }
+extension HighlightCommand: ThingNoun {
+    static let kind = Kind.highlight
+    static let searchExample = ", such as 'color:green' or page:ADDRESS"
 
-    static func path(_ reference: String, _ part: String = "") -> String {
-        "/v1/highlights/\(Call.escaped(reference))\(part)"
-    }
+    typealias List = ThingList<HighlightCommand>
+    typealias Show = ThingShow<HighlightCommand>
+    typealias Remove = ThingRemove<HighlightCommand>
 }
 
 /// What is said of a passage beside its words.

@@ -114,3 +114,16 @@ enum NamedTable {
         return "\(hundredths / 100).\(behind) \(price.currency)"
     }
 }
+
+extension NamedTable {
+    /// Tells how a thing is after a change.
+    static func tellChanged(_ reply: Reply, _ options: GlobalOptions) throws {
+        let output = options.output
+        guard output.form != .json else {
+            output.json(reply.body)
+            return
+        }
+        output.line("\("✓", .good) " + line(try Reading.decode(NamedThingJSON.self, from: reply)))
+        output.next("take it back", "weft undo")
+    }
+}

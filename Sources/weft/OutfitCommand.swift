@@ -16,10 +16,6 @@ struct OutfitCommand: ParsableCommand {
             Wear.self, Render.self, Suggest.self, Remove.self,
         ])
 
-    static func path(_ reference: String, _ part: String = "") -> String {
-        "/v1/outfits/\(Call.escaped(reference))\(part)"
-    }
-
     /// Asks for changes of the layers, and tells how it looks then.
     static func arrange(
         _ reference: String, _ changes: [LayoutRequest.ChangeJSON], _ options: GlobalOptions
@@ -84,54 +80,17 @@ struct OutfitCommand: ParsableCommand {
             ) { ("move what lies in it", "weft outfit put \($0) GARMENT --at 120,-40") }
         }
     }
-
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List outfits, all or those that match.")
-
-        @Argument(help: "A search, such as 'occasion:work worn:0'.")
-        var query: [String] = []
-
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try list.run(query.joined(separator: " "), of: .outfit, options)
-        }
-    }
-
-    struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one outfit with its layers, the lowest first.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try ShowCommand.show(OutfitCommand.path(reference), options)
-        }
-    }
-
-    struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Move an outfit to the trash; its garments stay.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            let reply = try options.client().send(.delete(OutfitCommand.path(reference)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-        }
-    }
 }
 
-extension OutfitCommand: WardrobeNoun {
-    static let noun = "outfit"
+extension OutfitCommand: ThingNoun {
+    static let kind = Kind.outfit
+    static let searchExample = ", such as 'occasion:work worn:0'"
+    static let showing = "Show one outfit with its layers, the lowest first."
+    static let removing = "Move an outfit to the trash; its garments stay."
+
+    typealias List = ThingList<OutfitCommand>
+    typealias Show = ThingShow<OutfitCommand>
+    typealias Remove = ThingRemove<OutfitCommand>
 }
 
 /// What is said of an outfit beside its name; where several values may stand, with commas between.

@@ -13,10 +13,6 @@ struct PlaceCommand: ParsableCommand {
             """,
         subcommands: [New.self, List.self, Show.self, Edit.self, Remove.self])
 
-    static func path(_ reference: String, _ part: String = "") -> String {
-        "/v1/places/\(Call.escaped(reference))\(part)"
-    }
-
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "new", abstract: "Keep a place.")
@@ -49,35 +45,6 @@ struct PlaceCommand: ParsableCommand {
             try WardrobeTable.tellKept(
                 reply, PlaceCommand.self, isNamed: audience != nil, options
             ) { ("keep what is to be had there", "weft garment add NAME --place \($0)") }
-        }
-    }
-
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "ls", abstract: "List places, all or those that match.")
-
-        @Argument(help: "A search, such as 'near:52.52,13.405,5 sort:near category:food'.")
-        var query: [String] = []
-
-        @OptionGroup var list: ListOptions
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try list.run(query.joined(separator: " "), of: .place, options)
-        }
-    }
-
-    struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show one place with everything about it.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            try ShowCommand.show(PlaceCommand.path(reference), options)
         }
     }
 
@@ -125,36 +92,14 @@ struct PlaceCommand: ParsableCommand {
             try NamedTable.tellChanged(reply, options)
         }
     }
-
-    struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Move a place to the trash; what names it stays.")
-
-        @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
-        var reference: String
-
-        @OptionGroup var options: GlobalOptions
-
-        func run() throws {
-            let reply = try options.client().send(.delete(PlaceCommand.path(reference)))
-            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-        }
-    }
 }
 
-extension PlaceCommand: WardrobeNoun {
-    static let noun = "place"
-}
+extension PlaceCommand: ThingNoun {
+    static let kind = Kind.place
+    static let searchExample = ", such as 'near:52.52,13.405,5 sort:near category:food'"
+    static let removing = "Move a place to the trash; what names it stays."
 
-extension NamedTable {
-    /// Tells how a thing is after a change.
-    static func tellChanged(_ reply: Reply, _ options: GlobalOptions) throws {
-        let output = options.output
-        guard output.form != .json else {
-            output.json(reply.body)
-            return
-        }
-        output.line("\("✓", .good) " + line(try Reading.decode(NamedThingJSON.self, from: reply)))
-        output.next("take it back", "weft undo")
-    }
+    typealias List = ThingList<PlaceCommand>
+    typealias Show = ThingShow<PlaceCommand>
+    typealias Remove = ThingRemove<PlaceCommand>
 }

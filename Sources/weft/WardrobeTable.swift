@@ -1,13 +1,6 @@
 import API
 import Domain
 
-/// A command whose subcommands keep and show things of one kind.
-protocol WardrobeNoun {
-    /// As it is typed.
-    static var noun: String { get }
-    static func path(_ reference: String, _ part: String) -> String
-}
-
 /// Outfits and closets for people.
 enum WardrobeTable {
     /// What lies in an outfit, the lowest first; nothing of other things.
@@ -35,7 +28,7 @@ enum WardrobeTable {
 
     /// What was kept, how it is, and what to do next with the end of its id.
     static func tellKept(
-        _ reply: Reply, _ kind: any WardrobeNoun.Type, isNamed: Bool, _ options: GlobalOptions,
+        _ reply: Reply, _ kind: any ThingNoun.Type, isNamed: Bool, _ options: GlobalOptions,
         next: (String) -> (why: Shown, command: Shown)
     ) throws {
         let output = options.output
@@ -46,7 +39,7 @@ enum WardrobeTable {
         let kept = try Reading.decode(KeptJSON.self, from: reply)
         guard let id = kept.outcomes.first?.id else { return }
         let thing = try Reading.decode(
-            NamedThingJSON.self, from: options.client().send(.get(kind.path(id, ""))))
+            NamedThingJSON.self, from: options.client().send(.get(kind.path(id))))
         output.line("\("✓", .good) " + NamedTable.line(thing))
         layers(of: thing).forEach(output.line)
         contents(of: thing).forEach(output.line)

@@ -81,8 +81,8 @@ extension DetailTest {
 }
 
 extension String {
-    /// Bare if nothing in it means anything to the lexer, else in quotes.
-    fileprivate var spelledAsValue: String {
+    /// As a value in a search: bare if nothing in it means anything to the lexer, else in quotes.
+    package var spelledAsValue: String {
         guard let first = unicodeScalars.first, SearchText.isWordScalar(first) else {
             return quoted
         }

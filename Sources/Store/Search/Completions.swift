@@ -28,7 +28,7 @@ extension Store {
                 .filter { !known.contains($0.name) }
         }
         return found.map {
-            Completion(.tag, name: $0.name, query: "#" + $0.name.typed, count: $0.count)
+            Completion(.tag, name: $0.name, query: "#" + $0.name.spelledAsValue, count: $0.count)
         }
     }
 
@@ -44,7 +44,7 @@ extension Store {
             }
             completions.append(
                 Completion(
-                    .person, name: contact.name, query: "by:@" + contact.name.typed,
+                    .person, name: contact.name, query: "by:@" + contact.name.spelledAsValue,
                     count: Int(count ?? 0)))
         }
         return completions
@@ -52,12 +52,13 @@ extension Store {
 
     private func collectionCompletions() throws(StorageError) -> [Completion] {
         var completions = try collectionRecords().map {
-            Completion(.collection, name: $0.folded, query: "in:" + $0.folded.typed, count: 0)
+            Completion(
+                .collection, name: $0.folded, query: "in:" + $0.folded.spelledAsValue, count: 0)
         }
         for group in try namedGroups() where try state(of: group) == .member {
             let name = Audience.groupPrefix + group.name
             completions.append(
-                Completion(.group, name: group.name, query: "in:" + name.typed, count: 0))
+                Completion(.group, name: group.name, query: "in:" + name.spelledAsValue, count: 0))
         }
         return completions
     }
@@ -70,7 +71,7 @@ extension Store {
             [.integer(Int(name.rawValue)), .integer(Self.lookedThrough)]
         ) { (row) throws(StorageError) in
             Completion(
-                sort, name: row.text(0), query: "\(name.word):" + row.text(0).typed,
+                sort, name: row.text(0), query: "\(name.word):" + row.text(0).spelledAsValue,
                 count: Int(row.integer(1)))
         }
     }
@@ -79,20 +80,6 @@ extension Store {
     private static let enough = 10
     /// So many names of one sort are looked through: about 10 ms.
     private static let lookedThrough = 5000
-}
-
-extension String {
-    /// As it is typed in a search, in quotation marks if it has to be.
-    fileprivate var typed: String {
-        let isPlain = unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || "-_./:".unicodeScalars.contains(scalar)
-        }
-        guard !isPlain || isEmpty else { return self }
-        return "\""
-            + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-            + "\""
-    }
 }
 
 private enum CompletionSQL {

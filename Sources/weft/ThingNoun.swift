@@ -1,0 +1,76 @@
+import API
+import ArgumentParser
+import Domain
+
+/// A command whose subcommands keep and show things of one kind that have a name. What these have in
+/// common stands here once; each says what it is in its own words.
+protocol ThingNoun: ParsableCommand {
+    static var kind: Kind { get }
+    /// Behind `A search`, in the help of `ls`: `, such as 'color:blue'`, or nothing.
+    static var searchExample: String { get }
+    /// What `show` does, in one sentence.
+    static var showing: String { get }
+    /// What `rm` does, in one sentence.
+    static var removing: String { get }
+}
+
+extension ThingNoun {
+    static var showing: String { "Show one \(kind.word) with everything about it." }
+    static var removing: String { "Move a \(kind.word) to the trash; undo brings it back." }
+
+    /// Where the API has one of them, or a part of it.
+    static func path(_ reference: String, _ part: String = "") -> String {
+        "/v1/\(kind.word)s/\(Call.escaped(reference))\(part)"
+    }
+}
+
+/// `weft NOUN ls`.
+struct ThingList<Noun: ThingNoun>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "ls", abstract: "List \(Noun.kind.word)s, all or those that match.")
+    }
+
+    @Argument(help: "A search\(Noun.searchExample).")
+    var query: [String] = []
+
+    @OptionGroup var list: ListOptions
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        try list.run(query.joined(separator: " "), of: Noun.kind, options)
+    }
+}
+
+/// `weft NOUN show`.
+struct ThingShow<Noun: ThingNoun>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "show", abstract: Noun.showing)
+    }
+
+    @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+    var reference: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        try ShowCommand.show(Noun.path(reference), options)
+    }
+}
+
+/// `weft NOUN rm`.
+struct ThingRemove<Noun: ThingNoun>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "rm", abstract: Noun.removing)
+    }
+
+    @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
+    var reference: String
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let reply = try options.client().send(.delete(Noun.path(reference)))
+        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+    }
+}
