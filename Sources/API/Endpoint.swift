@@ -19,10 +19,12 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case history, visibility, showPage
     case listReactions, setReaction, removeReaction
     case listComments, addComment, editComment, removeComment
+    case listReports, addReport, removeReport
     case listTags, renameTag, mergeTags, removeTag
     case listDuplicates, mergeDuplicates
     case listFollows, addFollow, removeFollow, listMutes, addMute, removeMute
-    case showFeed, showRate, showLookbook, showPortfolio, listContributors, recommend, showProfile
+    case showFeed, showRate, showLookbook, showPortfolio, listContributors, recommend
+    case showProfile, editProfile
     case listTagRules, addTagRule, removeTagRule, applyTagRules
     case listCollections, newCollection, showCollection, removeCollection
     case addToCollection, removeFromCollection

@@ -121,31 +121,6 @@ package struct RecommendationJSON: Codable, Equatable, Sendable {
     }
 }
 
-/// Who somebody is.
-package struct ProfileJSON: Codable, Equatable, Sendable {
-    package var author: AuthorJSON
-    package var friend: Bool
-    package var things: Int
-    package var likes: Int
-    package var dislikes: Int
-    package var comments: Int
-    /// `follow` or `mute`; absent if neither.
-    package var attention: String?
-    /// How many one follows; absent of others, for nobody is told.
-    package var follows: Int?
-
-    /// The profile as a client sees it.
-    package init(_ profile: PersonProfile) {
-        author = AuthorJSON(profile.contributor.author)
-        friend = profile.isFriend
-        things = profile.contributor.things
-        let sums = profile.contributor.sums
-        (likes, dislikes, comments) = (sums.likes, sums.dislikes, sums.comments)
-        attention = profile.attention?.word
-        follows = profile.follows
-    }
-}
-
 extension JSONText {
     /// What is answered about what others have.
     static func encode(_ answer: FeedAnswer) throws(ProblemJSON) -> [UInt8] {

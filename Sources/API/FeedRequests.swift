@@ -37,13 +37,14 @@ extension Asking {
         }
     }
 
-    /// What is followed or muted from now on, or no longer; nil if it is something else that is done.
+    /// What is followed or muted from now on, or no longer, and what one says about oneself; nil if it is something else that is done.
     func feedCommand() throws(ProblemJSON) -> FeedCommand? {
         switch endpoint {
         case .addFollow: return .attend(try read(FollowRequest.self).target(), .follow)
         case .addMute: return .attend(try read(FollowRequest.self).target(), .mute)
         case .removeFollow: return .leave(name("what"), .follow)
         case .removeMute: return .leave(name("what"), .mute)
+        case .editProfile: return try read(EditProfileRequest.self).command()
         default: return nil
         }
     }

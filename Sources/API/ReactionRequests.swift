@@ -55,10 +55,11 @@ package struct EditCommentRequest: Codable, Equatable, Sendable {
 }
 
 extension Asking {
-    /// What is asked about reactions and comments; nil if something else is.
+    /// What is asked about reactions, comments and reports; nil if something else is.
     func reactionQuery() throws(ProblemJSON) -> Query? {
         switch endpoint {
         case .listReactions: return .reactions(reference)
+        case .listReports: return .reports
         case .listComments:
             return .comments(reference, limit: try limit(), cursor: parameters.text("cursor"))
         default: return nil
@@ -74,6 +75,8 @@ extension Asking {
         case .editComment:
             return .editComment(.id(name("id")), text: try read(EditCommentRequest.self).text)
         case .removeComment: return .removeComment(.id(name("id")))
+        case .addReport: return try read(ReportRequest.self).command
+        case .removeReport: return .removeReport(name("id"))
         default: return nil
         }
     }

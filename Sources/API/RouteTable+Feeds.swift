@@ -56,6 +56,11 @@ extension Routes {
             .showProfile, "/v1/profile", "Who somebody is", .named("Profile"),
             [query("of", .string, "@NAME or the beginning of an id; absent: oneself")],
             [.notFound, .ambiguous]),
+        write(
+            .editProfile, .patch, "/v1/profile",
+            "Say something about oneself, for friends if it is for the first time",
+            body: "EditProfile", answer: .named("Profile"),
+            [.notFound, .ambiguous, .invalidValue, .tooMany, .conflict, .roleRequired, .readOnly]),
     ]
 
     private static let feeding: [Route.Parameter] = [

@@ -28,6 +28,18 @@ extension Routes {
         write(
             .removeComment, .delete, "/v1/comments/{id}", "Move a comment to the trash", body: nil,
             answer: .named("Done"), reacting + [.invalidValue, .notYours]),
+        get(
+            .listReports, "/v1/reports",
+            "What one reported and what was reported to one, latest first", .page("Report"), [], []),
+        write(
+            .addReport, .post, "/v1/reports",
+            "Tell a thing's author, and its group's owners, that something is wrong with it",
+            body: "NewReport", answer: .named("Done"), statuses: [201],
+            reacting + [.invalidValue, .tooMany, .conflict]),
+        write(
+            .removeReport, .delete, "/v1/reports/{id}",
+            "Take an own report back, or put away one that was told here", body: nil,
+            answer: .named("Done"), reacting),
     ]
 
     private static let reacting: [ProblemJSON.Code] = [

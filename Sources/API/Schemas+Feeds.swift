@@ -34,6 +34,13 @@ extension Schemas {
                 "author": .named("Author"), "friend": .boolean, "things": .count, "likes": .count,
                 "dislikes": .count, "comments": .count,
                 "attention?": .word(Attention.allCases.map(\.word)), "follows?": .count,
+                "profile?": .named("Thing"),
+            ]),
+        ObjectSchema(
+            "EditProfile",
+            [
+                "name?": .string, "about?": .textOrNull, "photo?": .textOrNull,
+                "audience?": Routes.audience,
             ]),
     ]
 }

@@ -13,6 +13,14 @@ extension Schemas {
                 "id": .string, "short_id": .string, "text": .string, "author": .named("Author"),
                 "created_at": .time, "edited_at?": .time, "in_reply_to?": .string,
             ]),
+        ObjectSchema(
+            "Report",
+            [
+                "id": .string, "short_id": .string, "author": .named("Author"),
+                "told": .list(.named("Author")), "thing?": .named("Thing"), "reason": .string,
+                "created_at": .time,
+            ]),
+        ObjectSchema("NewReport", ["thing": .string, "reason": .string]),
         ObjectSchema("SetReaction", ["value": words]),
         ObjectSchema("NewComment", ["text": .string, "in_reply_to?": .string]),
         ObjectSchema("EditComment", ["text": .string]),

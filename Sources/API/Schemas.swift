@@ -26,7 +26,7 @@ package enum Schemas {
                 "damaged_only_here?": .count, "networks?": .count,
                 "mailboxes?": .list(.named("Mailbox")),
                 "kept_mailboxes?": .list(.named("KeptMailbox")), "files?": .named("Files"),
-                "web?": .string,
+                "reports?": .count, "web?": .string,
                 "web_problem?": .string, "peers": .list(.named("Peer")),
             ]),
         ObjectSchema(

@@ -39,12 +39,14 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var web: String?
     /// Why they do not, although they should; absent if all is well.
     package var webProblem: String?
+    /// Reports that were told to this person, and not put away; absent if there are none.
+    package var reports: Int?
     /// Open sessions.
     package var peers: [PeerJSON]
 
     private enum CodingKeys: String, CodingKey {
         case name, things, tags, groups, friends, deltas, unindexed, networks, mailboxes, files, web
-        case peers
+        case reports, peers
         case uptimeMilliseconds = "uptime_milliseconds"
         case ownLinks = "own_links"
         case seenLinks = "seen_links"
@@ -86,6 +88,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
             status.keptMailboxes.isEmpty
             ? nil : status.keptMailboxes.map(KeptMailboxJSON.init)
         files = FilesJSON(status.blobs)
+        reports = status.reports > 0 ? status.reports : nil
         peers = status.peers.map(PeerJSON.init)
     }
 }

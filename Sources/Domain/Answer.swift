@@ -17,6 +17,8 @@ package enum Answer: Equatable, Sendable {
     case comments(CommentPage)
     /// One comment.
     case comment(Comment)
+    /// What was reported, latest first.
+    case reports([ThingReport])
     /// What to wear.
     case advice(OutfitAdvice)
     /// What garments are worth.

@@ -21,6 +21,10 @@ package enum Command: Equatable, Sendable {
     case editComment(Reference, text: String)
     /// Move a comment to the trash.
     case removeComment(Reference)
+    /// Tell those who can do something about it that something is wrong with a thing.
+    case report(Reference, reason: String)
+    /// Take back an own report, or put one away: named by its id or the end of it.
+    case removeReport(String)
     /// Take back a command: the one with this number, or the newest that is not yet undone.
     case undo(act: Int?)
     /// Give every own link with tag `from` the tag `to` instead; also `from/…` under it.
@@ -231,6 +235,8 @@ package enum Query: Equatable, Sendable {
     case reactions(Reference)
     /// What was said of one thing, oldest first; the cursor is where the page before ended.
     case comments(Reference, limit: Int, cursor: String?)
+    /// What this person reported and what was reported to him, latest first.
+    case reports
     /// Every change of one thing: what, by whom, when, signed by which device.
     case history(Reference)
     /// Who may see one thing, and on which devices it has arrived.

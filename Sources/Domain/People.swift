@@ -141,6 +141,8 @@ package struct Status: Equatable, Sendable {
     package var keptMailboxes: [KeptMailbox] = []
     /// What files take here.
     package var blobs = BlobUsage(usedBytes: 0, quotaBytes: 0, missing: 0, isFull: false)
+    /// Reports that were told to this person, and not put away.
+    package var reports = 0
     /// Open sessions.
     package var peers: [Peer]
 

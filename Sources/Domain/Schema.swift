@@ -109,8 +109,20 @@ package enum Schema {
         package static let parent = Field(4)
     }
 
+    /// That something is wrong with a thing, told to those who can do something about it.
+    package enum Report {
+        package static let kind: UInt8 = 19
+        /// Sealed for their devices and those of who reports, see Wire's `DeviceSeal`.
+        package static let sealed = Field(2)
+    }
+
     /// Whether objects of a kind are said of a thing: those whom a role only lets react make no others.
     package static func isReaction(_ kind: UInt8) -> Bool {
+        isSaying(kind) || kind == Report.kind
+    }
+
+    /// Whether they are read by whoever has the thing, and counted.
+    package static func isSaying(_ kind: UInt8) -> Bool {
         kind == Reaction.kind || kind == Comment.kind
     }
 

@@ -261,9 +261,10 @@ extension Store {
             try dropBookmark(number)
         }
         if thing != nil, !isNew, !wasThing { try referLate(number, row) }
-        if !isMoved, Schema.isReaction(row.kind) || Schema.isReaction(wasKind) {
+        if !isMoved, Schema.isSaying(row.kind) || Schema.isSaying(wasKind) {
             try saveSaying(number, row)
         }
+        if [row.kind, wasKind].contains(Schema.Report.kind) { memory.reports = nil }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
         if row.kind == Schema.TagRule.kind { memory.tagRules = nil }
         if [row.kind, wasKind].contains(Schema.Follow.kind) { memory.follows = nil }

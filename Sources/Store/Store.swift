@@ -260,6 +260,7 @@ struct Memory {
     var shares: [LiveShareRecord]?
     var tagRules: [TagRuleRecord]?
     var follows: [FollowRecord]?
+    var reports: [ReportRecord]?
     var touched = Touched()
     var reading = ReadingMemory()
 }

@@ -26,7 +26,7 @@ struct Call: Sendable {
         let works = [
             "/v1/shares", "/v1/tags", "/v1/bookmarks", "/v1/collections", "/v1/import",
             "/v1/garments", "/v1/outfits", "/v1/closets", "/v1/highlights", "/v1/places",
-            "/v1/clips", "/v1/duplicates", "/v1/tag-rules",
+            "/v1/clips", "/v1/duplicates", "/v1/tag-rules", "/v1/profile",
         ]
         guard works.contains(where: path.hasPrefix) else { return nil }
         return "if the node had begun it goes on; weft undo stops that and takes it back"

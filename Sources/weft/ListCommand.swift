@@ -101,6 +101,7 @@ struct ListOptions: ParsableArguments {
         case .highlight: output.next("mark a passage", "weft hl add URL --exact \"…\"")
         case .place: output.next("keep one", "weft place new NAME --at LATITUDE,LONGITUDE")
         case .clip: output.next("keep one", "weft clip add FILE --place PLACE")
+        case .profile: output.next("say who you are", "weft profile edit --about TEXT")
         case .link, nil: output.next("keep a link", "weft add URL -t TAG")
         }
     }

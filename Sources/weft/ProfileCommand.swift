@@ -2,41 +2,123 @@ import API
 import ArgumentParser
 import Domain
 
-/// `weft profile`: who somebody is, as far as this node knows.
-struct ProfileCommand: ParsableCommand {
+/// `weft profile`: who somebody is, as far as this node knows, and what one says about oneself.
+struct ProfileCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Show who you are, or somebody else, and what is liked.",
         discussion: """
             Who follows you cannot be told: whom somebody follows stays with him. What is liked \
             counts as far as you can see it.
-            """)
+            """, subcommands: [Show.self, Edit.self], defaultSubcommand: Show.self)
 
-    @Argument(help: ArgumentHelp("@NAME, or the beginning of an id; else you.", valueName: "who"))
-    var who: String?
+    private static let path = "/v1/profile"
 
-    @OptionGroup var options: GlobalOptions
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show who you are, or somebody else.")
 
-    func run() throws {
-        let output = options.output
-        let reply = try options.client().send(.get("/v1/profile", [("of", who)]))
-        guard output.form != .json else { return output.json(reply.body) }
-        let profile = try Reading.decode(ProfileJSON.self, from: reply)
+        @Argument(
+            help: ArgumentHelp("@NAME, or the beginning of an id; else you.", valueName: "who"))
+        var who: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let reply = try options.client().send(.get(path, [("of", who)]))
+            guard output.form != .json else { return output.json(reply.body) }
+            let profile = try Reading.decode(ProfileJSON.self, from: reply)
+            output.lines(ProfileCommand.lines(of: profile))
+            guard profile.author.me else { return }
+            if profile.profile == nil {
+                output.next("say who you are", "weft profile edit --about TEXT")
+            }
+            output.next("whom you follow", "weft follow ls")
+        }
+    }
+
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Say who you are.",
+            discussion: """
+                Your friends see it, unless you name another audience when you say it for the first \
+                time; later weft share and weft unshare change who does. weft rm takes it away.
+                """)
+
+        @Option(help: "Your name, as you give it.") var name: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Something about you, at most \(ProfileDetails.aboutMax) characters.",
+                valueName: "text"))
+        var about: String?
+
+        @Option(
+            help: ArgumentHelp("A picture of you, from a file.", valueName: "file"),
+            completion: .file())
+        var photo: String?
+
+        @OptionGroup var way: PhotoWay
+
+        @Flag(help: "Take the picture away.") var noPhoto = false
+
+        @Option(
+            help: ArgumentHelp(
+                "Who sees it, for the first time; friends if left out.", valueName: "audience"))
+        var audience: String?
+
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            try way.check(photo == nil ? 0 : 1)
+            if noPhoto, photo != nil {
+                throw ValidationError("Either --photo or --no-photo, not both.")
+            }
+            if name == nil, about == nil, photo == nil, !noPhoto {
+                throw ValidationError(
+                    "Say what to change, for example --about \"I mend bicycles.\"")
+            }
+        }
+
+        func run() throws {
+            let output = options.output
+            let audience = try AudienceWord.checked(audience, of: "--audience")
+            let client = try options.client()
+            let picture = try way.put(photo.map { [$0] } ?? [], client, output).first
+            let request = EditProfileRequest(
+                name: name, about: about, photo: noPhoto ? "" : picture, audience: audience)
+            let reply = try client.send(.patch(path, try Reading.encode(request)))
+            guard output.form != .json else { return output.json(reply.body) }
+            output.lines(
+                ProfileCommand.lines(of: try Reading.decode(ProfileJSON.self, from: reply)))
+        }
+    }
+
+    /// What is known of somebody, a line each.
+    fileprivate static func lines(of profile: ProfileJSON) -> [Shown] {
         var table = Table()
-        table.add(["\("name", .faint)", "\(profile.author.name, .strong)"])
-        table.add(["\("id", .faint)", "\(profile.author.id)"])
-        if !profile.author.me {
-            table.add(["\("friend", .faint)", profile.friend ? "yes" : "no"])
+        func add(_ name: String, _ value: Shown) { table.add(["\(name, .faint)", value]) }
+        add("name", "\(profile.author.name, .strong)")
+        add("id", "\(profile.author.id)")
+        if case .named(let said)? = profile.profile {
+            if said.name != profile.author.name { add("calls himself", "\(said.name)") }
+            let about = said.note.isEmpty ? [] : Shown.lines(of: said.note)
+            for (number, line) in about.enumerated() { add(number == 0 ? "about" : "", line) }
+            if !said.details[.photo].isEmpty {
+                add("picture", "weft photo save \(said.shortID) -o FILE")
+            }
+            if profile.author.me { add("who sees it", ThingTable.placement(said.placement)) }
         }
-        table.add(["\("things", .faint)", "\(profile.things)"])
-        table.add(["\("likes", .faint)", "\(profile.likes)"])
-        table.add(["\("dislikes", .faint)", "\(profile.dislikes)"])
-        table.add(["\("comments", .faint)", "\(profile.comments)"])
+        if !profile.author.me { add("friend", profile.friend ? "yes" : "no") }
+        add("things", "\(profile.things)")
+        add("likes", "\(profile.likes)")
+        add("dislikes", "\(profile.dislikes)")
+        add("comments", "\(profile.comments)")
         if let follows = profile.follows {
-            table.add(["\("you follow", .faint)", "\(follows)"])
+            add("you follow", "\(follows)")
         } else if let attention = profile.attention {
-            table.add(["\("you", .faint)", attention == "follow" ? "follow him" : "muted him"])
+            add("you", attention == "follow" ? "follow him" : "muted him")
         }
-        table.print(to: output)
-        if profile.author.me { output.next("whom you follow", "weft follow ls") }
+        return table.aligned(width: nil)
     }
 }

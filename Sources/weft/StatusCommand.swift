@@ -75,6 +75,10 @@ struct StatusCommand: ParsableCommand {
                 "\("!", .bad) the disk has changed \(Counted.words(damaged, "delta")) of its log: weft doctor"
             )
         }
+        if let reports = status.reports {
+            let told = reports == 1 ? "1 report was" : "\(reports) reports were"
+            lines.append("\("!", .notable) \(told) told to you: weft report ls")
+        }
         lines += MailboxWords.lines(of: status)
         lines += FileSettings.lines(of: status)
         if status.unindexed > 0 {

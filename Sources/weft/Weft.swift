@@ -51,6 +51,7 @@ struct Weft: ParsableCommand {
                 name: "WHAT YOU THINK",
                 subcommands: [
                     LikeCommand.self, DislikeCommand.self, UnlikeCommand.self, CommentCommand.self,
+                    ReportCommand.self,
                 ]),
             CommandGroup(
                 name: "WHAT OTHERS HAVE",

@@ -110,7 +110,7 @@ import Testing
                 "listening_on":"127.0.0.1:7433","mailboxes":[\(mailbox)],\
                 "name":"ana","networks":2,"own_links":1,"peers":[\(peer)],\
                 "read_only_fix":"make room","read_only_reason":"disk full",\
-                "seen_links":2,"tags":3,\
+                "reports":3,"seen_links":2,"tags":3,\
                 "things":[{"own":37,"seen":4,"type":"garment"}],"unindexed":7,"uptime_milliseconds":9}
                 """)
     }

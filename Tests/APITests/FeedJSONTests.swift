@@ -56,6 +56,10 @@ import Testing
         #expect(
             try asking(.showProfile, query: "of=@bob")
                 == .query(.feeds(.profile(PersonReference("@bob")))))
+        #expect(
+            try asking(.editProfile, #"{"about":null,"photo":"p","audience":"public"}"#)
+                == .command(
+                    .feeds(.profile(ProfileChange(about: "", photo: "p", audience: .public)))))
     }
 
     @Test func `a request that makes no sense is refused`() {

@@ -12,5 +12,5 @@ extension Samples {
     static let recommendation = Recommendation(
         thing: garment, score: 7, reasons: ["you like #wool"])
     static let profile = PersonProfile(
-        contributor: contributor, isFriend: true, attention: .mute, follows: 5)
+        contributor: contributor, isFriend: true, attention: .mute, follows: 5, said: garment)
 }

@@ -53,6 +53,8 @@ import Testing
         ("Reactions", ReactionsJSON(Samples.reactions)),
         ("PersonReaction", PersonReactionJSON(Samples.personReaction)),
         ("Comment", CommentJSON(Samples.comment)),
+        ("Report", ThingReportJSON(Samples.report)),
+        ("NewReport", ReportRequest(thing: "t", reason: "r")),
         ("SetReaction", ReactionRequest(value: "like")),
         ("NewComment", NewCommentRequest(text: "t", inReplyTo: "r")),
         ("EditComment", EditCommentRequest(text: "t")),
@@ -149,6 +151,7 @@ import Testing
         ("Contributor", ContributorJSON(Samples.contributor)),
         ("Recommendation", RecommendationJSON(Samples.recommendation)),
         ("Profile", ProfileJSON(Samples.profile)),
+        ("EditProfile", EditProfileRequest(name: "n", about: "a", photo: "p", audience: "friends")),
     ]
 
     @Test func `every endpoint has exactly one route, and no two routes are alike`() {

@@ -52,6 +52,11 @@ import Testing
             try asking(.editComment, #"{"text":"ho"}"#) == .command(.editComment(thing, text: "ho"))
         )
         #expect(try asking(.removeComment) == .command(.removeComment(thing)))
+        #expect(
+            try asking(.addReport, #"{"thing":"04HM","reason":"torn"}"#)
+                == .command(.report(.id("04HM"), reason: "torn")))
+        #expect(try asking(.removeReport) == .command(.removeReport("K3F9QH2M")))
+        #expect(try asking(.listReports) == .query(.reports))
         #expect(try asking(.listReactions) == .query(.reactions(thing)))
         #expect(
             try asking(.listComments, query: "limit=3&cursor=X")

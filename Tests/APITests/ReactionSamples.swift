@@ -7,4 +7,6 @@ extension Samples {
     static let personReaction = PersonReaction(author: ana, reaction: .dislike, at: at)
     static let comment = Comment(
         author: ana, id: id, text: "hello", at: at, edited: at, inReplyTo: id)
+    static let report = ThingReport(
+        id: id, author: ana, told: [ana], thing: garment, reason: "torn", at: at)
 }

@@ -30,6 +30,8 @@ import Testing
         ("POST", "/v1/objects/04HM/comments", .addComment),
         ("PATCH", "/v1/comments/04HM", .editComment),
         ("DELETE", "/v1/comments/04HM", .removeComment),
+        ("GET", "/v1/reports", .listReports), ("POST", "/v1/reports", .addReport),
+        ("DELETE", "/v1/reports/04HM", .removeReport), ("PATCH", "/v1/profile", .editProfile),
         ("DELETE", "/v1/follows/%23wool", .removeFollow), ("POST", "/v1/mutes", .addMute),
         ("GET", "/v1/feed", .showFeed), ("GET", "/v1/portfolio/friends", .listContributors),
         ("POST", "/v1/tags/a%2Fb:rename", .renameTag),

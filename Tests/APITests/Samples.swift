@@ -63,6 +63,7 @@ enum Samples {
         status.foundTwiceAt = at
         status.otherThings = [ThingCount(.garment, own: 37, seen: 4)]
         status.readOnlyFix = "make room"
+        status.reports = 3
         status.damagedDeltas = 10
         status.damagedOnlyHere = 9
         status.networks = 2

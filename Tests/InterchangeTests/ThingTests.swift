@@ -57,6 +57,7 @@ import Testing
                     Detail(.place, [Self.shirt.text]), Detail(.duration, ["7.5"]),
                     Detail(.theme, ["opening"]),
                 ]),
+            try thing(.profile, "Ana of Graz", []),
         ]
 
         let reading = try Importer.read(exported(things, as: .json))

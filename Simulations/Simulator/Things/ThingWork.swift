@@ -100,7 +100,7 @@ enum ThingWork {
         case .outfit: return rearranged(details, by: stream)
         case .highlight: return [DetailChange(.suffix, values: [word()])]
         case .place: return changes(ofPlaceBy: stream)
-        case .link, .closet, .clip, nil: return []
+        case .link, .closet, .clip, .profile, nil: return []
         }
     }
 

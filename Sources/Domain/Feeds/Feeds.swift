@@ -1,10 +1,12 @@
-/// What a person changes about what reaches him.
+/// What a person changes about what reaches him, and about how others know him.
 package enum FeedCommand: Equatable, Sendable {
     /// Follow or mute this from now on; the last word on it counts.
     case attend(FollowTarget, Attention)
     /// Follow it, or leave it muted, no longer: named as it was when it was followed, by its id or
     /// the end of that.
     case leave(String, Attention)
+    /// Say this about oneself from now on.
+    case profile(ProfileChange)
 }
 
 /// What a person asks of what others have.
@@ -45,7 +47,7 @@ package enum FeedScope: UInt8, CaseIterable, Sendable {
     case following = 1
     /// What matches nothing that is followed.
     case discover = 2
-    /// Everything of which this person has not said what he thinks.
+    /// Everything but profiles of which this person has not said what he thinks.
     case unjudged = 3
     /// Of that what matches nothing that is followed.
     case unjudgedElsewhere = 4
@@ -149,14 +151,18 @@ package struct PersonProfile: Equatable, Sendable {
     package var attention: Attention?
     /// Of oneself: how many one follows. What others follow nobody is told.
     package var follows: Int?
+    /// What he says about himself; nil if nothing of it is in sight.
+    package var said: Bookmark?
 
     /// All fields, in the order above.
     package init(
-        contributor: Contributor, isFriend: Bool, attention: Attention?, follows: Int?
+        contributor: Contributor, isFriend: Bool, attention: Attention?, follows: Int?,
+        said: Bookmark?
     ) {
         self.contributor = contributor
         self.isFriend = isFriend
         self.attention = attention
         self.follows = follows
+        self.said = said
     }
 }

@@ -62,6 +62,7 @@ extension Kind {
 
     /// Why this cannot be its note, for a kind that asks more than others of it; nil if it can.
     func problem(withNote note: String) -> Problem? {
+        if self == .profile { return ProfileDetails.problem(withAbout: note) }
         guard self == .clip, note.count > Clip.messageMax else { return nil }
         return Problem(
             .invalidValue,

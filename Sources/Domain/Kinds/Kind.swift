@@ -9,6 +9,7 @@ package enum Kind: UInt8, CaseIterable, Sendable {
     case place = 15
     case clip = 16
     case highlight = 18
+    case profile = 20
 
     /// As people type it after `type:`.
     package var word: String {
@@ -20,6 +21,7 @@ package enum Kind: UInt8, CaseIterable, Sendable {
         case .highlight: return "highlight"
         case .place: return "place"
         case .clip: return "clip"
+        case .profile: return "profile"
         }
     }
 
@@ -33,6 +35,7 @@ package enum Kind: UInt8, CaseIterable, Sendable {
         case .highlight: return Highlight.details
         case .place: return PlaceDetails.details
         case .clip: return Clip.details
+        case .profile: return ProfileDetails.details
         }
     }
 

@@ -22,6 +22,9 @@ extension Store {
             return try unshare(selection, from: audience, .toDo, at: wall)
         case .react(let reference, let reaction):
             return .answered(try react(to: reference, reaction, at: wall))
+        case .report(let reference, let reason):
+            return .answered(try report(reference, reason: reason, at: wall))
+        case .removeReport(let text): return .answered(try removeReport(text, at: wall))
         case .comment(let reference, let text, let parent):
             return .answered(try comment(on: reference, text, inReplyTo: parent, at: wall))
         case .editComment(let reference, let text):

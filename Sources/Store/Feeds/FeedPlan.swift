@@ -60,6 +60,7 @@ extension Store {
             plan.except = planner.people
         case .unjudged, .unjudgedElsewhere:
             parts.append(.not(.rows(try planner.judged())))
+            parts.append(.not(.test(.isKind(Int64(Kind.profile.rawValue)))))
             guard request.scope == .unjudgedElsewhere else { break }
             parts.append(.not(planner.matching))
             plan.except = planner.people

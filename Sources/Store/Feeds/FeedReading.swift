@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-// What is asked of what others have.
+// What is asked of what others have, and of who they are.
 extension Store {
     /// Does what `command` says.
     func perform(_ command: FeedCommand, at wall: WallTime) throws(StorageError) -> Answer {
@@ -10,6 +10,7 @@ extension Store {
         case .attend(let target, let attention):
             return try attend(target, attention, at: wall)
         case .leave(let text, let attention): return try leave(text, attention, at: wall)
+        case .profile(let change): return try perform(change, at: wall)
         }
     }
 

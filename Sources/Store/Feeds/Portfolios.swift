@@ -60,25 +60,9 @@ extension Store {
         }
     }
 
-    /// Who somebody is; nil: oneself.
-    func profile(_ reference: PersonReference?) throws(StorageError) -> Answer {
-        var person = owner.person
-        if let reference {
-            switch try known(reference) {
-            case .failure(let problem): return .rejected(problem)
-            case .success(let author): person = author.person
-            }
-        }
-        let isMe = person == owner.person
-        let friends = try contacts()
-        let follows = try follows()
-        return .feeds(
-            .profile(
-                PersonProfile(
-                    contributor: try contributor(person, try sumsOfOthers()),
-                    isFriend: isMe || friends.contains { $0.person == person },
-                    attention: follows.first { $0.followed == .person(person) }?.attention,
-                    follows: isMe ? follows.count { $0.attention == .follow } : nil)))
+    /// What somebody has, and what is thought of it.
+    func contributor(_ person: PersonID) throws(StorageError) -> Contributor {
+        try contributor(person, try sumsOfOthers())
     }
 
     private func contributor(

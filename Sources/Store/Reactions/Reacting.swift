@@ -195,7 +195,8 @@ extension Store {
 
     // MARK: What is there
 
-    private func judgeable(
+    /// The thing that a reference names, in sight and not in the trash.
+    func judgeable(
         _ reference: Reference
     ) throws(StorageError) -> Result<ObjectRow, Problem> {
         switch try resolve(reference) {
@@ -238,7 +239,7 @@ extension Store {
 
     /// Whether this device may change what its person said: a viewer of a group only what he wrote into
     /// the chain that he writes now.
-    private func isChangedHere(_ row: ObjectRow) throws(StorageError) -> Bool {
+    func isChangedHere(_ row: ObjectRow) throws(StorageError) -> Bool {
         if try mayChange(at: row.place) { return true }
         guard let number = row.place.groupRow, row.author == (try me),
             case .creation(.position(let chain, _, _))? = row.home

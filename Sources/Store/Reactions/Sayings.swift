@@ -9,7 +9,7 @@ extension Store {
     /// Brings the rows of what somebody said in line with its state.
     func saveSaying(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
         try dropSaying(number)
-        guard row.hidden == .visible, Schema.isReaction(row.kind),
+        guard row.hidden == .visible, Schema.isSaying(row.kind),
             let target = row.reference(Schema.Reaction.target)
         else { return }
         try beginReferring()
@@ -90,8 +90,8 @@ extension Store {
         try add(TallyChange(comments: 1), to: target)
     }
 
-    // In a group others may write over it; then nobody's words are left.
-    private func ownWords(
+    /// What its author wrote there. In a group others may write over it; then nobody's words are left.
+    func ownWords(
         _ row: ObjectRow, _ field: Field
     ) throws(StorageError) -> Register.Survivor? {
         guard let said = row.state.register(field)?.shown,

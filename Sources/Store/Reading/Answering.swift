@@ -41,6 +41,7 @@ extension Store {
                 case .success(let page): return .comments(page)
                 }
             }
+        case .reports: return .reports(try shownReports())
         case .wardrobe(let query): return try answer(query)
         case .check(let url): return try check(url, now: now)
         case .duplicates(let after, let limit):
@@ -115,6 +116,7 @@ extension Store {
             unindexed: try unindexedCount(), readOnlyReason: nil, peers: [])
         status.otherThings = counts.things.dropFirst().filter { $0.own + $0.seen > 0 }
         status.foundTwiceAt = try foundTwice()
+        status.reports = try reportsToldHere()
         return status
     }
 

@@ -226,7 +226,7 @@ extension Admission {
 
 //     deliveries  varint count, each: tag 4, masked key 32
 extension ByteWriter {
-    fileprivate mutating func deliveries(_ deliveries: [KeyDelivery]) {
+    mutating func deliveries(_ deliveries: [KeyDelivery]) {
         varint(deliveries.count)
         for delivery in deliveries {
             u32(delivery.tag)
@@ -236,7 +236,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    fileprivate mutating func deliveries() throws(WireError) -> [KeyDelivery] {
+    mutating func deliveries() throws(WireError) -> [KeyDelivery] {
         let count = try count(bytesEach: 36, most: WireLimits.deliveriesMax)
         var deliveries: [KeyDelivery] = []
         for _ in 0..<count {

@@ -1,0 +1,72 @@
+package import Domain
+
+/// Who somebody is.
+package struct ProfileJSON: Codable, Equatable, Sendable {
+    package var author: AuthorJSON
+    package var friend: Bool
+    package var things: Int
+    package var likes: Int
+    package var dislikes: Int
+    package var comments: Int
+    /// `follow` or `mute`; absent if neither.
+    package var attention: String?
+    /// How many one follows; absent of others, for nobody is told.
+    package var follows: Int?
+    /// What he says about himself: name, note, photo; absent if nothing of it is in sight.
+    package var profile: ThingJSON?
+
+    /// The profile as a client sees it.
+    package init(_ profile: PersonProfile) {
+        author = AuthorJSON(profile.contributor.author)
+        friend = profile.isFriend
+        things = profile.contributor.things
+        let sums = profile.contributor.sums
+        (likes, dislikes, comments) = (sums.likes, sums.dislikes, sums.comments)
+        attention = profile.attention?.word
+        follows = profile.follows
+        self.profile = profile.said.map(ThingJSON.init)
+    }
+}
+
+/// `PATCH /v1/profile`: what is absent stays as it is; null or no characters take it away.
+package struct EditProfileRequest: Codable, Equatable, Sendable {
+    package var name: String?
+    package var about: String?
+    /// A picture as `POST /v1/blobs` has named it.
+    package var photo: String?
+    /// An audience name, for the first time; absent means friends.
+    package var audience: String?
+
+    /// A change; what is left out stays as it is.
+    package init(
+        name: String? = nil, about: String? = nil, photo: String? = nil, audience: String? = nil
+    ) {
+        self.name = name
+        self.about = about
+        self.photo = photo
+        self.audience = audience
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        name = try members.decodeIfPresent(String.self, forKey: "name")
+        about = try members.text("about")
+        photo = try members.text("photo")
+        audience = try members.decodeIfPresent(String.self, forKey: "audience")
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encodeIfPresent(name, forKey: "name")
+        try members.encodeIfPresent(about, forKey: "about")
+        try members.encodeIfPresent(photo, forKey: "photo")
+        try members.encodeIfPresent(audience, forKey: "audience")
+    }
+
+    /// What it asks of the node.
+    func command() throws(ProblemJSON) -> FeedCommand {
+        .profile(
+            ProfileChange(
+                name: name, about: about, photo: photo, audience: try Word.audience(audience)))
+    }
+}

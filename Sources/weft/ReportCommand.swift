@@ -1,0 +1,78 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft report`: that something is wrong with a thing.
+struct ReportCommand: BeginsWithReference {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Tell whose thing it is that something is wrong with it.",
+        discussion: """
+            Of what is at home in a group its owners are told as well. Only they can read it, and \
+            you; in a group others see that somebody reported something to somebody. Nobody above \
+            decides. Not to see somebody's things any more: weft mute, weft friend block.
+            """,
+        subcommands: [Make.self, List.self, Remove.self], defaultSubcommand: Make.self)
+
+    fileprivate static let path = "/v1/reports"
+
+    struct Make: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "make", abstract: "Report a thing.")
+
+        @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
+        var reference: String
+
+        @Argument(help: "What is wrong with it.") var reason: String
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let request = ReportRequest(thing: reference, reason: reason)
+            let reply = try options.client().send(.post(path, try Reading.encode(request)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            options.output.next("what you reported, and what was reported to you", "weft report ls")
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "List what you reported, and what was reported to you.")
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let reply = try options.client().send(.get(path))
+            guard output.form != .json else { return output.json(reply.body) }
+            let reports = try Reading.decode(PageJSON<ThingReportJSON>.self, from: reply).items
+            var table = Table(elastic: 3)
+            for report in reports {
+                let name = report.thing?.calledName ?? "gone"
+                let told = report.told.map { AuthorWord.shown($0) }.joined(separator: ", ")
+                let who = "\(AuthorWord.shown(report.author)) to \(told)"
+                table.add(
+                    output.form == .plain
+                        ? [
+                            "\(report.id)", "\(report.thing?.id ?? "")",
+                            "\(AuthorWord.shown(report.author))",
+                            "\(told)", "\(report.createdAt)", "\(report.reason)",
+                        ]
+                        : ["\(report.shortID, .faint)", "\(who)", "\(name)", "\(report.reason)"])
+            }
+            table.print(to: output)
+            if reports.isEmpty { output.say("nothing was reported") }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Take a report back, or put one away.")
+
+        @Argument(help: "Its id, or the end of it.") var report: String
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let reply = try options.client().send(.delete("\(path)/\(Call.escaped(report))"))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import CRDT
+import Primitives
+import Sodium
+import Testing
+
+@testable import Wire
+
+/// Words that lie where many read, and that some devices open alone.
+@Suite struct DeviceSealTests {
+    private let ana = PersonID(Hash.blake2b32([1]))
+    private let bob = PersonID(Hash.blake2b32([2]))
+    private let devices = [UInt8](1...3).map { AgreementKey(seed: SecretKey(.repeating($0))) }
+
+    private func sealed(_ plain: [UInt8], for devices: [AgreementKey]) -> [UInt8] {
+        var entropy = Entropy.seeded(.repeating(4))
+        var dice = Dice(seed: 5)
+        return DeviceSeal.seal(
+            plain, for: devices.map(\.publicKey), by: ana, entropy: &entropy, dice: &dice)
+    }
+
+    @Test func `those for whom it is sealed read it, and no other device`() {
+        for count in [0, 1, 8192] {
+            let plain = [UInt8](repeating: 0x61, count: count)
+            let bytes = sealed(plain, for: Array(devices[..<2]))
+            #expect(bytes.count == 32 + 1 + 2 * 36 + count + 16)
+            #expect(DeviceSeal.open(bytes, by: ana, for: devices[0]) == plain)
+            #expect(DeviceSeal.open(bytes, by: ana, for: devices[1]) == plain)
+            #expect(DeviceSeal.open(bytes, by: ana, for: devices[2]) == nil)
+        }
+        #expect(DeviceSeal.open(sealed([1], for: []), by: ana, for: devices[0]) == nil)
+    }
+
+    @Test func `in another's mouth, cut off or changed it says nothing`() {
+        let bytes = sealed(Array("not hers".utf8), for: [devices[0]])
+        #expect(DeviceSeal.open(bytes, by: bob, for: devices[0]) == nil)
+        for length in 0..<bytes.count {
+            #expect(DeviceSeal.open(Array(bytes[..<length]), by: ana, for: devices[0]) == nil)
+        }
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 1
+            #expect(DeviceSeal.open(changed, by: ana, for: devices[0]) == nil)
+        }
+    }
+
+    @Test func `a count that is not borne out, and many deliveries to one device, cost little`() {
+        var writer = ByteWriter(capacity: 64)
+        writer.bytes32(devices[1].publicKey)
+        writer.varint(WireLimits.deliveriesMax)
+        #expect(DeviceSeal.open(writer.bytes, by: ana, for: devices[0]) == nil)
+
+        let most = [AgreementKey](repeating: devices[0], count: WireLimits.deliveriesMax)
+        #expect(DeviceSeal.open(sealed([7], for: most), by: ana, for: devices[0]) == [7])
+    }
+}
