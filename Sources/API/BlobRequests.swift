@@ -9,8 +9,10 @@ package struct PutBlobRequest: Equatable, Sendable {
     package let thumbnail: BlobReference.Thumbnail?
     /// Where and with what a picture was taken stays in it.
     package let keepsMetadata: Bool
+    /// The file that it was, and is to be again; nil if it is a new one.
+    package let reference: BlobReference?
 
-    /// Reads `as`, `thumbnail` and `keep_metadata`.
+    /// Reads `as`, `reference`, `thumbnail` and `keep_metadata`.
     package init(_ parameters: Parameters) throws(ProblemJSON) {
         let word = parameters.text("as") ?? BlobUse.photo.rawValue
         guard let use = BlobUse(rawValue: word) else {
@@ -19,6 +21,17 @@ package struct PutBlobRequest: Equatable, Sendable {
                 fix: "one of " + BlobUse.allCases.map(\.rawValue).joined(separator: ", "))
         }
         self.use = use
+        if let text = parameters.text("reference") {
+            guard let known = BlobReference(text) else {
+                throw ProblemJSON(
+                    .badRequest, "reference names no file",
+                    fix: "as it stands in a thing's photos")
+            }
+            // Byte for byte it is what it was, and its reference says which thumbnail it has.
+            (reference, thumbnail, keepsMetadata) = (known, nil, true)
+            return
+        }
+        reference = nil
         keepsMetadata = try parameters.truth("keep_metadata")
         guard let text = parameters.text("thumbnail") else {
             thumbnail = nil

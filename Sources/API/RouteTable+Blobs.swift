@@ -25,6 +25,9 @@ extension Routes {
                 query(
                     "keep_metadata", .boolean,
                     "Leave in it where and with what it was taken; else that is taken out"),
+                query(
+                    "reference", .string,
+                    "It was this file, and is to be it again, byte for byte"),
             ],
             body: Route.Body(schema: .binary, mediaTypes: anyType, isRequired: true),
             answer: Route.Answer(

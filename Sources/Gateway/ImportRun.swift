@@ -21,6 +21,8 @@ struct ImportRun {
     private var collections: Set<String> = []
     /// What concerns things without an address.
     private var named = ImportedNames()
+    /// Profiles of others, which are left out; the first of them is told.
+    private var othersLeftOut = 0
     /// Addresses that a dry run has met, in their canonical form.
     private var met: Set<String> = []
 
@@ -67,6 +69,7 @@ struct ImportRun {
             try await handle(named.ready(of: batch))
         }
         for batch in named.rest() { try await handle(batch) }
+        warn(importer.report)
         // The reader lists its first remarks only, but counts them all.
         job.refused += importer.report.refusedCount - told
         if let end = importer.report.earlyEnd {
@@ -78,12 +81,32 @@ struct ImportRun {
     private mutating func handle(_ batch: [ImportedLink]) async throws {
         guard !batch.isEmpty else { return }
         try Task.checkCancellation()
+        let batch = try await withoutOthers(batch)
         if request.isDryRun {
             try await weigh(batch)
         } else {
             try await take(batch)
         }
         await jobs.update(job)
+    }
+
+    // What somebody says about himself is nobody else's to say.
+    private mutating func withoutOthers(
+        _ batch: [ImportedLink]
+    ) async throws -> [ImportedLink] {
+        guard batch.contains(where: { $0.draft.kind == .profile }) else { return batch }
+        guard case .identity(let me) = try await ask(.query(.identity)) else {
+            throw ProblemJSON(.internalError, "the node did not tell whose it is")
+        }
+        return batch.filter { link in
+            guard link.draft.kind == .profile, link.author != me.person.text else { return true }
+            if othersLeftOut == 0 {
+                job.warnings.append(
+                    WarningJSON(line: link.line, detail: "left out: somebody else's profile"))
+            }
+            othersLeftOut += 1
+            return false
+        }
     }
 
     private mutating func take(_ batch: [ImportedLink]) async throws {
@@ -213,9 +236,9 @@ struct ImportRun {
 
     private mutating func warn(_ report: ImportReport) {
         job.leftOut = report.leftOutCount
-        job.warned = report.warningCount
+        job.warned = report.warningCount + othersLeftOut
         let listed = report.warnings.prefix(GatewayLimits.remarksListedMax)
-        for remark in listed.dropFirst(job.warnings.count) {
+        for remark in listed.dropFirst(job.warnings.count - min(1, othersLeftOut)) {
             job.warnings.append(WarningJSON(line: remark.line, detail: Self.detail(remark)))
         }
     }

@@ -16,7 +16,8 @@ extension Service {
         {
             throw ProblemJSON(tooLarge: put.use)
         }
-        guard case .blob(.draft(let draft)) = try await ask(.command(.blob(.begin))) else {
+        let begin = put.reference.map { BlobCommand.restore($0) } ?? .begin
+        guard case .blob(.draft(let draft)) = try await ask(.command(.blob(begin))) else {
             throw ProblemJSON(.internalError, "the node gave a file no number")
         }
         do {
@@ -24,6 +25,7 @@ extension Service {
             let answer = try await ask(.command(.blob(.end(draft, as: put.use))))
             guard case .blob(.kept(var reference)) = answer else { throw unexpected(answer) }
             reference.thumbnail = put.thumbnail
+            if let known = put.reference { reference = known }
             return Replies.json(
                 try JSONText.encode(.blob(.kept(reference))), status: 201)
         } catch {

@@ -52,13 +52,16 @@ package struct ImportedLink: Equatable, Sendable {
     package var line: Int
     /// By what other things of the file name it; nil if none can.
     package var reference: ThingReference?
+    /// The id of the person whose it was; empty if the file does not say.
+    package var author: String
 
     /// All fields, in the order above.
     package init(
         draft: BookmarkDraft, folders: [String], placement: [Audience], line: Int,
-        reference: ThingReference? = nil
+        reference: ThingReference? = nil, author: String = ""
     ) {
         self.reference = reference
+        self.author = author
         self.draft = draft
         self.folders = folders
         self.placement = placement

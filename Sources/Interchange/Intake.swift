@@ -57,7 +57,8 @@ struct Intake {
             ? raw.folders.map { fitted($0, "folder's name", Limits.nameBytesMax, raw) } : []
         return ImportedLink(
             draft: draft, folders: folders, placement: raw.placement, line: raw.line,
-            reference: ThingReference(text: String(decoding: raw.reference.bytes, as: UTF8.self)))
+            reference: ThingReference(text: String(decoding: raw.reference.bytes, as: UTF8.self)),
+            author: String(decoding: raw.author.bytes, as: UTF8.self))
     }
 
     /// What may stand in the details of its kind; what may not is left out, and told.

@@ -20,6 +20,8 @@ struct RawLink {
     var details: [(name: RawText, values: [RawText])] = []
     /// By what other entries of the file name it.
     var reference = RawText()
+    /// The id of whose it was; empty if the file does not say.
+    var author = RawText()
     /// Why its own reader refuses it; nil if it does not.
     var refusal: String?
 

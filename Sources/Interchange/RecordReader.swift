@@ -125,6 +125,11 @@ struct RecordReader: LinkReader {
             link.wasShared = link.placement.contains(.public)
         case "type": link.kind = text(value, 64)
         case "reference": link.reference = text(value, 64)
+        case "author":
+            guard case .object(let members) = value else { return }
+            for (key, value) in members where scanner.bytes[key].elementsEqual("person".utf8) {
+                link.author = text(value, 64)
+            }
         case "details":
             guard case .object(let members) = value else { return }
             link.details = members.prefix(DetailName.allCases.count).map { key, value in

@@ -261,6 +261,8 @@ struct Memory {
     var tagRules: [TagRuleRecord]?
     var follows: [FollowRecord]?
     var reports: [ReportRecord]?
+    /// Drafts of files that are to become files of these names.
+    var restored: [Int64: Bytes32] = [:]
     var touched = Touched()
     var reading = ReadingMemory()
 }

@@ -1,13 +1,15 @@
 import API
 import ArgumentParser
+import Domain
 
 /// `weft export`: what is kept for another program, or for a friend without this one.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write what you keep into a file.",
         discussion: """
-            json holds everything that can be kept, of every kind, for another Weft; html, atom and \
-            jsonfeed are links for browsers and feed readers, csv a table of one kind.
+            weft-bundle holds everything that can be kept, of every kind, with its photos and films, for \
+            another Weft; json the same without those. html, atom and jsonfeed are links for browsers \
+            and feed readers, csv a table of one kind.
             """)
 
     @Argument(help: "Only what matches this search.")
@@ -15,7 +17,8 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("F"), .long],
-        help: ArgumentHelp("html (browsers), json, csv, atom or jsonfeed.", valueName: "format"))
+        help: ArgumentHelp(
+            "html (browsers), weft-bundle, json, csv, atom or jsonfeed.", valueName: "format"))
     var format = "html"
 
     @Option(
@@ -40,8 +43,8 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        guard ["html", "json", "csv", "atom", "jsonfeed"].contains(format) else {
-            throw ValidationError("-F takes html, json, csv, atom or jsonfeed.")
+        guard ["html", "json", "csv", "atom", "jsonfeed", Archive.format].contains(format) else {
+            throw ValidationError("-F takes html, weft-bundle, json, csv, atom or jsonfeed.")
         }
         if page != nil, !query.isEmpty || type != nil || audience != nil || format != "html" {
             throw ValidationError("--page is of one thing, and takes only -o beside it.")
@@ -55,18 +58,19 @@ struct ExportCommand: ParsableCommand {
         var call = Call.get(
             "/v1/export",
             [
-                ("format", format), ("q", query.isEmpty ? nil : query), ("type", type),
+                ("format", format == Archive.format ? "json" : format),
+                ("q", query.isEmpty ? nil : query), ("type", type),
                 ("audience", try AudienceWord.checked(audience, of: "--audience")),
             ])
         if let page { call = .get("/v1/objects/\(Call.escaped(page))/page") }
         call.accept = "*/*"
         call.patience = nil
         guard output != "-" else {
-            _ = try client.send(call) { talk.raw($0) }
+            try write(call, client) { talk.raw($0) }
             return
         }
         let file = try NewFile(output)
-        _ = try client.send(call) { try file.append($0) }
+        try write(call, client) { try file.append($0) }
         try file.finish()
         if talk.form == .json {
             let path = VersionedJSON.quoted(output)
@@ -75,5 +79,20 @@ struct ExportCommand: ParsableCommand {
         talk.say("\("✓", .good) \(output), \(file.bytesWritten) bytes")
         guard page == nil, !["atom", "jsonfeed"].contains(format) else { return }
         talk.next("take it in elsewhere", "weft import \(ShellWord.quoted(output))")
+    }
+
+    private func write(
+        _ call: Call, _ client: Client, to sink: @escaping @Sendable ([UInt8]) throws -> Void
+    ) throws {
+        guard format == Archive.format else {
+            _ = try client.send(call, sink: sink)
+            return
+        }
+        var archive = ArchiveExport(client, options.output, write: sink)
+        try archive.run(call)
+        guard archive.missing > 0 else { return }
+        options.output.warn(
+            "not in it, because not all here: \(Counted.words(archive.missing, "file"))")
+        options.output.next("get them", "weft photo get REF")
     }
 }

@@ -21,7 +21,9 @@ struct ImportCommand: ParsableCommand {
     var file: String
 
     @Option(
-        help: "html, firefox, chromium, pinboard, csv, urls or weft; else it is found out.")
+        help:
+            "html, firefox, chromium, pinboard, csv, urls, weft or weft-bundle; else it is found out."
+    )
     var format: String?
 
     @Option(
@@ -67,15 +69,17 @@ struct ImportCommand: ParsableCommand {
         let output = options.output
         let client = try options.client()
         let audience = try AudienceWord.checked(audience, of: "--audience")
+        let archive = try opened()
+        if let archive, !dryRun { try archive.putFiles(client, output) }
         let path = Call.target(
             "/v1/import",
             [
-                ("format", format), ("audience", audience),
+                ("format", archive == nil ? format : "weft"), ("audience", audience),
                 ("on_dup", onDup), ("dry_run", dryRun ? "true" : nil),
                 ("folders", folders),
                 ("name", file == "-" ? nil : file.split(separator: "/").last.map(String.init)),
             ] + TagList.parted(tag).map { ("tag", $0) })
-        var call = Call.post(path, try InputFile.bytes(file))
+        var call = Call.post(path, try archive?.things ?? InputFile.bytes(file))
         call.contentType = "application/octet-stream"
         var reply = try client.send(call)
         var job = try Reading.decode(ImportJobJSON.self, from: reply)
@@ -93,7 +97,26 @@ struct ImportCommand: ParsableCommand {
             progress.show(done: job.added + job.merged + job.skipped + job.refused, of: job.total)
         }
         progress.clear()
+        archive?.tell(output)
         try report(job, reply, output)
+        try archive?.check()
+    }
+
+    // An archive is found out by how it begins, whatever it is called.
+    private func opened() throws -> ArchiveImport? {
+        guard format == nil || format == Archive.format, file != "-" else {
+            guard format != Archive.format else {
+                throw Failure(
+                    .usage, "an archive is read from a file", fix: "weft import FILE")
+            }
+            return nil
+        }
+        let archive = try ArchiveImport(file)
+        guard archive != nil || format == nil else {
+            throw Failure(
+                .usage, "\(file) is no archive", fix: "leave --format out: it is found out")
+        }
+        return archive
     }
 
     private func report(
@@ -158,7 +181,7 @@ struct ImportCommand: ParsableCommand {
 /// A file that a person named, or what comes in at standard input.
 enum InputFile {
     /// The longest file that a node takes.
-    private static let bytesMax = 256 << 20
+    static let bytesMax = 256 << 20
 
     static func bytes(_ name: String) throws(Failure) -> [UInt8] {
         let file = name == "-" ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)

@@ -14,6 +14,7 @@ final class UploadFile: @unchecked Sendable {
     let size: Int
     let path: String
     private var left: Int
+    private let isOwn: Bool
 
     /// Bytes that are in memory at once.
     static let partBytes = 256 << 10
@@ -42,12 +43,22 @@ final class UploadFile: @unchecked Sendable {
             throw problem
         }
         self.path = path
+        isOwn = true
         file = opened
         size = bytes
         left = bytes
     }
 
-    deinit { close(file) }
+    /// The next `size` bytes of an open file, which stays open.
+    init(next size: Int, of file: Int32, at path: String) {
+        self.file = file
+        self.size = size
+        self.path = path
+        left = size
+        isOwn = false
+    }
+
+    deinit { if isOwn { close(file) } }
 
     /// The next part; nil at the end, or if no more can be read.
     func next() -> [UInt8]? {

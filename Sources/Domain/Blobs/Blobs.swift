@@ -5,6 +5,8 @@ package import Primitives
 package enum BlobCommand: Equatable, Sendable {
     /// A file is to be put in: answered by the draft into which its bytes go.
     case begin
+    /// A file that had this reference is to be put in again, byte for byte: answered as `begin` is.
+    case restore(BlobReference)
     /// The next bytes of it, at most `Limits.blobSliceMax`.
     case put([UInt8], into: BlobDraft)
     /// That was all of it: answered by the reference to put into a detail. What is not fit for its use is
@@ -28,6 +30,11 @@ package enum BlobUse: String, CaseIterable, Sendable {
     case thumbnail
     /// A film of at most `Limits.blobBytesMax`.
     case clip
+
+    /// What a file of this type is put in for, if it is not a thumbnail.
+    package init(of type: MediaType) {
+        self = type.isImage ? .photo : .clip
+    }
 
     /// The largest file that is fit for it.
     package var bytesMax: Int {

@@ -7,7 +7,12 @@ import Wire
 // once all of it is here.
 extension Store {
     /// Begins a file that is put in.
-    func beginBlob(at wall: WallTime) throws(StorageError) -> Answer {
+    ///
+    /// - Parameter reference: it is to become this file: sealed by the same key, and of the same name or
+    ///   not at all, so that a key never serves for two files.
+    func beginBlob(
+        as reference: BlobReference?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
         let count = try database.row("SELECT count(*) FROM blob_drafts ORDER BY 1") {
             Int($0.integer(0))
         }
@@ -21,7 +26,8 @@ extension Store {
             "INSERT INTO blobs (name, size, held, pieces, wanted, unused) VALUES (NULL, 0, 0, ?, 0, ?)",
             .blob([]), .time(wall))
         let number = database.lastInserted
-        let key = draw("blob keys") { $0.entropy.bytes32() }
+        let key = reference?.key ?? draw("blob keys") { $0.entropy.bytes32() }
+        memory.restored[number] = reference?.name
         try database.run(
             "INSERT INTO blob_drafts (blob, key, size, tail) VALUES (?, ?, 0, ?)",
             .integer(number), .blob(key.bytes), .blob([]))
@@ -83,7 +89,10 @@ extension Store {
         }
         let last = (known.size - 1) / BlobShape.pieceBytes
         try insert(known.tail[...], at: last, isLast: true, of: draft, key: known.key)
-        let name = try nameBlob(draft, size: known.size)
+        guard let name = try nameBlob(draft, size: known.size) else {
+            try drop(draft)
+            return .rejected(.otherFile)
+        }
         return .blob(
             .kept(
                 BlobReference(
@@ -96,6 +105,7 @@ extension Store {
         try database.run("DELETE FROM blob_drafts WHERE blob = ?", .integer(draft.number))
         try database.run(
             "UPDATE blobs SET unused = 1 WHERE id = ? AND name IS NULL", .integer(draft.number))
+        memory.restored[draft.number] = nil
         memory.isBlobSweepDue = true
     }
 
@@ -161,12 +171,16 @@ extension Store {
         return plain
     }
 
+    // Nil if it was to become another file.
     private func nameBlob(
         _ draft: BlobDraft, size: Int
-    ) throws(StorageError) -> Bytes32 {
+    ) throws(StorageError) -> Bytes32? {
         guard let shape = BlobShape(size: UInt64(size)),
             let tree = BlobTree(try hashes(of: draft.number, shape), of: shape)
         else { throw .corrupt }
+        if let wanted = memory.restored[draft.number], wanted != tree.name { return nil }
+        memory.restored[draft.number] = nil
+        if let known = try self.blob(tree.name, shape) { try replace(known) }
         var blob = BlobRecord(number: draft.number, name: tree.name, shape: shape, bits: [])
         for piece in 0..<shape.pieces { blob.set(piece, to: true) }
         try database.run("DELETE FROM blob_drafts WHERE blob = ?", .integer(draft.number))
@@ -175,6 +189,15 @@ extension Store {
             .text(Base32.encode(tree.name.bytes)), .integer(size), .integer(draft.number))
         try save(blob)
         return tree.name
+    }
+
+    // What was here of it gives way, and is erased in slices as a draft is.
+    private func replace(_ known: BlobRecord) throws(StorageError) {
+        try database.run(
+            "UPDATE blobs SET name = NULL, wanted = 0, unused = 1 WHERE id = ?",
+            .integer(known.number))
+        memory.blobs[BlobKey(name: known.name, size: known.shape.size)] = nil
+        memory.isBlobSweepDue = true
     }
 
     // What is put in later stands behind what was put in before.
@@ -190,6 +213,10 @@ extension Problem {
     fileprivate static let noDraft = Problem(
         .notFound, "that file is not being put in any more",
         fix: "begin again: it was dropped, or the node was started anew")
+
+    fileprivate static let otherFile = Problem(
+        .invalidValue, "these are not the bytes of the file that was named",
+        fix: "take them from where the file was whole")
 
     fileprivate static func noRoomForFiles(_ usage: BlobUsage) -> Problem {
         Problem(

@@ -134,7 +134,8 @@ extension Store {
         _ command: BlobCommand, at wall: WallTime
     ) throws(StorageError) -> Answer {
         switch command {
-        case .begin: return try beginBlob(at: wall)
+        case .begin: return try beginBlob(as: nil, at: wall)
+        case .restore(let reference): return try beginBlob(as: reference, at: wall)
         case .put(let bytes, let draft): return try put(bytes, into: draft)
         case .end(let draft, let use): return try end(draft, as: use, at: wall)
         case .drop(let draft):
