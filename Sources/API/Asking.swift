@@ -80,7 +80,7 @@ package struct Asking: Equatable, Sendable {
                 throw ProblemJSON(.badRequest, "url is missing", fix: "?url=https://...")
             }
             return .check(url: url)
-        case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
+        case .showBookmark, .readSnapshot, .showThing, .showGarment, .showOutfit, .showCloset,
             .showHighlight, .showPage, .showPlace, .showClip:
             return .show(reference)
         case .history: return .history(reference)

@@ -17,11 +17,14 @@ package struct BlobJSON: Codable, Equatable, Sendable {
     package var things: [String]
     /// The name of its thumbnail, a file of its own; absent if it has none.
     package var thumbnail: String?
-    /// What to put among the photos of a thing; of one that was just put in.
+    /// What to put among the photos of a thing, or the saved copies of a link; of one that was just put
+    /// in.
     package var photo: String?
+    /// What a page that was just put in calls itself; absent if it does not, and of other files.
+    package var title: String?
 
     private enum CodingKeys: String, CodingKey {
-        case name, type, size, here, wanted, things, thumbnail, photo
+        case name, type, size, here, wanted, things, thumbnail, photo, title
     }
 
     /// A file as it stands here.
@@ -35,10 +38,11 @@ package struct BlobJSON: Codable, Equatable, Sendable {
         thumbnail = state.reference.thumbnailReference?.nameText
     }
 
-    /// One that was just put in.
-    package init(kept reference: BlobReference) {
+    /// One that was just put in; a page with its title.
+    package init(kept reference: BlobReference, title: String = "") {
         self.init(BlobState(reference: reference, bytesHere: reference.size, isWanted: false))
         photo = reference.text
+        self.title = title.isEmpty ? nil : title
     }
 }
 

@@ -37,7 +37,7 @@ package struct PutBlobRequest: Equatable, Sendable {
             thumbnail = nil
             return
         }
-        guard use != .thumbnail,
+        guard use == .photo || use == .clip,
             let small = BlobReference(text).flatMap({ BlobReference.Thumbnail($0) })
         else {
             throw ProblemJSON(

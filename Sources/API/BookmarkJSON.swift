@@ -27,6 +27,10 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
     package var reactions: ReactionsJSON
     /// How many highlights of its page can be seen here, whosever they are.
     package var highlightsCount: Int
+    /// A reference to the picture of its page (`BlobReference`); absent if it has none.
+    package var thumbnail: String?
+    /// References to saved copies of its page, the earliest first.
+    package var snapshots: [String]
     /// Changes whenever another member does, but for reactions and highlights; what `If-Match` compares.
     package var etag: String
 
@@ -35,7 +39,7 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, type, url, title, note, tags, placement, size, unread, trashed, author
-        case conflicts, reactions, etag
+        case conflicts, reactions, thumbnail, snapshots, etag
         case shortID = "short_id"
         case canonicalURL = "canonical_url"
         case createdAt = "created_at"
@@ -63,6 +67,8 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
         conflicts = bookmark.conflicts.map(ConflictJSON.init)
         reactions = ReactionsJSON(bookmark.reactions)
         highlightsCount = bookmark.highlights
+        thumbnail = bookmark.details[.thumbnail].first
+        snapshots = bookmark.details[.snapshot]
         etag = EntityTag.text(of: bookmark)
     }
 }

@@ -11,16 +11,20 @@ package struct DraftJSON: Codable, Equatable, Sendable {
     package var unread: Bool?
     /// When it was saved; absent means now.
     package var createdAt: String?
+    /// References to files of its page that were put in before (`Blob.photo`).
+    package var thumbnail: String?
+    package var snapshots: [String]?
 
     private enum CodingKeys: String, CodingKey {
-        case url, title, note, tags, size, unread
+        case url, title, note, tags, size, unread, thumbnail, snapshots
         case createdAt = "created_at"
     }
 
     /// A draft; only the address is needed.
     package init(
         url: String, title: String? = nil, note: String? = nil, tags: [String]? = nil,
-        size: String? = nil, unread: Bool? = nil, createdAt: String? = nil
+        size: String? = nil, unread: Bool? = nil, createdAt: String? = nil,
+        thumbnail: String? = nil, snapshots: [String]? = nil
     ) {
         self.url = url
         self.title = title
@@ -29,6 +33,8 @@ package struct DraftJSON: Codable, Equatable, Sendable {
         self.size = size
         self.unread = unread
         self.createdAt = createdAt
+        self.thumbnail = thumbnail
+        self.snapshots = snapshots
     }
 
     /// The draft that this text means.
@@ -39,7 +45,11 @@ package struct DraftJSON: Codable, Equatable, Sendable {
             url: url, title: title ?? "", note: note ?? "", tags: tags ?? [],
             size: try Word.size(size, at: pointer + "/size") ?? .medium,
             isUnread: unread ?? false,
-            added: try Word.time(createdAt, at: pointer + "/created_at"))
+            added: try Word.time(createdAt, at: pointer + "/created_at"),
+            details: [
+                Detail(.thumbnail, thumbnail.map { [$0] } ?? []),
+                Detail(.snapshot, snapshots ?? []),
+            ].filter { !$0.values.isEmpty })
     }
 }
 
@@ -130,9 +140,16 @@ package struct EditRequest: Codable, Equatable, Sendable {
     package var unread: Bool?
     package var addTags: [String]?
     package var removeTags: [String]?
+    /// What takes the place of its thumbnail, and of its saved copies; no characters, or none: they go.
+    package var thumbnail: String?
+    package var snapshots: [String]?
+    package var addSnapshots: [String]?
+    package var removeSnapshots: [String]?
 
     private enum CodingKeys: String, CodingKey {
-        case url, title, note, size, unread
+        case url, title, note, size, unread, thumbnail, snapshots
+        case addSnapshots = "add_snapshots"
+        case removeSnapshots = "remove_snapshots"
         case addTags = "add_tags"
         case removeTags = "remove_tags"
     }
@@ -140,7 +157,9 @@ package struct EditRequest: Codable, Equatable, Sendable {
     /// A change; what is left out stays as it is.
     package init(
         url: String? = nil, title: String? = nil, note: String? = nil, size: String? = nil,
-        unread: Bool? = nil, addTags: [String]? = nil, removeTags: [String]? = nil
+        unread: Bool? = nil, addTags: [String]? = nil, removeTags: [String]? = nil,
+        thumbnail: String? = nil, snapshots: [String]? = nil, addSnapshots: [String]? = nil,
+        removeSnapshots: [String]? = nil
     ) {
         self.url = url
         self.title = title
@@ -149,6 +168,10 @@ package struct EditRequest: Codable, Equatable, Sendable {
         self.unread = unread
         self.addTags = addTags
         self.removeTags = removeTags
+        self.thumbnail = thumbnail
+        self.snapshots = snapshots
+        self.addSnapshots = addSnapshots
+        self.removeSnapshots = removeSnapshots
     }
 
     /// What it asks of the node.
@@ -157,6 +180,16 @@ package struct EditRequest: Codable, Equatable, Sendable {
             reference,
             BookmarkChange(
                 url: url, title: title, note: note, size: try Word.size(size, at: "/size"),
-                isUnread: unread, addTags: addTags ?? [], removeTags: removeTags ?? []))
+                isUnread: unread, addTags: addTags ?? [], removeTags: removeTags ?? [],
+                details: details))
+    }
+
+    private var details: [DetailChange] {
+        [
+            DetailChange(.thumbnail, values: thumbnail.map { $0.isEmpty ? [] : [$0] }),
+            DetailChange(
+                .snapshot, values: snapshots, add: addSnapshots ?? [],
+                remove: removeSnapshots ?? []),
+        ].filter { $0 != DetailChange($0.name) }
     }
 }

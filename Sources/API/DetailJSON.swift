@@ -6,12 +6,13 @@ extension DetailName {
     /// The member that holds it.
     package var member: String {
         switch self {
-        case .color, .fabric, .style, .season, .photo, .occasion: return word + "s"
+        case .color, .fabric, .style, .season, .photo, .occasion, .snapshot: return word + "s"
         // Told by members of their own shape.
         case .layers, .things: return word
         case .categories, .position, .address, .hours, .contact, .place, .film, .duration, .theme:
             return word
-        case .category, .brand, .price, .barcode, .state, .wearer, .fit, .worn, .prefix, .suffix:
+        case .category, .brand, .price, .barcode, .state, .wearer, .fit, .worn, .prefix, .suffix,
+            .thumbnail:
             return word
         }
     }

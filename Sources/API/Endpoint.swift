@@ -5,7 +5,7 @@
 package enum Endpoint: String, CaseIterable, Sendable {
     case health, version, status, identity, openapi
     case listBookmarks, addBookmark, addBatch, removeBookmarks, checkAddress
-    case showBookmark, editBookmark, removeBookmark
+    case showBookmark, editBookmark, removeBookmark, savePage, readSnapshot
     case listThings, showThing, removeThing
     case listGarments, addGarment, showGarment, editGarment, removeGarment
     case listOutfits, addOutfit, showOutfit, editOutfit, removeOutfit

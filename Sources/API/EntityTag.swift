@@ -23,12 +23,10 @@ package enum EntityTag {
         hash.mix(String(bookmark.added.milliseconds))
         hash.mix(String(bookmark.updated.milliseconds))
         hash.mix(bookmark.conflicts.map { $0.field + "=" + $0.losingValue })
-        if bookmark.kind != .link {
-            hash.mix(bookmark.kind.word)
-            for detail in bookmark.details {
-                hash.mix(detail.name.word)
-                hash.mix(detail.values)
-            }
+        if bookmark.kind != .link { hash.mix(bookmark.kind.word) }
+        for detail in bookmark.details {
+            hash.mix(detail.name.word)
+            hash.mix(detail.values)
         }
         return hash.text
     }

@@ -50,7 +50,9 @@ extension Routes {
             body: nil,
             answer: Route.Answer(
                 statuses: [200, 206], schema: .binary,
-                mediaTypes: MediaType.allCases.map(\.rawValue) + ["application/octet-stream"]),
+                // A page is given there as bytes to save; see `readSnapshot`.
+                mediaTypes: MediaType.allCases.filter { $0 != .html }.map(\.rawValue)
+                    + ["application/octet-stream"]),
             problems: [.notFound, .damagedFile, .rangeNotSatisfiable]),
         get(
             .showBlob, "/v1/blobs/{name}/state", "How much of a file is here", .named("Blob"), [],
@@ -69,7 +71,7 @@ extension Schemas {
             [
                 "name": .string, "type": .word(MediaType.allCases.map(\.rawValue)),
                 "size": .count, "here": .count, "wanted": .boolean, "things": .list(.string),
-                "thumbnail?": .string, "photo?": .string,
+                "thumbnail?": .string, "photo?": .string, "title?": .string,
             ]),
         ObjectSchema(
             "Files",

@@ -7,7 +7,8 @@ package enum Routes {
 
     /// Every route, in the order of OpenAPI.
     package static let all: [Route] = [
-        node, settings, bookmarks, things, garments, outfits, closets, places, clips, highlights,
+        node, settings, bookmarks, snapshots, things, garments, outfits, closets, places, clips,
+        highlights,
         objects,
         reactions, tags,
         order, collections, sharing, people,
@@ -75,7 +76,10 @@ package enum Routes {
         write(
             .editBookmark, .patch, "/v1/bookmarks/{id}", "Change a link", body: "Edit",
             answer: .named("Bookmark"), taking: [ifMatch],
-            [.notFound, .ambiguous, .invalidValue, .notYours, .preconditionFailed, .readOnly]),
+            [
+                .notFound, .ambiguous, .invalidValue, .tooMany, .notYours, .preconditionFailed,
+                .readOnly,
+            ]),
         write(
             .removeBookmark, .delete, "/v1/bookmarks/{id}", "Move a link to the trash", body: nil,
             answer: .named("Done"), taking: [ifMatch, dryRun],

@@ -57,7 +57,7 @@ extension Schemas {
             case .place:
                 Member(name: "place_thing", schema: .named("Part"), isRequired: false)
             case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
-                .seconds, .theme:
+                .seconds, .theme, .page:
                 nil
             }
         }
@@ -118,7 +118,7 @@ extension Schemas {
         switch form.value {
         case .choice(let words): value = .word(words)
         case .text, .path, .price, .barcode, .day, .photo, .mark, .reference, .position, .hours,
-            .place, .film, .seconds, .theme:
+            .place, .film, .seconds, .theme, .page:
             value = .string
         }
         return form.isList ? .list(value) : value

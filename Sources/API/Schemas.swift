@@ -5,7 +5,7 @@ package enum Schemas {
     /// In the order of their names.
     package static let all =
         (answers + requests + things + wardrobe + places + reactions + order + groups + bundles
-        + blobs + feeds)
+        + blobs + feeds + snapshots)
         .sorted {
             $0.name < $1.name
         }
@@ -43,7 +43,8 @@ package enum Schemas {
                 "size": .word(TileSize.allCases.map(\.letter)), "unread": .boolean,
                 "trashed": .boolean, "author": .named("Author"), "created_at": .time,
                 "updated_at": .time, "conflicts": .list(.named("Conflict")),
-                "reactions": .named("Reactions"), "highlights_count": .count, "etag": .string,
+                "reactions": .named("Reactions"), "highlights_count": .count, "thumbnail?": .string,
+                "snapshots": .list(.string), "etag": .string,
             ]),
         ObjectSchema(
             "Check",
@@ -186,7 +187,8 @@ package enum Schemas {
             [
                 "url": .string, "title?": .string, "note?": .string, "tags?": .list(.string),
                 "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
-                "created_at?": .time, "audience?": Routes.audience, "on_dup?": policy,
+                "created_at?": .time, "thumbnail?": .string, "snapshots?": .list(.string),
+                "audience?": Routes.audience, "on_dup?": policy,
             ]),
         ObjectSchema(
             "Batch",
@@ -200,6 +202,8 @@ package enum Schemas {
                 "url?": .string, "title?": .string, "note?": .string,
                 "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
                 "add_tags?": .list(.string), "remove_tags?": .list(.string),
+                "thumbnail?": .string, "snapshots?": .list(.string),
+                "add_snapshots?": .list(.string), "remove_snapshots?": .list(.string),
             ]),
         ObjectSchema(
             "Selection", ["refs?": .list(.string), "query?": .string, "dry_run?": .boolean]),
@@ -246,6 +250,6 @@ package enum Schemas {
     private static let draft: KeyValuePairs<String, Schema> = [
         "url": .string, "title?": .string, "note?": .string, "tags?": .list(.string),
         "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
-        "created_at?": .time,
+        "created_at?": .time, "thumbnail?": .string, "snapshots?": .list(.string),
     ]
 }

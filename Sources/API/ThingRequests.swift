@@ -117,7 +117,8 @@ extension Endpoint {
     /// The one kind of thing that its path leads to; nil if it is any, or no thing at all.
     package var kind: Kind? {
         switch self {
-        case .listBookmarks, .showBookmark, .editBookmark, .removeBookmark: return .link
+        case .listBookmarks, .showBookmark, .editBookmark, .removeBookmark, .readSnapshot:
+            return .link
         case .listGarments, .addGarment, .showGarment, .editGarment, .removeGarment, .cloneGarment:
             return .garment
         case .listOutfits, .addOutfit, .showOutfit, .editOutfit, .removeOutfit, .arrangeOutfit,

@@ -62,6 +62,8 @@ package enum WebScope: String, CaseIterable, Sendable {
     case everything
     case pinboard
     case feeds
+    /// Sending in saved pages, for a browser's extension.
+    case saving
 }
 
 /// What `shared=yes` of a Pinboard client means here.

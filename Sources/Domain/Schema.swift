@@ -2,7 +2,7 @@ package import CRDT
 
 /// The numbers of kinds and fields as they stand on the wire. Frozen: a number is never reused.
 package enum Schema {
-    /// What a thing of any kind has (`Kind`); a link has nothing else. Details follow from 8 on.
+    /// What a thing of any kind has (`Kind`). Details follow from 8 on.
     package enum Thing {
         package static let url = Field(1)
         package static let title = Field(2)

@@ -103,6 +103,36 @@ enum Replies {
         ]
     }
 
+    /// What goes with a saved page: nothing in it runs, it belongs to no origin, and it loads only what
+    /// it carries.
+    ///
+    /// - Source: CSP 3, `sandbox` without any word (html.spec.whatwg.org, section 7.1.5): no scripts, no
+    ///   forms, no windows, no plugins, no refresh by itself.
+    static func pageFields(named name: String, tag: String) -> HTTPFields {
+        var fields: HTTPFields = [
+            .contentType: MediaType.html.rawValue, .eTag: tag, .acceptRanges: "bytes",
+            .cacheControl: "private, no-cache", .xContentTypeOptions: "nosniff",
+            .contentSecurityPolicy: pagePolicy,
+            .contentDisposition: "inline; filename=\"weft-\(name.prefix(12).lowercased()).html\"",
+        ]
+        for (name, value) in pageFences {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return fields
+    }
+
+    private static let pagePolicy = [
+        "sandbox", "default-src 'none'", "img-src data:", "media-src data:", "font-src data:",
+        "style-src 'unsafe-inline' data:", "form-action 'none'", "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    private static let pageFences = [
+        ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"), ("X-DNS-Prefetch-Control", "off"),
+    ]
+
     private static func reply(_ bytes: [UInt8], status: Int, headers: HTTPFields) -> Response {
         var fields = headers
         fields[.contentLength] = String(bytes.count)

@@ -24,6 +24,8 @@ extension Service {
             return Replies.json(try JSONText.encode(try await jobs.job(asking.name("id"))))
         case .putBlob: return try await putBlob(asking, request)
         case .readBlob: return try await readBlob(asking, request)
+        case .savePage: return try await savePage(asking, request)
+        case .readSnapshot: return try await readSnapshot(asking, request)
         case .backup: return try await backup(asking.read(BackupRequest.self))
         case .sync: return try await sync(asking)
         case .status: return try await status(asking)
@@ -140,7 +142,8 @@ extension Service {
         return Replies.text(
             PageWriter.page(of: thing), Routes.pageType,
             headers: [
-                .contentSecurityPolicy: "sandbox; default-src 'none'", .cacheControl: "no-store",
+                .contentSecurityPolicy: "sandbox; default-src 'none'; frame-ancestors 'none'",
+                .cacheControl: "no-store",
             ])
     }
 

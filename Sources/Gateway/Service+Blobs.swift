@@ -2,7 +2,6 @@ import API
 import Domain
 import HTTPTypes
 import HummingbirdCore
-import Interchange
 import NIOCore
 import Primitives
 
@@ -21,13 +20,18 @@ extension Service {
             throw ProblemJSON(.internalError, "the node gave a file no number")
         }
         do {
-            try await pass(request.body, put, into: draft)
+            var intake = BlobIntake(
+                self, draft, as: put.use, keepsMetadata: put.keepsMetadata)
+            for try await part in request.body {
+                try await intake.take(Array(part.readableBytesView))
+            }
+            try await intake.finish()
             let answer = try await ask(.command(.blob(.end(draft, as: put.use))))
             guard case .blob(.kept(var reference)) = answer else { throw unexpected(answer) }
             reference.thumbnail = put.thumbnail
             if let known = put.reference { reference = known }
             return Replies.json(
-                try JSONText.encode(.blob(.kept(reference))), status: 201)
+                try JSONText.encode(BlobJSON(kept: reference, title: intake.title)), status: 201)
         } catch {
             // Whoever has gone comes for nothing any more; what the node has dropped it does not know.
             _ = await door.ask(.command(.blob(.drop(draft))))
@@ -35,75 +39,34 @@ extension Service {
         }
     }
 
-    private func pass(
-        _ body: RequestBody, _ put: PutBlobRequest, into draft: BlobDraft
-    ) async throws {
-        var filter = put.keepsMetadata ? nil : MetadataFilter()
-        var slice: [UInt8] = []
-        var head: [UInt8] = []
-        var count = 0
-        for try await part in body {
-            count += part.readableBytes
-            guard count <= put.use.bytesMax else { throw ProblemJSON(tooLarge: put.use) }
-            let isUndecided = head.count < MediaType.bytesWanted
-            if isUndecided {
-                head += part.readableBytesView.prefix(MediaType.bytesWanted - head.count)
-                if head.count == MediaType.bytesWanted { try check(head, put.use) }
-            }
-            let bytes = Array(part.readableBytesView)
-            slice += try filtered { (filter) throws(Problem) in try filter.take(bytes) } ?? bytes
-            while slice.count >= GatewayLimits.blobSliceBytes {
-                try await give(Array(slice.prefix(GatewayLimits.blobSliceBytes)), to: draft)
-                slice.removeFirst(GatewayLimits.blobSliceBytes)
-            }
-        }
-        try check(head, put.use)
-        slice += try filtered { (filter) throws(Problem) in try filter.finish() } ?? []
-        while !slice.isEmpty {
-            let part = Array(slice.prefix(GatewayLimits.blobSliceBytes))
-            try await give(part, to: draft)
-            slice.removeFirst(part.count)
-        }
-
-        func filtered(
-            _ step: (inout MetadataFilter) throws(Problem) -> [UInt8]
-        ) throws(ProblemJSON) -> [UInt8]? {
-            guard var current = filter else { return nil }
-            filter = nil
-            do throws(Problem) {
-                let bytes = try step(&current)
-                filter = current
-                return bytes
-            } catch {
-                throw ProblemJSON(error)
-            }
-        }
-    }
-
-    // Before all of it has come, for what is no picture may be long.
-    private func check(_ head: [UInt8], _ use: BlobUse) throws(ProblemJSON) {
-        if case .failure(let problem) = use.type(beginning: head, size: head.count) {
-            throw ProblemJSON(problem)
-        }
-    }
-
-    private func give(_ bytes: [UInt8], to draft: BlobDraft) async throws(ProblemJSON) {
-        _ = try await ask(.command(.blob(.put(bytes, into: draft))))
-    }
-
     /// Gives the bytes of a file that is all here, or some of them.
     func readBlob(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
-        let name = try asking.blobName()
+        try await file(try asking.blobName(), request, MediaType.bytesWanted) { head, name, tag in
+            // What a friend says of it is not what it is.
+            Replies.fields(of: MediaType(beginning: head), named: name, tag: tag)
+        }
+    }
+
+    /// The file of this name, or some of it, with what goes with it.
+    ///
+    /// - Parameter fields: made of so many first bytes of the file, its name and its tag.
+    func file(
+        _ name: Bytes32, _ request: HummingbirdCore.Request, _ bytesWanted: Int,
+        _ fields: (_ head: [UInt8], _ name: String, _ tag: String) -> HTTPFields
+    ) async throws -> Response {
         let answer = try await ask(.query(.blob(.about(name: name))))
         guard case .blob(.state(let state)) = answer else { throw unexpected(answer) }
         let size = state.reference.size
         guard state.isHere else { throw ProblemJSON(notHere: state) }
         let tag = "\"\(state.reference.nameText)\""
-        if Self.names(tag, in: request.headers[.ifNoneMatch]) { return Replies.unchanged(tag) }
-        // What a friend says of it is not what it is.
-        let type = MediaType(
-            beginning: try await read(name, 0..<min(size, MediaType.bytesWanted)))
-        var fields = Replies.fields(of: type, named: state.reference.nameText, tag: tag)
+        let head = try await read(name, 0..<min(size, bytesWanted))
+        var fields = fields(head, state.reference.nameText, tag)
+        if Self.names(tag, in: request.headers[.ifNoneMatch]) {
+            var unchanged = Replies.unchanged(tag)
+            // What a browser kept takes on what comes with this.
+            unchanged.headers[.contentSecurityPolicy] = fields[.contentSecurityPolicy]
+            return unchanged
+        }
         // A date, which may stand there too, never is the tag.
         let isCurrent = request.headers[.ifRange].map { $0 == tag } ?? true
         switch ByteRange(isCurrent ? request.headers[.range] : nil, of: size) {
@@ -164,7 +127,7 @@ struct RangeProblem: Error {
 }
 
 extension ProblemJSON {
-    fileprivate init(tooLarge use: BlobUse) {
+    init(tooLarge use: BlobUse) {
         let problem = use.tooLarge
         self.init(.payloadTooLarge, problem.detail, fix: problem.fix)
     }
@@ -176,6 +139,7 @@ extension ProblemJSON {
             "of the file \(state.bytesHere) of \(state.reference.size) bytes are here",
             fix: state.isWanted
                 ? "it comes when somebody who has it is connected"
-                : "get it: POST /v1/blobs/\(name)/get, or weft photo get")
+                : "get it: POST /v1/blobs/\(name)/get, or weft "
+                    + (state.reference.type == .html ? "snapshot get" : "photo get"))
     }
 }

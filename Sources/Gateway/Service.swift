@@ -71,7 +71,7 @@ struct Service: Sendable {
 
     private func body(of request: Request, for route: Route) async throws -> [UInt8] {
         guard let body = route.body, body.isRequired || Self.hasBody(request),
-            route.endpoint != .putBlob
+            route.endpoint != .putBlob, route.endpoint != .savePage
         else { return [] }
         let type = (request.headers[.contentType] ?? "").split(separator: ";").first
             .map { $0.lowercased().filter { !$0.isWhitespace } }

@@ -10,8 +10,9 @@ import HummingbirdCore
 /// - A request names one of this machine's three names and the port it came in by: else a name of a
 ///   stranger's that points here (DNS rebinding) would be as good as ours.
 /// - One that a page has made comes from a page of the same host and port.
-/// - One without the token gets nothing. What opens only feeds, or only what Pinboard clients ask,
-///   opens nothing else, and only such a one may stand in the address.
+/// - One without the token gets nothing. What opens only feeds, only what Pinboard clients ask, or only
+///   sending in pages, opens nothing else, and only the first two may stand in the address.
+/// - An extension of the browser may send in pages; it has an origin that no page has.
 struct WebGuard: Sendable {
     let service: Service
     let keys: WebKeys
@@ -26,7 +27,11 @@ struct WebGuard: Sendable {
         } else {
             response = await service.respond(to: request)
         }
-        for (name, value) in Self.fences { response.headers[name] = value }
+        for (name, value) in Self.fences {
+            // A page says itself what of it is shown; nothing of it runs either.
+            if name == .contentSecurityPolicy, response.headers[name] != nil { continue }
+            response.headers[name] = value
+        }
         return response
     }
 
@@ -52,6 +57,9 @@ struct WebGuard: Sendable {
                 fix: "ask http://127.0.0.1:\(port.map(String.init) ?? "PORT")")
         }
         if let origin = request.headers[.origin], origin != "http://" + host.spelled {
+            // No page can have such an origin: a part of the browser itself has asked.
+            let isExtension = extensions.contains { origin.hasPrefix($0) }
+            if isExtension, Target(request.head.path ?? "/").scope == .saving { return nil }
             return ProblemJSON(.wrongOrigin, "a page from elsewhere has asked")
         }
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } ?? "none"
@@ -60,6 +68,11 @@ struct WebGuard: Sendable {
         }
         return nil
     }
+
+    // What extensions of browsers are addressed by.
+    private static let extensions = [
+        "chrome-extension://", "moz-extension://", "safari-web-extension://",
+    ]
 
     // MARK: Who asks
 
@@ -70,7 +83,7 @@ struct WebGuard: Sendable {
         switch words.first?.lowercased() {
         case "bearer":
             if target.scopes.contains(where: { keys.opens($0, given) }) { return nil }
-        case "basic" where target.scope != .everything:
+        case "basic" where target.scope == .feeds || target.scope == .pinboard:
             if let token = Self.password(given), keys.opens(target.scope, token) { return nil }
         default:
             if let token = target.token, keys.opens(target.scope, token) { return nil }
@@ -91,8 +104,8 @@ struct WebGuard: Sendable {
         _ problem: ProblemJSON, _ request: HummingbirdCore.Request
     ) -> HTTPFields {
         guard problem.status == 401 else { return [:] }
-        let isNarrow = Target(request.head.path ?? "/").scope != .everything
-        return [.wwwAuthenticate: (isNarrow ? "Basic" : "Bearer") + " realm=\"weft\""]
+        let isBasic = [.feeds, .pinboard].contains(Target(request.head.path ?? "/").scope)
+        return [.wwwAuthenticate: (isBasic ? "Basic" : "Bearer") + " realm=\"weft\""]
     }
 
     /// What is asked for, as far as the guard needs it.
@@ -113,6 +126,9 @@ struct WebGuard: Sendable {
                 scope = .pinboard
                 // As Pinboard has it, `user:TOKEN`.
                 token = query?.text("auth_token")?.split(separator: ":").last.map(String.init)
+            } else if parts[0] == "/v1/bookmarks/singlefile" {
+                scope = .saving
+                token = nil
             } else {
                 scope = .everything
                 token = nil

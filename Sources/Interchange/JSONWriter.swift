@@ -12,8 +12,8 @@ import Primitives
 ///      "conflicts": [{"field", "losing_value", "at"}]}
 ///     ]}
 ///
-/// Of what is no link also `type`, which is the word of its kind, `details`, in which every value of
-/// each stands in a list, and `reference`, by which other things of the file name it.
+/// Of what is no link also `type`, which is the word of its kind, and `reference`, by which other things
+/// of the file name it. `details` holds every value of each in a list; of a link only if it has some.
 ///
 /// Times are RFC 3339 in UTC. A member may be added within a version; readers pass over what they
 /// do not know. `RecordReader` takes in what a draft can hold, and refuses what was in the trash.
@@ -75,7 +75,9 @@ enum JSONWriter {
             next(&result)
             text("reference", reference.text, to: &result)
         }
-        if bookmark.kind != .link { append(bookmark.details, to: &result) }
+        if bookmark.kind != .link || !bookmark.details.isEmpty {
+            append(bookmark.details, to: &result)
+        }
         result += "}".utf8
     }
 

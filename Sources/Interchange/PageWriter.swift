@@ -47,7 +47,7 @@ package enum PageWriter {
     private static func shown(_ thing: Bookmark) -> [(name: String, value: String)] {
         var rows = thing.details.compactMap { detail -> (name: String, value: String)? in
             guard let form = thing.kind.form(of: detail.name), !form.isPersonal,
-                form.value.isTyped, ![.photo, .film, .place].contains(form.value)
+                form.value.isTyped, form.value != .place, !form.value.isFile
             else { return nil }
             return (detail.name.word, detail.values.joined(separator: ", "))
         }

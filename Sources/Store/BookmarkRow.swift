@@ -60,11 +60,9 @@ extension Store {
         try noteConflicts(number, row.state, of: kind)
         try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
         for element in shown.tags { try tag(number, element) }
-        if kind != .link {
-            let details = row.state.exists ? Self.details(of: row.state, kind: kind) : []
-            try saveFacets(number, details, of: kind)
-            if row.state.exists { try saveReference(number, row) }
-        }
+        let details = row.state.exists ? Self.details(of: row.state, kind: kind) : []
+        try saveFacets(number, details, of: kind)
+        if kind != .link, row.state.exists { try saveReference(number, row) }
     }
 
     /// Drops the columns, tags and details of an object that turned out to be something else.

@@ -26,6 +26,8 @@ struct AddCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Mark this passage of its page.", valueName: "passage"))
     var quote: String?
 
+    @OptionGroup var files: PageOptions
+
     @Flag(help: "Still to be read.")
     var unread = false
 
@@ -38,23 +40,27 @@ struct AddCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        if urls.count > 1, title != nil || note != nil || quote != nil {
-            throw ValidationError("--title, --note and --quote are for one link at a time.")
+        if urls.count > 1, title != nil || note != nil || quote != nil || !files.isEmpty {
+            throw ValidationError(
+                "--title, --note, --quote, --snapshot and --thumbnail are for one link at a time.")
         }
     }
 
     func run() throws {
         let output = options.output
         let client = try options.client()
+        let audience = try AudienceWord.checked(audience, of: "--audience")
+        let page = try files.put(client, output)
         let drafts = urls.map { url in
             DraftJSON(
-                url: url, title: title, note: note, tags: TagList.parted(tag), size: size,
-                unread: unread ? true : nil)
+                url: url, title: title ?? page.title, note: note, tags: TagList.parted(tag),
+                size: size, unread: unread ? true : nil, thumbnail: page.thumbnail,
+                snapshots: page.snapshot.map { [$0] })
         }
-        let audience = try AudienceWord.checked(audience, of: "--audience")
         let request = BatchRequest(drafts, audience: audience)
         let reply = try client.send(.post("/v1/bookmarks:batch", try Reading.encode(request)))
         let kept = try Reading.decode(KeptJSON.self, from: reply)
+        try attach(page, to: kept, client)
         if output.form == .json {
             output.json(reply.body)
         } else {
@@ -62,6 +68,17 @@ struct AddCommand: ParsableCommand {
         }
         try Self.failIfRefused(kept)
         if let quote { try mark(quote, audience: audience, client, output) }
+    }
+
+    // Files are for a link that is here already, too: a page is saved again when it has changed.
+    private func attach(_ page: PageFiles, to kept: KeptJSON, _ client: Client) throws {
+        guard !files.isEmpty, let outcome = kept.outcomes.first, outcome.outcome != "added",
+            let id = outcome.id
+        else { return }
+        let change = EditRequest(
+            thumbnail: page.thumbnail, addSnapshots: page.snapshot.map { [$0] })
+        _ = try client.send(
+            .patch("/v1/bookmarks/\(Call.escaped(id))", try Reading.encode(change)))
     }
 
     // Of a link that is here already as well: to mark what one reads again is the use of it.

@@ -27,6 +27,20 @@ struct EditCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
     var untag: [String] = []
 
+    @OptionGroup var files: PageOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep this copy of its page beside those that are saved.", valueName: "file"),
+        completion: .file())
+    var addSnapshot: String?
+
+    @Flag(help: "Take its saved copies away.")
+    var noSnapshot = false
+
+    @Flag(help: "Take its thumbnail away.")
+    var noThumbnail = false
+
     @Flag(help: "Mark it as read or unread.")
     var mark: Mark?
 
@@ -38,20 +52,35 @@ struct EditCommand: ParsableCommand {
 
     private var isEmpty: Bool {
         url == nil && title == nil && note == nil && size == nil && mark == nil
-            && tag.isEmpty && untag.isEmpty
+            && tag.isEmpty && untag.isEmpty && files.isEmpty && addSnapshot == nil
+            && !noSnapshot && !noThumbnail
     }
 
     func validate() throws {
+        if noThumbnail, files.thumbnail != nil {
+            throw ValidationError("Say --thumbnail or --no-thumbnail.")
+        }
+        if [files.snapshot != nil, addSnapshot != nil, noSnapshot].count(where: { $0 }) > 1 {
+            throw ValidationError("Say one of --snapshot, --add-snapshot and --no-snapshot.")
+        }
         if isEmpty { throw ValidationError("Say what to change, for example --title \"…\".") }
     }
 
     func run() throws {
         let output = options.output
+        let client = try options.client()
+        let path = "/v1/bookmarks/\(Call.escaped(reference))"
+        // What is not there is not sent a file for.
+        if !files.isEmpty || addSnapshot != nil { _ = try client.send(.get(path)) }
+        let page = try files.put(client, output)
+        let added = try addSnapshot.map { try PageOptions.put(page: $0, client).reference }
         let change = EditRequest(
             url: url, title: title, note: note, size: size, unread: mark.map { $0 == .unread },
-            addTags: TagList.parted(tag), removeTags: TagList.parted(untag))
-        let path = "/v1/bookmarks/\(Call.escaped(reference))"
-        let reply = try options.client().send(.patch(path, try Reading.encode(change)))
+            addTags: TagList.parted(tag), removeTags: TagList.parted(untag),
+            thumbnail: noThumbnail ? "" : page.thumbnail,
+            snapshots: noSnapshot ? [] : page.snapshot.map { [$0] },
+            addSnapshots: added.map { [$0] })
+        let reply = try client.send(.patch(path, try Reading.encode(change)))
         let link = try Reading.decode(BookmarkJSON.self, from: reply)
         guard output.form != .json else {
             output.json(reply.body)

@@ -1,4 +1,5 @@
 import API
+import Domain
 
 /// Links for people: one line each, or everything about one.
 enum LinkTable {
@@ -20,12 +21,23 @@ enum LinkTable {
         add("author", "\(AuthorWord.shown(link.author))")
         add("reactions", ReactionWord.shown(link.reactions))
         add("size", "\(link.size)")
+        if let picture = link.thumbnail.flatMap({ BlobReference($0) }) {
+            add("thumbnail", "\(picture.type.rawValue), \(bytes(picture))")
+        }
+        let pages = link.snapshots.compactMap { BlobReference($0) }
+        for (index, page) in pages.enumerated() {
+            add(pages.count == 1 ? "snapshot" : "snapshot \(index + 1)", "\(bytes(page))")
+        }
         if link.unread { add("unread", "yes") }
         if link.trashed { add("in the trash", "yes") }
         add("added", "\(TimeWord.shown(link.createdAt))")
         add("changed", "\(TimeWord.shown(link.updatedAt))")
         return table.aligned(width: nil) + ThingTable.note(link.note)
             + ThingTable.conflicts(link.conflicts)
+    }
+
+    private static func bytes(_ file: BlobReference) -> String {
+        ByteCount.shown(UInt64(file.size))
     }
 
     static func row(_ link: BookmarkJSON) -> [Shown] {

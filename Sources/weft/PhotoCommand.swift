@@ -58,7 +58,7 @@ struct PhotoCommand: ParsableCommand {
             } else if !states.isEmpty {
                 output.next("save one", "weft photo save \(thing.id) 1 -o photo.jpg")
             } else {
-                output.next("put one in", "weft garment edit \(thing.id) --add-photo FILE")
+                output.next("put one in", "\(thing.change)")
             }
         }
 

@@ -2,12 +2,6 @@ import API
 import ArgumentParser
 import Domain
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 extension PhotoCommand {
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -47,7 +41,7 @@ extension PhotoCommand {
             let (photo, thing) = try which.photo(client)
             let path = "/v1/blobs/\(photo.nameText)/get"
             var state = try Reading.decode(BlobJSON.self, from: client.send(.post(path)))
-            if wait > 0 { state = try waited(state, client, talk) }
+            if wait > 0 { state = try FileWait.wait(wait, for: state, client, talk) }
             if state.here < state.size, wait > 0 {
                 throw Failure(
                     .partial, "of the photo \(state.here) of \(state.size) bytes are here",
@@ -65,24 +59,6 @@ extension PhotoCommand {
             guard state.here >= state.size else { return }
             let number = which.number ?? 1
             talk.next("save it", "weft photo save \(thing) \(number) -o FILE")
-        }
-
-        // Until all of it is here, or nothing more has come for so long.
-        private func waited(
-            _ first: BlobJSON, _ client: Client, _ talk: Output
-        ) throws -> BlobJSON {
-            let progress = ProgressBar(talk)
-            defer { progress.clear() }
-            var state = first
-            var deadline = ContinuousClock.now + .seconds(wait)
-            while state.here < state.size, ContinuousClock.now < deadline {
-                progress.show(done: state.here, of: state.size)
-                usleep(100_000)
-                let now = try PhotoCommand.state(of: state.name, client)
-                if now.here > state.here { deadline = ContinuousClock.now + .seconds(wait) }
-                state = now
-            }
-            return state
         }
     }
 }

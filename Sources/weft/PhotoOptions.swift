@@ -85,39 +85,52 @@ struct PhotoWay: ParsableArguments {
     ///
     /// - Returns: what to put among the photos of a thing.
     func put(_ paths: [String], _ client: Client, _ output: Output) throws -> [String] {
+        try Self.put(
+            paths, thumbnails: thumbnail, keepsMetadata: keepMetadata, client, output)
+    }
+
+    /// The same for who has said it otherwise; without `thumbnails` a program makes them.
+    static func put(
+        _ paths: [String], thumbnails: [String], keepsMetadata: Bool, _ client: Client,
+        _ output: Output
+    ) throws -> [String] {
         // None is put in if one cannot be.
         let files = try paths.map { try UploadFile($0, as: .photo) }
         var photos: [String] = []
         for (place, file) in files.enumerated() {
             let small: String?
-            if thumbnail.isEmpty {
-                small = try made(of: file.path, client, output)
+            if thumbnails.isEmpty {
+                small = try made(of: file.path, keepsMetadata, client, output)
             } else {
-                small = try upload(
-                    UploadFile(thumbnail[place], as: .thumbnail), as: .thumbnail, nil, client)
+                let picture = try UploadFile(thumbnails[place], as: .thumbnail)
+                small = try upload(picture, as: .thumbnail, keepsMetadata, nil, client)
             }
-            photos.append(try upload(file, as: .photo, small, client))
+            photos.append(try upload(file, as: .photo, keepsMetadata, small, client))
         }
         return photos
     }
 
     // What cannot be made small is shown from the photo itself.
-    private func made(of path: String, _ client: Client, _ output: Output) throws -> String? {
+    private static func made(
+        of path: String, _ keepsMetadata: Bool, _ client: Client, _ output: Output
+    ) throws -> String? {
         let drawer = ThumbnailProgram()
         defer { drawer.remove() }
         guard let path = drawer.thumbnail(of: path) else {
             output.trace("no program has made a thumbnail of \(path)")
             return nil
         }
-        return try upload(UploadFile(path, as: .thumbnail), as: .thumbnail, nil, client)
+        return try upload(
+            UploadFile(path, as: .thumbnail), as: .thumbnail, keepsMetadata, nil, client)
     }
 
-    private func upload(
-        _ file: UploadFile, as use: BlobUse, _ small: String?, _ client: Client
+    private static func upload(
+        _ file: UploadFile, as use: BlobUse, _ keepsMetadata: Bool, _ small: String?,
+        _ client: Client
     ) throws -> String {
         let query = [
             ("as", use.rawValue), ("thumbnail", small),
-            ("keep_metadata", keepMetadata ? "true" : nil),
+            ("keep_metadata", keepsMetadata ? "true" : nil),
         ]
         var call = Call(method: "POST", path: Call.target("/v1/blobs", query))
         call.file = file
@@ -134,19 +147,29 @@ struct PhotoWay: ParsableArguments {
     }
 }
 
-/// The photos of one thing, counted from 1 in their order.
+/// The photos of one thing, counted from 1 in their order; of a link its thumbnail.
 struct ThingPhotos {
     let photos: [BlobReference]
     let id: String
+    /// What to type to put one in.
+    let change: String
 
     /// Those of the thing at this path of the API.
     init(at path: String, _ client: Client) throws {
         let reply = try client.send(.get(path))
-        guard case .named(let thing) = try Reading.decode(ThingJSON.self, from: reply) else {
-            throw Failure(.notFound, "a link has no photos", fix: "weft garment ls 'photo:>0'")
-        }
+        let thing = try Reading.decode(ThingJSON.self, from: reply)
         id = thing.shortID
-        photos = thing.details[.photo].compactMap { BlobReference($0) }
+        let texts: [String]
+        switch thing {
+        case .link(let link):
+            texts = link.thumbnail.map { [$0] } ?? []
+            change = "weft edit \(id) --thumbnail FILE"
+        case .named(let thing):
+            texts = thing.details[.photo]
+            let noun = thing.type == Kind.outfit.word ? thing.type : Kind.garment.word
+            change = "weft \(noun) edit \(id) --add-photo FILE"
+        }
+        photos = texts.compactMap { BlobReference($0) }
     }
 
     subscript(_ number: Int) -> BlobReference {

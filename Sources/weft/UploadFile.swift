@@ -30,7 +30,7 @@ final class UploadFile: @unchecked Sendable {
         let bytes = Int(facts.st_size)
         let problem: Failure?
         if !isKnown || facts.st_mode & mode_t(S_IFMT) != mode_t(S_IFREG) {
-            problem = Failure(.usage, "\(path) is no file", fix: "give the path of a picture")
+            problem = Failure(.usage, "\(path) is no file", fix: "give the path of a file")
         } else if bytes > use.bytesMax {
             problem = Failure(
                 .usage, "\(path) has \(ByteCount.shown(UInt64(bytes))): \(use.tooLarge.detail)",

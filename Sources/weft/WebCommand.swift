@@ -10,8 +10,8 @@ struct WebCommand: ParsableCommand {
         discussion: """
             Your node answers them on loopback once you have said where: weft config set web on, or \
             weft up --web 127.0.0.1:7434. Everything needs a token. The first one opens all; those \
-            for feeds and for Pinboard clients, which stand in addresses and settings, open nothing \
-            else.
+            for feeds, for Pinboard clients and for the extension SingleFile, which stand in addresses \
+            and settings, open nothing else.
             """)
 
     @Flag(help: "Make new tokens: those from before open nothing any more.")
@@ -32,6 +32,8 @@ struct WebCommand: ParsableCommand {
             ("address", base ?? "closed"), ("token", token.text(for: .everything)),
             ("pinboard", (base ?? "") + "/pinboard/v1/"),
             ("auth_token", "\(Self.user):\(token.text(for: .pinboard))"),
+            ("singlefile", (base ?? "") + "/v1/bookmarks/singlefile"),
+            ("singlefile_token", token.text(for: .saving)),
             ("atom", (base ?? "") + "/feeds/atom?token=\(token.text(for: .feeds))"),
             ("json", (base ?? "") + "/feeds/json?token=\(token.text(for: .feeds))"),
         ]

@@ -24,7 +24,7 @@ import Testing
                 "highlights_count":0,"id":"04HMASW9NF6YY00H48SM8NB6EW",\
                 "note":"n","placement":["friends"],\
                 "reactions":{"comments":0,"dislikes":0,"likes":0},\
-                "short_id":"\(Samples.id.short)","size":"l",\
+                "short_id":"\(Samples.id.short)","size":"l","snapshots":[],\
                 "tags":["crdt","paper/sync"],"title":"X","trashed":false,"type":"bookmark",\
                 "unread":true,"updated_at":"\(time)","url":"https://a.example/x?y=1"}
                 """)

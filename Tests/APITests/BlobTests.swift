@@ -14,7 +14,7 @@ extension Samples {
             BlobReference(
                 place: [1], type: .png, size: 900, name: Bytes32(words: (9, 2, 3, 4)),
                 key: Bytes32(words: (5, 6, 7, 8))))
-        var told = BlobJSON(kept: file)
+        var told = BlobJSON(kept: file, title: "t")
         told.things = [id.text]
         return told
     }()

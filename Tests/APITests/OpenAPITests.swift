@@ -16,7 +16,7 @@ import Testing
                     person: Samples.ana.person, name: "ana", device: DeviceID(.zero),
                     ticket: "weft:1"))
         ),
-        ("Bookmark", BookmarkJSON(Samples.bookmark)),
+        ("Bookmark", BookmarkJSON(Samples.savedLink)),
         ("Garment", ThingJSON(Samples.garmentAtPlace)),
         ("ThingCount", ThingCountJSON(Samples.status.otherThings[0])),
         (
@@ -100,21 +100,24 @@ import Testing
             "Draft",
             DraftJSON(
                 url: "u", title: "t", note: "n", tags: [], size: "m", unread: true,
-                createdAt: "c")
+                createdAt: "c", thumbnail: "f", snapshots: [])
         ),
         (
             "Add",
             AddRequest(
                 DraftJSON(
                     url: "u", title: "t", note: "n", tags: [], size: "m", unread: true,
-                    createdAt: "c"), audience: "private", onDuplicate: "skip")
+                    createdAt: "c", thumbnail: "f", snapshots: []), audience: "private",
+                onDuplicate: "skip")
         ),
+        ("PageForm", PageForm(file: "f", url: "u")),
         ("Batch", BatchRequest([], audience: "private", onDuplicate: "skip")),
         (
             "Edit",
             EditRequest(
                 url: "u", title: "t", note: "n", size: "m", unread: true, addTags: [],
-                removeTags: [])
+                removeTags: [], thumbnail: "f", snapshots: [], addSnapshots: [],
+                removeSnapshots: [])
         ),
         ("Rename", RenameRequest(to: "a", dryRun: true)),
         ("Merge", MergeRequest(from: [], into: "a", dryRun: true)),

@@ -15,6 +15,8 @@ final class Town {
         try befriend(ana, ben)
         meanings["PHOTO"] = try Self.fixture("InterchangeTests/Fixtures/gps.jpg")
         meanings["FILM"] = try house.file("film.mp4", Self.film)
+        let page = "<!DOCTYPE html><title>Saved</title>"
+        meanings["PAGE"] = try house.file("saved.html", Array(page.utf8))
         meanings["FILE"] = house.path + "/page.html"
         try keepOwn()
         try keepTheirs()

@@ -54,7 +54,7 @@ enum Photos {
         guard !cluster.photos.all.isEmpty else { return }
         for reader in cluster.machines where isSound(reader, in: cluster) {
             for thing in try reader.shown(at: cluster.now) {
-                let shown = thing.details[.photo].compactMap { BlobReference($0) }
+                let shown = thing.pictures.compactMap { BlobReference($0) }
                 for reference in shown + shown.compactMap(\.thumbnailReference) {
                     guard let photo = cluster.photos.photo(named: reference.name) else { continue }
                     try check(photo, of: thing, at: reader, cluster)
@@ -78,7 +78,7 @@ enum Photos {
         let writer = cluster.machines[photo.machine]
         guard isSound(writer, in: cluster), try isFriend(reader, of: writer, cluster),
             try writer.shown(at: cluster.now).contains(where: { own in
-                own.id == thing.id && own.details[.photo].contains { $0.contains(photo.nameAndKey) }
+                own.id == thing.id && own.pictures.contains { $0.contains(photo.nameAndKey) }
                     && isSeen(own, by: reader, of: writer)
             }), try self.bytes(of: photo, at: writer) != nil
         else { return }
@@ -121,6 +121,11 @@ enum Photos {
             return part.bytes
         }
     }
+}
+
+extension Bookmark {
+    /// References to its photos, and to its thumbnail.
+    fileprivate var pictures: [String] { details[.photo] + details[.thumbnail] }
 }
 
 extension Photographs.Photo {

@@ -53,12 +53,14 @@ struct Photographs {
 }
 
 extension Cluster {
-    /// What a person is about to do; every other time he also adds a photo to a garment of his.
+    /// What a person is about to do; every other time he also adds a photo to a garment of his, or puts
+    /// a thumbnail to a link.
     func withPhoto(
         _ requests: [Request], for deed: Deed, at node: Int, by dice: Dice
     ) throws(BrokenClaim) -> [Request] {
         let diary = machines[node].diary
-        let garments = diary.living.filter { diary.entries[$0]?.kind == .garment }
+        let kind = Self.photographed(by: dice)
+        let garments = diary.living.filter { diary.entries[$0]?.kind == kind }
         var dice = dice.split(42)
         guard workload.hasGarments, Photographs.deeds.contains(deed), !garments.isEmpty,
             dice.roll(below: 2) == 0
@@ -72,8 +74,19 @@ extension Cluster {
             let small = try putIn(Photographs.thumbnail(by: &dice), at: node, marked: word)
             reference.thumbnail = small.flatMap { BlobReference.Thumbnail($0) }
         }
-        let change = BookmarkChange(details: [DetailChange(.photo, add: [reference.text])])
+        let photo = [reference.text]
+        let change = BookmarkChange(
+            details: [
+                kind == .link
+                    ? DetailChange(.thumbnail, values: photo) : DetailChange(.photo, add: photo)
+            ])
         return requests + [.command(.edit(.id(id.text), change))]
+    }
+
+    // Every fourth is the thumbnail of a link.
+    private static func photographed(by stream: Dice) -> Kind {
+        var dice = stream.split(47)
+        return dice.roll(below: 4) == 0 ? .link : .garment
     }
 
     // At once, as if so many steps had been made: what is put in is not told to anybody before something

@@ -30,10 +30,12 @@ package enum BlobUse: String, CaseIterable, Sendable {
     case thumbnail
     /// A film of at most `Limits.blobBytesMax`.
     case clip
+    /// A page as one HTML file, of at most `Limits.blobBytesMax`.
+    case snapshot
 
     /// What a file of this type is put in for, if it is not a thumbnail.
     package init(of type: MediaType) {
-        self = type.isImage ? .photo : .clip
+        self = type.isImage ? .photo : type == .html ? .snapshot : .clip
     }
 
     /// The largest file that is fit for it.
@@ -41,8 +43,13 @@ package enum BlobUse: String, CaseIterable, Sendable {
         switch self {
         case .photo: return Limits.photoBytesMax
         case .thumbnail: return Limits.thumbnailBytesMax
-        case .clip: return Limits.blobBytesMax
+        case .clip, .snapshot: return Limits.blobBytesMax
         }
+    }
+
+    /// So many first bytes of a file tell whether it is fit.
+    package var bytesWanted: Int {
+        self == .snapshot ? PageHead.bytesWanted : MediaType.bytesWanted
     }
 
     /// What begins with these bytes, if it is fit.
@@ -50,18 +57,16 @@ package enum BlobUse: String, CaseIterable, Sendable {
     /// - Parameter size: of the file as far as it is known.
     /// - Returns: otherwise why not.
     package func type(beginning head: [UInt8], size: Int) -> Result<MediaType, Problem> {
-        let what = self == .clip ? "film" : "picture"
-        let fix =
-            self == .clip ? "take an MP4, WebM or QuickTime film" : Self.pictures
         guard size > 0 else {
             return .failure(Problem(.invalidValue, "the file is empty", fix: fix))
         }
-        guard let type = MediaType(beginning: head) else {
+        let isPage = self == .snapshot && PageHead.isPage(head)
+        guard let type = isPage ? .html : MediaType(beginning: head) else {
             return .failure(
                 Problem(
                     .invalidValue, "the file is no \(what): it does not begin as one", fix: fix))
         }
-        guard type.isImage != (self == .clip) else {
+        guard isFit(type) else {
             return .failure(
                 Problem(
                     .invalidValue, "the file is \(type.rawValue), which is no \(what)", fix: fix))
@@ -78,13 +83,35 @@ package enum BlobUse: String, CaseIterable, Sendable {
             return Problem(
                 .invalidValue, "a thumbnail has at most \(bytesMax >> 10) KiB",
                 fix: "make it smaller, or save it with less quality")
-        case .clip:
+        case .clip, .snapshot:
             return Problem(
                 .invalidValue, "a file has at most \(bytesMax >> 20) MiB", fix: "make it smaller")
         }
     }
 
-    private static let pictures = "take a JPEG, PNG, WebP, GIF, HEIC or AVIF"
+    private func isFit(_ type: MediaType) -> Bool {
+        switch self {
+        case .photo, .thumbnail: return type.isImage
+        case .clip: return type.isFilm
+        case .snapshot: return type == .html
+        }
+    }
+
+    private var what: String {
+        switch self {
+        case .photo, .thumbnail: return "picture"
+        case .clip: return "film"
+        case .snapshot: return "page"
+        }
+    }
+
+    private var fix: String {
+        switch self {
+        case .photo, .thumbnail: return "take a JPEG, PNG, WebP, GIF, HEIC or AVIF"
+        case .clip: return "take an MP4, WebM or QuickTime film"
+        case .snapshot: return "take a page as one HTML file, as SingleFile saves it"
+        }
+    }
 }
 
 /// Which files come here without being asked for; the raw value is what people type.

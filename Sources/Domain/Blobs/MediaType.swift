@@ -12,21 +12,26 @@ package enum MediaType: String, CaseIterable, Sendable {
     case mp4 = "video/mp4"
     case webm = "video/webm"
     case quickTime = "video/quicktime"
+    /// What a reference to a saved page says; no bytes are taken for it without `PageHead`.
+    case html = "text/html"
 
     /// A picture that does not move by itself, or does so without end.
     package var isImage: Bool {
         switch self {
         case .jpeg, .png, .webp, .gif, .heic, .avif: return true
-        case .mp4, .webm, .quickTime: return false
+        case .mp4, .webm, .quickTime, .html: return false
         }
     }
+
+    /// Pictures that move, in their time.
+    package var isFilm: Bool { self == .mp4 || self == .webm || self == .quickTime }
 
     /// What stands behind the point in names of such files.
     package var ending: String {
         switch self {
         case .jpeg: return "jpg"
         case .quickTime: return "mov"
-        case .png, .webp, .gif, .heic, .avif, .mp4, .webm:
+        case .png, .webp, .gif, .heic, .avif, .mp4, .webm, .html:
             return String(rawValue.drop { $0 != "/" }.dropFirst())
         }
     }
@@ -34,7 +39,8 @@ package enum MediaType: String, CaseIterable, Sendable {
     /// So many first bytes of a file tell what it is.
     package static let bytesWanted = 16
 
-    /// What begins with `bytes`, `bytesWanted` of them or the whole file; nil if it is none of these.
+    /// What begins with `bytes`, `bytesWanted` of them or the whole file; nil if it is no
+    /// picture and no film.
     package init?(beginning bytes: [UInt8]) {
         let head = bytes.prefix(Self.bytesWanted)
         let begins = { (start: Int, text: [UInt8]) in head.dropFirst(start).starts(with: text) }

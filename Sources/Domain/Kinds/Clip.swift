@@ -92,7 +92,7 @@ extension DetailValue {
                     .invalidValue, "\(word): \(Problem.quote(raw)) names no file",
                     fix: "put the file in first; what is answered names it"))
         }
-        guard !reference.type.isImage else {
+        guard reference.type.isFilm else {
             return .failure(
                 Problem(
                     .invalidValue, "\(word): \(reference.type.rawValue) is no film",

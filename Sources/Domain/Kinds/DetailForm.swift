@@ -30,6 +30,8 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
     case film = 70
     case duration = 71
     case theme = 72
+    case thumbnail = 92
+    case snapshot = 93
 
     /// As it is typed.
     package var word: String {
@@ -61,6 +63,8 @@ package enum DetailName: UInt8, CaseIterable, Sendable {
         case .film: return "film"
         case .duration: return "duration"
         case .theme: return "theme"
+        case .thumbnail: return "thumbnail"
+        case .snapshot: return "snapshot"
         }
     }
 }
@@ -97,7 +101,7 @@ package struct DetailForm: Equatable, Sendable {
         case .mark: return 10 * Canvas.layersMax
         case .reference: return Limits.closetThingsMax
         case .text, .path, .choice, .price, .barcode, .photo, .position, .hours, .place, .film,
-            .seconds, .theme:
+            .seconds, .theme, .page:
             return Limits.detailValuesMax
         }
     }

@@ -75,16 +75,25 @@ extension DetailName {
         preconditionFailure("a detail that no kind has")
     }
 
+    // What there are so many of.
+    private var counted: String {
+        switch value {
+        case .day: return "days"
+        case .page: return "saved pages"
+        default: return "\(word)s"
+        }
+    }
+
     /// Reads what somebody typed behind `word:`.
     func test(_ value: SearchValue) throws(Problem) -> DetailTest {
         switch self.value {
-        case .day, .photo:
+        case .day, .photo, .page:
             let (bound, rest) = Self.bound(value)
             guard let count = Int64(rest),
                 (0...Int64(Limits.detailDaysMax)).contains(count)
             else {
                 throw .search(
-                    "\(Problem.quote(value.plain)) is no number of \(self.value == .day ? "days" : "photos")",
+                    "\(Problem.quote(value.plain)) is no number of \(counted)",
                     column: value.column,
                     fix: "try \(example)")
             }
@@ -169,6 +178,8 @@ extension DetailName {
         case .film: return "type:clip"
         case .duration: return "duration:<=10"
         case .theme: return "theme:opening"
+        case .thumbnail: return "thumbnail:1"
+        case .snapshot: return "snapshot:>0"
         }
     }
 
@@ -202,6 +213,8 @@ extension DetailName {
         case .film: return "the film of a clip"
         case .duration: return "lasts so many seconds, or < <= > >="
         case .theme: return "is a clip of this theme"
+        case .thumbnail: return "has a picture of its page: 1, or 0"
+        case .snapshot: return "has so many saved copies of its page: 0, >0"
         }
     }
 }

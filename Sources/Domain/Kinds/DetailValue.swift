@@ -31,6 +31,8 @@ package enum DetailValue: Equatable, Sendable {
     case seconds
     /// A word or a few, at most `Clip.themeMax` characters.
     case theme
+    /// A page as one HTML file, as `BlobReference` spells it.
+    case page
 
     /// The one way to write `raw`, which somebody has typed for the detail called `word`.
     package func canonical(_ raw: String, of word: String) -> Result<String, Problem> {
@@ -54,6 +56,7 @@ package enum DetailValue: Equatable, Sendable {
         case .film: return Self.film(raw, of: word)
         case .seconds: return Self.seconds(raw, of: word)
         case .theme: return Self.theme(raw, of: word)
+        case .page: return Self.page(raw, of: word)
         }
     }
 
@@ -76,7 +79,7 @@ package enum DetailValue: Equatable, Sendable {
             .seconds:
             return value
         // The same file is the same value wherever it stands.
-        case .photo, .film: return BlobReference(value)?.nameText ?? value
+        case .photo, .film, .page: return BlobReference(value)?.nameText ?? value
         }
     }
 
@@ -96,7 +99,7 @@ package enum DetailValue: Equatable, Sendable {
     package var isText: Bool { self == .text || self == .path || self == .theme }
 
     /// It names a file (`BlobReference`).
-    package var isFile: Bool { self == .photo || self == .film }
+    package var isFile: Bool { self == .photo || self == .film || self == .page }
 
     /// People type it, and search for it; what names other things is made by commands of its own.
     package var isTyped: Bool { self != .mark && self != .reference }

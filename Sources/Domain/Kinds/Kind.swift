@@ -28,7 +28,7 @@ package enum Kind: UInt8, CaseIterable, Sendable {
     /// What it has beside the fields of a link, by their numbers.
     package var details: [DetailForm] {
         switch self {
-        case .link: return []
+        case .link: return Link.details
         case .garment: return Garment.details
         case .outfit: return Outfit.details
         case .closet: return Closet.details

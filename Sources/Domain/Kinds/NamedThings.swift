@@ -10,7 +10,7 @@ extension Detail {
                 }
                 return garment
             case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
-                .seconds, .theme:
+                .seconds, .theme, .page:
                 return nil
             }
         }
@@ -28,7 +28,7 @@ extension Detail {
                 else { return value }
                 return CanvasMark(mark.layer, .garment(other), edit: mark.edit).text
             case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .film,
-                .seconds, .theme:
+                .seconds, .theme, .page:
                 return value
             }
         }

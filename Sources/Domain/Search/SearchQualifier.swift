@@ -38,6 +38,8 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case place
     case theme
     case duration
+    case thumbnail
+    case snapshot
 
     /// One correct use, shown when a use was not.
     package var example: String {
@@ -62,7 +64,8 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .near: return "near:52.52,13.405,5"
         case .sort: return "sort:added"
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix:
+            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix,
+            .thumbnail, .snapshot:
             return detail?.example ?? ""
         }
     }
@@ -100,7 +103,8 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
                 + "unless it is said"
         case .sort: return SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix:
+            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix,
+            .thumbnail, .snapshot:
             return detail?.meaning ?? ""
         }
     }

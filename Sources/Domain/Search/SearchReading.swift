@@ -66,7 +66,8 @@ enum SearchReading {
         case .near: return .term(try near(value))
         case .sort: return .everything
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
-            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix:
+            .style, .season, .worn, .photo, .occasion, .place, .theme, .duration, .prefix, .suffix,
+            .thumbnail, .snapshot:
             guard let name = qualifier.detail else { return .everything }
             return .term(.detail(name, try name.test(value)))
         }

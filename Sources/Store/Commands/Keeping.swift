@@ -167,6 +167,7 @@ extension Store {
                         replaces: register.dots)))
         }
         return operations + known.additions(of: draft.tags, at: object)
+            + known.operations(of: known.lacking(draft.details), of: draft.kind, at: object)
     }
 
     private static func merge(_ draft: BookmarkDraft, into first: inout BookmarkDraft) {
@@ -175,6 +176,7 @@ extension Store {
         let known = first.tags.map(TagName.fold)
         let room = first.kind.tagsMax - known.count
         first.tags += draft.tags.filter { !known.contains(TagName.fold($0)) }.prefix(max(room, 0))
+        first.details = first.details.adding(draft.details, of: first.kind).sum
     }
 
     // A fresh link goes where the person said; if he said nothing, also where his live shares say.

@@ -101,7 +101,9 @@ extension Store {
             operations.append(
                 target.write(Schema.Thing.unread, sum.isUnread ? [1] : [], at: object))
         }
+        let files = sum.details.map { DetailChange($0.name, values: $0.values) }
         return operations + target.additions(of: sum.tags, at: object)
+            + target.operations(of: files, of: first.kind, at: object)
     }
 
     // Where one that goes was a member by hand, the one that stays takes its place.
@@ -158,6 +160,7 @@ private struct Sum {
     private(set) var tags: [String]
     private(set) var size: TileSize
     private(set) var isUnread: Bool
+    private(set) var details: [Detail]
 
     init(_ first: Bookmark) {
         self.first = first
@@ -166,6 +169,7 @@ private struct Sum {
         tags = first.tags
         size = first.size
         isUnread = first.isUnread
+        details = first.details
     }
 
     /// Whether all of `link` has room.
@@ -179,9 +183,11 @@ private struct Sum {
         }
         let known = tags.map(TagName.fold)
         let new = link.tags.filter { !known.contains(TagName.fold($0)) }
+        let files = details.adding(link.details, of: link.kind)
         guard note.utf8.count <= Limits.noteBytesMax,
-            tags.count + new.count <= Limits.tagsPerObjectMax
+            tags.count + new.count <= Limits.tagsPerObjectMax, files.hasRoom
         else { return false }
+        details = files.sum
         self.note = note
         tags += new
         if title.isEmpty { title = link.title }

@@ -46,7 +46,7 @@ enum HistoryWords {
         case .mark: return CanvasMark(text: text(element)).flatMap { layer($0, sign: sign) } ?? []
         case .reference: return [sign == "+" ? "put something in" : "took something out"]
         case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .place,
-            .film, .seconds, .theme:
+            .film, .seconds, .theme, .page:
             return ["\(sign) \(form.name.word): \(form.value.told(text(element)))"]
         }
     }

@@ -8,6 +8,19 @@ extension SearchPlanner {
         return .rows(try rows(of: kind))
     }
 
+    /// Of what is asked of links nearly all have nothing: then those that fail are taken away.
+    mutating func plan(
+        asked name: DetailName, passing test: DetailTest
+    ) throws(StorageError) -> SearchPlan {
+        guard case .count(let bound, let edge) = test, bound.holds(0, edge),
+            Kind.link.form(of: name) != nil
+        else { return .rows(try rows(asked: name, passing: test)) }
+        let failing = try gather(
+            DetailSQL.counted(bound, holds: false),
+            [.integer(Int(name.rawValue)), .integer(edge)])
+        return .all([.test(.isKind(Int64(Kind.link.rawValue))), .not(.rows(failing))])
+    }
+
     /// The things one of whose details that this name asks for passes.
     mutating func rows(
         asked name: DetailName, passing test: DetailTest

@@ -125,7 +125,7 @@ struct SearchPlanner {
         case .size(let size): return .test(.size(Int64(size.rawValue)))
         case .kind(let kind): return try plan(kind)
         case .detail(.place, .equals(let text)): return .rows(try rows(atPlace: text))
-        case .detail(let name, let test): return .rows(try rows(asked: name, passing: test))
+        case .detail(let name, let test): return try plan(asked: name, passing: test)
         case .near(let point, let metres): return .rows(try rows(near: point, metres))
         case .reactions(let counted, let bound, let edge):
             return try plan(counted, bound, edge)

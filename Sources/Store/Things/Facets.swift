@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-// Details as rows, by which a thing is found: of a link there are none.
+// Details as rows, by which a thing is found.
 extension Store {
     /// Brings the rows of a thing's details in line with its state.
     func saveFacets(_ number: Int64, _ details: [Detail], of kind: Kind) throws(StorageError) {
@@ -46,7 +46,6 @@ extension Store {
 
     /// The details of a thing, by name; what nobody searches for stands in its state alone.
     func details(of number: Int64, _ kind: Kind) throws(StorageError) -> [Detail] {
-        guard kind != .link else { return [] }
         guard kind.details.allSatisfy(\.value.isTyped) else {
             return try object(row: number).map { Self.details(of: $0.state, kind: kind) } ?? []
         }

@@ -22,13 +22,13 @@ extension Store {
         let known = try setting("kinds") ?? [Kind.link.rawValue]
         let counts = try setting("details") ?? []
         let all = Kind.allCases.map(\.rawValue)
-        for kind in Kind.allCases where kind != .link {
+        for kind in Kind.allCases {
             let isKnown = known.contains(kind.rawValue)
             guard !isKnown || Self.detailCount(of: kind, in: counts) != kind.details.count else {
                 continue
             }
             let rows = try database.rows(
-                "SELECT id FROM objects WHERE kind = ? AND kind > 1 ORDER BY id",
+                kind == .link ? LearningSQL.links : LearningSQL.ofKind,
                 [.integer(Int(kind.rawValue))]
             ) { (row) throws(StorageError) in row.integer(0) }
             for number in rows { try learn(number, isNew: !isKnown) }
@@ -49,7 +49,16 @@ extension Store {
 
     private func learn(_ number: Int64, isNew: Bool) throws(StorageError) {
         guard var row = try object(row: number) else { return }
+        // Of what has no details nothing is to be learnt, and links are many.
+        if row.thing == .link, Self.details(of: row.state, kind: .link).isEmpty { return }
         try save(&row, was: ObjectState())
         if isNew { try referLate(number, row) }
     }
+}
+
+private enum LearningSQL {
+    static let ofKind = "SELECT id FROM objects WHERE kind = ? AND kind > 1 ORDER BY id"
+    /// Most links have nothing but fields of every link, and say so in the first byte (`StateCoding`).
+    static let links =
+        "SELECT id FROM objects WHERE kind = ? AND substr(state, 1, 1) = x'01' ORDER BY id"
 }

@@ -1,0 +1,52 @@
+import Domain
+
+extension Routes {
+    /// The content type of a form with a file in it.
+    package static let formType = "multipart/form-data"
+
+    static let snapshots: [Route] = [
+        Route(
+            endpoint: .savePage, method: .post, path: "/v1/bookmarks/singlefile",
+            summary: "Keep a link with a copy of its page, as the extension SingleFile sends it",
+            parameters: [
+                query(
+                    "ifexists", .word(SavePageRequest.Policy.allCases.map(\.rawValue)),
+                    "What to do if the link is here already; skip if it is absent"),
+                query(
+                    "if_exists", .word(SavePageRequest.Policy.allCases.map(\.rawValue)),
+                    "The same by another name"),
+            ],
+            body: Route.Body(schema: .named("PageForm"), mediaTypes: [formType], isRequired: true),
+            answer: Route.Answer(
+                statuses: [201, 200], schema: .named("Kept"), mediaTypes: ["application/json"]),
+            problems: [
+                .badRequest, .invalidValue, .payloadTooLarge, .unsupportedMediaType, .conflict,
+                .tooMany, .notFound, .roleRequired, .readOnly,
+            ]),
+        Route(
+            endpoint: .readSnapshot, method: .get, path: "/v1/bookmarks/{id}/snapshot",
+            summary: "A saved copy of a link's page, in which nothing runs",
+            parameters: [
+                query(
+                    "number", .integer(1...Limits.pageMax),
+                    "Which of them, the earliest is 1; the latest if it is absent"),
+                Route.Parameter(
+                    name: "Range", schema: .string, place: .header,
+                    about: "Only these bytes: bytes=0-1023"),
+                Route.Parameter(
+                    name: "If-Range", schema: .string, place: .header,
+                    about: "The ETag for which Range counts"),
+            ],
+            body: nil,
+            answer: Route.Answer(
+                statuses: [200, 206], schema: .binary,
+                mediaTypes: [MediaType.html.rawValue, "application/octet-stream"]),
+            problems: [.badRequest, .notFound, .ambiguous, .damagedFile, .rangeNotSatisfiable]),
+    ]
+}
+
+extension Schemas {
+    static let snapshots: [ObjectSchema] = [
+        ObjectSchema("PageForm", ["file": .binary, "url": .string])
+    ]
+}

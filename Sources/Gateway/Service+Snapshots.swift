@@ -1,0 +1,172 @@
+import API
+import CRDT
+import Domain
+import HTTPTypes
+import HummingbirdCore
+import Interchange
+import NIOCore
+
+// Saved copies of pages: sent in by a browser's extension, and shown without anything in them running.
+extension Service {
+    /// Keeps a link with the page that comes in a form.
+    func savePage(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
+        let policy = try SavePageRequest(asking.parameters).policy
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }),
+            length > GatewayLimits.formBytesMax
+        {
+            throw ProblemJSON(tooLarge: .snapshot)
+        }
+        guard let reader = FormReader(contentType: request.headers[.contentType] ?? "") else {
+            throw ProblemJSON(
+                .unsupportedMediaType, "the content type is no form with a boundary",
+                fix: "Content-Type: \(Routes.formType); boundary=..., as curl -F sends it")
+        }
+        guard case .blob(.draft(let draft)) = try await ask(.command(.blob(.begin))) else {
+            throw ProblemJSON(.internalError, "the node gave a file no number")
+        }
+        do {
+            var form = PageIntake(
+                reader, BlobIntake(self, draft, as: .snapshot, keepsMetadata: true))
+            for try await part in request.body {
+                try await form.take(Array(part.readableBytesView))
+            }
+            let (url, title) = try await form.finish()
+            return try await keep(draft, url, title, policy)
+        } catch {
+            _ = await door.ask(.command(.blob(.drop(draft))))
+            throw error
+        }
+    }
+
+    private func keep(
+        _ draft: BlobDraft, _ url: String, _ title: String, _ policy: SavePageRequest.Policy
+    ) async throws -> Response {
+        // Here already: then what came has no room to take.
+        let answer = try await ask(.query(.check(url: url)))
+        guard case .check(_, let known, _) = answer else { throw unexpected(answer) }
+        if policy == .skip, let known {
+            _ = await door.ask(.command(.blob(.drop(draft))))
+            return try reply(.skipped(known.id), audience: try await settings().defaultAudience)
+        }
+        let ended = try await ask(.command(.blob(.end(draft, as: .snapshot))))
+        guard case .blob(.kept(let page)) = ended else { throw unexpected(ended) }
+        let link = BookmarkDraft(url: url, title: title, details: [Detail(.snapshot, [page.text])])
+        let kept = try await ask(
+            .command(.addBookmarks([link], to: nil, onDuplicate: .skip, act: nil)))
+        guard case .kept(let report) = kept, let outcome = report.outcomes.first else {
+            throw unexpected(kept)
+        }
+        switch outcome {
+        case .refused(let problem): throw ProblemJSON(problem)
+        case .added: return Replies.json(try JSONText.encode(kept), status: 201)
+        case .merged(let id), .skipped(let id):
+            guard policy != .skip else { return Replies.json(try JSONText.encode(kept)) }
+            let change =
+                policy == .overwrite
+                ? DetailChange(.snapshot, values: [page.text])
+                : DetailChange(.snapshot, add: [page.text])
+            _ = try await ask(
+                .command(.edit(.id(id.text), BookmarkChange(details: [change]))))
+            return try reply(.merged(id), audience: report.audience)
+        }
+    }
+
+    private func reply(
+        _ outcome: KeptReport.Outcome, audience: Audience
+    ) throws -> Response {
+        let report = KeptReport(outcomes: [outcome], act: nil, placed: [:], audience: audience)
+        return Replies.json(try JSONText.encode(.kept(report)))
+    }
+
+    /// Gives a saved copy of a link's page, so that nothing in it runs or asks anybody for anything.
+    func readSnapshot(
+        _ asking: Asking, _ request: HummingbirdCore.Request
+    ) async throws -> Response {
+        let answer = try await ask(asking)
+        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
+        try asking.endpoint.check(thing)
+        let page = try asking.snapshot(of: thing)
+        return try await file(page.name, request, PageHead.bytesWanted) { head, name, tag in
+            // What a friend calls a page need be none.
+            PageHead.isPage(head)
+                ? Replies.pageFields(named: name, tag: tag)
+                : Replies.fields(of: nil, named: name, tag: tag)
+        }
+    }
+}
+
+/// A form with a page in it, on its way in.
+private struct PageIntake {
+    private var reader: FormReader
+    private var page: BlobIntake
+    private var met: [PageForm.Field] = []
+    private var url: [UInt8] = []
+
+    init(_ reader: FormReader, _ page: BlobIntake) {
+        self.reader = reader
+        self.page = page
+    }
+
+    mutating func take(_ bytes: [UInt8]) async throws {
+        for piece in try Self.told({ () throws(Problem) in try reader.take(bytes) }) {
+            switch piece {
+            case .part(let name): try begin(name)
+            case .bytes(let bytes):
+                if met.last == .file {
+                    try await page.take(bytes)
+                } else {
+                    guard url.count + bytes.count <= Limits.urlBytesMax else {
+                        throw ProblemJSON(
+                            .invalidValue, "url has more than \(Limits.urlBytesMax) bytes",
+                            fix: "send the address of the page")
+                    }
+                    url += bytes
+                }
+            }
+        }
+    }
+
+    /// The address, as it is kept, and what the page calls itself.
+    mutating func finish() async throws -> (url: String, title: String) {
+        try Self.told { () throws(Problem) in try reader.finish() }
+        for field in PageForm.Field.allCases where !met.contains(field) {
+            throw ProblemJSON(
+                .invalidValue, "the form has no field \(field.rawValue)",
+                fix: "name the page's field file and the address's url; in SingleFile: data field "
+                    + "name, URL field name")
+        }
+        try await page.finish()
+        guard let text = String(validating: url, as: UTF8.self) else {
+            throw ProblemJSON(
+                .invalidValue, "url is not UTF-8", fix: "send the address of the page")
+        }
+        switch BookmarkRules.address(text, audience: .private) {
+        case .failure(let problem): throw ProblemJSON(problem)
+        case .success(let url): return (url, page.title)
+        }
+    }
+
+    private mutating func begin(_ name: String) throws(ProblemJSON) {
+        guard let field = PageForm.Field(rawValue: name) else {
+            throw ProblemJSON(
+                .invalidValue, "the form has a field \(Problem.quote(name)), which is not read",
+                fix: "send file and url, and nothing else")
+        }
+        guard !met.contains(field) else {
+            throw ProblemJSON(
+                .invalidValue, "the form has the field \(name) twice",
+                fix: "send one page at a time")
+        }
+        met.append(field)
+    }
+
+    private static func told<Value>(
+        _ step: () throws(Problem) -> Value
+    ) throws(ProblemJSON) -> Value {
+        do throws(Problem) {
+            return try step()
+        } catch {
+            throw ProblemJSON(error)
+        }
+    }
+}

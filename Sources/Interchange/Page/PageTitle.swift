@@ -1,0 +1,42 @@
+import Domain
+
+/// What a page calls itself.
+package enum PageTitle {
+    /// So many first bytes of a page are looked through.
+    package static let bytesWanted = 64 << 10
+
+    /// The text of the first `title`, on one line and within the limit of titles; empty if it has none
+    /// there.
+    ///
+    /// - Parameter head: the first bytes of a page, `bytesWanted` of them or all.
+    package static func of(_ head: [UInt8]) -> String {
+        var scanner = HTMLScanner(Array(head.prefix(bytesWanted)))
+        while let tag = scanner.nextTag() {
+            // A picture within the page may have a title, too.
+            if scanner.isNamed(tag.name, "body") || scanner.isNamed(tag.name, "svg") { return "" }
+            guard !tag.isClosing else { continue }
+            for (name, stop) in rawTexts where scanner.isNamed(tag.name, name) {
+                _ = scanner.text(until: [stop])
+            }
+            guard scanner.isNamed(tag.name, "title") else { continue }
+            let text = scanner.text(until: [Array("/title".utf8)])
+            return text.stop == nil ? "" : inLine(scanner.bytes[text.range])
+        }
+        return ""
+    }
+
+    // What looks like a tag in these is none.
+    private static let rawTexts = ["script", "style", "noscript"].map {
+        ($0, Array("/\($0)".utf8))
+    }
+
+    private static func inLine(_ raw: ArraySlice<UInt8>) -> String {
+        let text = HTMLEntities.decode(raw, bytesMax: RawText.titleMax).repaired().text
+        let words = text.unicodeScalars.split {
+            $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        }
+        var line = words.map { String($0) }.joined(separator: " ")
+        while line.utf8.count > Limits.titleBytesMax { line.removeLast() }
+        return line
+    }
+}

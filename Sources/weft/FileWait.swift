@@ -1,0 +1,28 @@
+import API
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A file that is on its way here.
+enum FileWait {
+    /// How it stands once all of it is here, or nothing more has come for so many seconds.
+    static func wait(
+        _ seconds: Int, for first: BlobJSON, _ client: Client, _ talk: Output
+    ) throws -> BlobJSON {
+        let progress = ProgressBar(talk)
+        defer { progress.clear() }
+        var state = first
+        var deadline = ContinuousClock.now + .seconds(seconds)
+        while state.here < state.size, ContinuousClock.now < deadline {
+            progress.show(done: state.here, of: state.size)
+            usleep(100_000)
+            let now = try PhotoCommand.state(of: state.name, client)
+            if now.here > state.here { deadline = ContinuousClock.now + .seconds(seconds) }
+            state = now
+        }
+        return state
+    }
+}

@@ -1,0 +1,79 @@
+import API
+import ArgumentParser
+import Domain
+
+/// Files of a link's page that somebody puts in.
+struct PageOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A saved copy of its page, one HTML file as SingleFile saves it.", valueName: "file"),
+        completion: .file())
+    var snapshot: String?
+
+    @Option(
+        help: ArgumentHelp("A picture that stands for its page.", valueName: "file"),
+        completion: .file())
+    var thumbnail: String?
+
+    @Flag(help: "Leave in the picture where, when and with what it was taken.")
+    var keepMetadata = false
+
+    func validate() throws {
+        if thumbnail == nil, keepMetadata {
+            throw ValidationError("--keep-metadata goes with --thumbnail.")
+        }
+    }
+
+    /// None is named.
+    var isEmpty: Bool { snapshot == nil && thumbnail == nil }
+
+    /// Puts the files in; of none nothing.
+    func put(_ client: Client, _ output: Output) throws -> PageFiles {
+        // None is put in if one cannot be.
+        let page = try snapshot.map { try UploadFile($0, as: .snapshot) }
+        if let thumbnail { _ = try UploadFile(thumbnail, as: .photo) }
+        var files = PageFiles()
+        if let thumbnail {
+            files.thumbnail = try PhotoWay.put(
+                [thumbnail], thumbnails: [], keepsMetadata: keepMetadata, client, output
+            ).first
+        }
+        if let page {
+            let (reference, title) = try Self.put(page, client)
+            (files.snapshot, files.title) = (reference, title)
+        }
+        return files
+    }
+
+    /// Puts in one page.
+    static func put(
+        page path: String, _ client: Client
+    ) throws -> (reference: String, title: String?) {
+        try put(UploadFile(path, as: .snapshot), client)
+    }
+
+    private static func put(
+        _ page: UploadFile, _ client: Client
+    ) throws -> (reference: String, title: String?) {
+        var call = Call(
+            method: "POST", path: Call.target("/v1/blobs", [("as", BlobUse.snapshot.rawValue)]))
+        call.file = page
+        do {
+            let kept = try Reading.decode(BlobJSON.self, from: client.send(call))
+            guard let reference = kept.photo else {
+                throw Failure(.failure, "the node did not name the file that was put in")
+            }
+            return (reference, kept.title)
+        } catch let failure as Failure where failure.problem != nil {
+            throw failure.about(page.path)
+        }
+    }
+}
+
+/// What was put in, by its references.
+struct PageFiles {
+    var thumbnail: String?
+    var snapshot: String?
+    /// What the page calls itself.
+    var title: String?
+}

@@ -1,0 +1,196 @@
+import API
+import ArgumentParser
+import Domain
+
+/// `weft snapshot`: saved copies of pages.
+struct SnapshotCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snapshot", abstract: "See, save and get saved copies of pages.",
+        discussion: """
+            weft add URL --snapshot page.html keeps a link with one, weft edit REF --add-snapshot \
+            page.html saves the page again, and the browser's extension SingleFile sends them \
+            itself: weft web. Of what others share one of more than 256 KiB comes when you ask: \
+            weft snapshot get. Links that have one are found by snapshot:>0.
+            """,
+        subcommands: [List.self, Save.self, Get.self, Remove.self])
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ls", abstract: "List the saved copies of a link's page.")
+
+        @Argument(
+            help: ArgumentHelp("The link's id, the end of it, or its address.", valueName: "ref"))
+        var reference: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let client = try options.client()
+            let saved = try SavedPages(reference, client)
+            let states = try saved.pages.map { try PhotoCommand.state(of: $0.nameText, client) }
+            guard output.form != .json else {
+                output.json(try Reading.encode(PageJSON(items: states)))
+                return
+            }
+            var table = Table()
+            for (index, page) in states.enumerated() {
+                table.add(["\("\(index + 1)", .strong)"] + PhotoTable.row(page))
+            }
+            table.print(to: output)
+            if let place = states.firstIndex(where: { $0.here < $0.size }) {
+                output.next("get what is missing", "weft snapshot get \(saved.id) \(place + 1)")
+            } else if !states.isEmpty {
+                output.next("save one", "weft snapshot save \(saved.id) -o page.html")
+            } else {
+                output.next("put one in", "weft edit \(saved.id) --snapshot page.html")
+            }
+        }
+    }
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "save", abstract: "Write a saved copy into a file.",
+            discussion: """
+                The file is as it was put in, by whomever: a browser that opens it runs what is in \
+                it. GET /v1/bookmarks/ID/snapshot gives it so that nothing runs.
+                """)
+
+        @OptionGroup var which: SnapshotWord
+
+        @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
+        var output: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.client()
+            let page = try which.page(client).page
+            try PhotoFile.save(page, to: output, client, options.output)
+        }
+    }
+
+    struct Get: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "get", abstract: "Get a saved copy that is too large to come by itself.",
+            discussion: """
+                It comes from whoever has it and is connected, and goes on where it was broken off. \
+                Ctrl-C does not stop the node with it.
+                """)
+
+        @OptionGroup var which: SnapshotWord
+
+        @Option(
+            name: [.customShort("o"), .long],
+            help: "When it is here, write it into this file; - for standard output.")
+        var output: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "How long to wait while nothing more of it comes; 0: not at all.",
+                valueName: "seconds"))
+        var wait = 30
+
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            guard (0...86_400).contains(wait) else {
+                throw ValidationError("--wait takes seconds from 0 to 86400.")
+            }
+            if output != nil, wait == 0 {
+                throw ValidationError("-o waits until the page is here: leave out --wait 0.")
+            }
+        }
+
+        func run() throws {
+            let talk = options.output
+            let client = try options.client()
+            let (page, link, number) = try which.page(client)
+            let path = "/v1/blobs/\(page.nameText)/get"
+            var state = try Reading.decode(BlobJSON.self, from: client.send(.post(path)))
+            if wait > 0 { state = try FileWait.wait(wait, for: state, client, talk) }
+            if state.here < state.size, wait > 0 {
+                throw Failure(
+                    .partial, "of the page \(state.here) of \(state.size) bytes are here",
+                    fix: "it goes on when somebody who has it is connected: weft peers, weft "
+                        + "snapshot ls \(link)", problem: ProblemJSON.Code.timeout.rawValue)
+            }
+            if let output { return try PhotoFile.save(page, to: output, client, talk) }
+            guard talk.form != .json else {
+                talk.json(try Reading.encode(state))
+                return
+            }
+            var table = Table()
+            table.add(PhotoTable.row(state))
+            table.print(to: talk)
+            guard state.here >= state.size else { return }
+            talk.next("save it", "weft snapshot save \(link) \(number) -o page.html")
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Take a saved copy away from a link of yours.")
+
+        @OptionGroup var which: SnapshotWord
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let client = try options.client()
+            let (page, link, _) = try which.page(client)
+            let change = try Reading.encode(EditRequest(removeSnapshots: [page.text]))
+            let reply = try client.send(.patch("/v1/bookmarks/\(link)", change))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let kept = try Reading.decode(BookmarkJSON.self, from: reply)
+            output.line("\("✓", .good) " + LinkTable.line(kept))
+            output.next("take it back", "weft undo")
+        }
+    }
+}
+
+/// Which saved copy of which link.
+struct SnapshotWord: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The link's id, the end of it, or its address.", valueName: "ref"))
+    var reference: String
+
+    @Argument(help: ArgumentHelp("The how many-th; else the latest.", valueName: "number"))
+    var number: Int?
+
+    /// It, the link that has it, and its number.
+    func page(
+        _ client: Client
+    ) throws -> (page: BlobReference, link: String, number: Int) {
+        let saved = try SavedPages(reference, client)
+        let number = number ?? saved.pages.count
+        guard saved.pages.indices.contains(number - 1) else {
+            let fix =
+                saved.pages.isEmpty
+                ? "weft edit \(saved.id) --snapshot page.html" : "weft snapshot ls \(saved.id)"
+            let count = saved.pages.isEmpty ? "none" : "\(saved.pages.count)"
+            throw Failure(
+                .notFound, "there is no saved copy \(max(number, 1)): \(saved.id) has \(count)",
+                fix: fix)
+        }
+        return (saved.pages[number - 1], saved.id, number)
+    }
+}
+
+/// The saved copies of a link's page, the earliest first.
+struct SavedPages {
+    let pages: [BlobReference]
+    let id: String
+
+    /// Those of the link that `reference` names.
+    init(_ reference: String, _ client: Client) throws {
+        let reply = try client.send(.get("/v1/bookmarks/\(Call.escaped(reference))"))
+        let link = try Reading.decode(BookmarkJSON.self, from: reply)
+        id = link.shortID
+        pages = link.snapshots.compactMap { BlobReference($0) }
+    }
+}

@@ -1,0 +1,119 @@
+import API
+import CRDT
+import Domain
+import Testing
+
+extension Samples {
+    /// A link with a thumbnail and two saved copies of its page.
+    static let savedLink = {
+        var link = bookmark
+        link.details = [
+            Detail(.thumbnail, ["019e \(picture)"]),
+            Detail(.snapshot, ["019e \(page)", "019f \(page)"]),
+        ]
+        return link
+    }()
+    static let picture = files("image/png")
+    static let page = files("text/html")
+
+    private static func files(_ type: String) -> String {
+        let zeros = String(repeating: "0", count: 52)
+        return "\(type) 48213 \(zeros) \(zeros)"
+    }
+}
+
+/// A link's thumbnail and saved pages as they are told and asked for.
+@Suite struct SnapshotTests {
+    private func asking(_ endpoint: Endpoint, _ body: String, query: String = "") throws -> Asking {
+        Asking(
+            endpoint: endpoint, names: ["id": Samples.id.text], parameters: try Parameters(query),
+            body: Array(body.utf8))
+    }
+
+    private func change(_ body: String) throws -> BookmarkChange {
+        guard case .command(.edit(_, let change)) = try asking(.editBookmark, body).request() else {
+            throw ProblemJSON(.internalError, "no change")
+        }
+        return change
+    }
+
+    @Test func `a link is told with both, and a plain one with neither`() throws {
+        let told = BookmarkJSON(Samples.savedLink)
+        #expect(told.thumbnail == "019e \(Samples.picture)")
+        #expect(told.snapshots == ["019e \(Samples.page)", "019f \(Samples.page)"])
+        var plain = Samples.savedLink
+        plain.details = []
+        let bare = BookmarkJSON(plain)
+        #expect(bare.thumbnail == nil && bare.snapshots.isEmpty)
+        #expect(bare.etag != told.etag)
+    }
+
+    @Test func `what is kept and changed is read from the members`() throws {
+        let kept = try asking(
+            .addBookmark, #"{"url":"u:","thumbnail":"T","snapshots":["A","B"]}"#
+        ).request()
+        guard case .command(.addBookmarks(let drafts, _, _, _)) = kept else {
+            Issue.record("nothing is kept")
+            return
+        }
+        #expect(drafts[0].details == [Detail(.thumbnail, ["T"]), Detail(.snapshot, ["A", "B"])])
+        #expect(
+            try change(#"{"thumbnail":"T","add_snapshots":["A"],"remove_snapshots":["B"]}"#).details
+                == [
+                    DetailChange(.thumbnail, values: ["T"]),
+                    DetailChange(.snapshot, add: ["A"], remove: ["B"]),
+                ])
+        #expect(
+            try change(#"{"thumbnail":"","snapshots":[]}"#).details
+                == [DetailChange(.thumbnail, values: []), DetailChange(.snapshot, values: [])])
+        #expect(try change(#"{"title":"t"}"#).details.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("", 1), ("number=1", 0), ("number=2", 1), ("number=3", nil), ("number=0", nil),
+            ("number=-1", nil), ("number=501", nil), ("number=one", nil),
+        ] as [(String, Int?)])
+    func `a saved page is asked for by its number, else the latest`(
+        query: String, place: Int?
+    ) throws {
+        let asking = try asking(.readSnapshot, "", query: query)
+        let pages = Samples.savedLink.details[.snapshot]
+
+        guard let place else {
+            let problem = #expect(throws: ProblemJSON.self) {
+                try asking.snapshot(of: Samples.savedLink)
+            }
+            #expect(problem?.fix?.isEmpty == false)
+            return
+        }
+        #expect(try asking.snapshot(of: Samples.savedLink) == BlobReference(pages[place]))
+    }
+
+    @Test(
+        arguments: [
+            ("", .skip), ("ifexists=overwrite", .overwrite), ("if_exists=append", .append),
+            ("ifexists=Skip", nil), ("ifexists=append-recrawl", nil),
+            ("ifexists=skip&ifexists=skip", nil),
+        ] as [(String, SavePageRequest.Policy?)])
+    func `what becomes of a link that is here is said by one word`(
+        query: String, policy: SavePageRequest.Policy?
+    ) throws {
+        let parameters = try Parameters(query)
+        guard let policy else {
+            let problem = #expect(throws: ProblemJSON.self) { try SavePageRequest(parameters) }
+            #expect(problem?.fix == "one of skip, overwrite, append")
+            return
+        }
+        #expect(try SavePageRequest(parameters).policy == policy)
+    }
+
+    @Test func `no file but a photo or film has a thumbnail, and a page is put in as one`() throws {
+        #expect(try PutBlobRequest(Parameters("as=snapshot")).use == .snapshot)
+        #expect(throws: ProblemJSON.self) {
+            try PutBlobRequest(Parameters("as=snapshot&thumbnail=x"))
+        }
+        let types = Routes.route(.readBlob)?.answer.mediaTypes ?? []
+        #expect(!types.contains("text/html") && types.contains("application/octet-stream"))
+    }
+}
