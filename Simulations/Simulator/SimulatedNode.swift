@@ -218,10 +218,13 @@ final class SimulatedNode {
     /// Opens the replica as it lies on `disk`, in this life.
     func open(_ disk: SimulatedDisk, at now: Instant) throws(StorageError) -> Store {
         let source = entropy.split(Array("life \(life)".utf8))
+        // Photos here are small: all but their beginnings lie beside the database.
+        var usual = StoreLimits.standard
+        usual.rowPieces = 1
         return try Store(
             path: disk.path(), owner: owner, place: Array(located.utf8),
             entropy: source.split(Array("store".utf8)), dice: dice.split(UInt64(2 * life)),
-            limits: limits?.store ?? .standard, at: clock.reading(at: now))
+            limits: limits?.store ?? usual, at: clock.reading(at: now))
     }
 
     /// Everything in memory is gone; of what was not synced the disk has, if power went too, what

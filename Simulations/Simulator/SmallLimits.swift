@@ -50,5 +50,6 @@ struct SmallLimits {
         shrink(&store.tagsAtHand, 1, 2)
         shrink(&sync.strangersMax, 1, 3)
         shrink(&sync.strangersPerAddressMax, 1, 2)
+        shrink(&store.rowPieces, 0, 3)
     }
 }

@@ -140,12 +140,28 @@ struct Staging {
         let database = profile.databasePath
         let all =
             [profile.keysDirectory, profile.settingsPath, database]
-            + ["-wal", "-shm", "-journal"].map { database + $0 }
+            + ["-wal", "-shm", "-journal"].map { database + $0 } + pieceFiles
         let out = all.filter { access($0, F_OK) == 0 }.compactMap { file in
             aside.map { (from: file, to: $0 + file.dropFirst(profile.dataDirectory.count)) }
         }
         let home = [database, profile.settingsPath, profile.keysDirectory]
         return out + home.map { (from: place(of: $0), to: $0) }
+    }
+
+    /// What the database has beside it, in the order of the names.
+    private var pieceFiles: [String] {
+        guard let stream = opendir(profile.dataDirectory) else { return [] }
+        defer { closedir(stream) }
+        let start = profile.databasePath + "-f"
+        var found: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            }
+            let path = profile.dataDirectory + "/" + name
+            if path.hasPrefix(start) { found.append(path) }
+        }
+        return found.sorted()
     }
 
     /// Takes away what an earlier run left; the profile itself is not touched.

@@ -11,10 +11,12 @@ final class Database {
     private let queue: DatabaseQueue
     private var connection: OpaquePointer?
     private var statements: [String: Statement] = [:]
+    /// What lies beside it; nil for a database in memory.
+    let pieceFiles: PieceFiles?
 
     /// Opens or makes the database at `path` and brings it to this version.
     init(path: String) throws(StorageError) {
-        queue = try Self.attempt {
+        let queue = try Self.attempt {
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
             try queue.writeWithoutTransaction { database in
                 guard let connection = database.sqliteConnection else { return }
@@ -35,6 +37,8 @@ final class Database {
             }
             return queue
         }
+        self.queue = queue
+        pieceFiles = queue.writeWithoutTransaction { PieceFiles(beside: $0.sqliteConnection) }
     }
 
     /// Runs `body` in one transaction: all of it is durable when this returns, or none is.
@@ -57,9 +61,12 @@ final class Database {
         try statement("BEGIN IMMEDIATE").run()
         do throws(StorageError) {
             let result = try body()
+            // What the rows tell of is on the disk before they are.
+            try pieceFiles?.sync()
             try statement("COMMIT").run()
             return result
         } catch {
+            pieceFiles?.close()
             if sqlite3_get_autocommit(connection) == 0 {
                 // Loss is right: the first error says what went wrong, and closing rolls back.
                 try? statement("ROLLBACK").run()
@@ -121,11 +128,19 @@ final class Database {
     /// Rows that all statements so far have changed.
     var totalChanges: Int64 { sqlite3_total_changes64(connection) }
 
-    /// Copies the database as it is now into a new file at `path`.
+    /// Copies the database as it is now into a new file at `path`, with the pieces that lie beside it:
+    /// there they are rows.
     /// - Source: sqlite.org/backup.html.
     func backup(to path: String) throws(StorageError) {
-        try Self.attempt { [queue] in
-            try queue.backup(to: try DatabaseQueue(path: path))
+        try Self.attempt { [queue, pieceFiles] in
+            let copy = try DatabaseQueue(path: path)
+            try queue.backup(to: copy)
+            guard let pieceFiles else { return }
+            try copy.writeWithoutTransaction { copy in
+                guard let connection = copy.sqliteConnection else { return }
+                try pieceFiles.gather(into: connection)
+            }
+            try copy.close()
         }
     }
 
@@ -143,6 +158,7 @@ final class Database {
     /// Moves the write-ahead log into the file and closes; statements end first.
     func close() throws(StorageError) {
         statements = [:]
+        pieceFiles?.close()
         try Self.attempt { [queue] in try queue.close() }
     }
 
@@ -212,6 +228,9 @@ final class Database {
         }
         migrator.registerMigration("12") { database in
             try database.execute(sql: Tables.version12)
+        }
+        migrator.registerMigration("15") { database in
+            try database.execute(sql: Tables.version15)
         }
         return migrator
     }

@@ -274,4 +274,14 @@ extension Tables {
         CREATE INDEX reactions_by_target ON reactions (target, person, stamp DESC, value DESC);
         CREATE INDEX reactions_by_person ON reactions (person, value, stamp, target);
         """
+
+    /// The fifteenth: pieces that lie in files beside the database.
+    static let version15 = """
+        CREATE TABLE blob_marks (
+            id INTEGER PRIMARY KEY,
+            hash BLOB NOT NULL,
+            length INTEGER NOT NULL,
+            mark BLOB NOT NULL
+        ) STRICT;
+        """
 }

@@ -33,6 +33,10 @@ package struct StoreLimits: Equatable, Sendable {
     package var devicesAtHand = 1_000
     package var tagsAtHand = 20_000
 
+    /// Pieces of a file that are rows, from its first on: a small one is all rows, and one transaction has
+    /// all of it. What is behind them lies in a file of its own.
+    package var rowPieces = 8
+
     /// Devices of one person that are let in because he certifies them; nobody has so many.
     package var devicesPerPerson = 256
 

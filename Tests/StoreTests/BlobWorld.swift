@@ -89,8 +89,11 @@ extension WriteReplica {
             }
             let (sealed, hash) = try #require(found)
             try step { (store) throws(StorageError) in
-                try store.keep(
-                    [BlobPiece(piece, sealed: sealed, hash: hash)], of: file.name, shape)
+                guard let blob = try store.blob(file.name, shape),
+                    let laid = try store.lay(
+                        sealed, hash, at: piece, of: blob.number, named: file.name, shape)
+                else { throw .corrupt }
+                try store.keep([laid], of: file.name, shape)
             }
         }
     }
@@ -110,6 +113,8 @@ extension WriteReplica {
     }
 
     func pieces() throws -> Int { try count("blob_pieces") }
+
+    func marks() throws -> Int { try count("blob_marks") }
 
     func blobRows() throws -> Int { try count("blobs") }
 

@@ -300,6 +300,7 @@ final class TemporaryDatabase {
     }
 
     deinit {
-        for ending in ["", "-wal", "-shm"] { remove(path + ending) }
+        let files = (1...20).map { "-f\($0)" }
+        for ending in ["", "-wal", "-shm"] + files { remove(path + ending) }
     }
 }

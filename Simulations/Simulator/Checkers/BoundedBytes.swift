@@ -37,7 +37,10 @@ enum BoundedBytes {
             }
             let pieces = try machine.read { (store) throws(StorageError) in
                 try store.database.row(
-                    "SELECT coalesce(sum(length(bytes)), 0) FROM blob_pieces ORDER BY 1"
+                    """
+                    SELECT (SELECT coalesce(sum(length(bytes)), 0) FROM blob_pieces)
+                        + (SELECT coalesce(sum(length), 0) FROM blob_marks) ORDER BY 1
+                    """
                 ) { Int($0.integer(0)) } ?? 0
             }
             let kept = try machine.read { (store) throws(StorageError) in

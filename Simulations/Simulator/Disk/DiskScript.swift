@@ -1,6 +1,9 @@
 import CRDT
 import Domain
 import Primitives
+import Wire
+
+@testable import Store
 
 /// A day at one machine, always the same: a node is made, and goes through most of what can be
 /// written, by its person and by others.
@@ -54,17 +57,57 @@ enum DiskScript {
             .addBookmarks((10..<40).map { link($0) }, to: nil, onDuplicate: .skip, act: nil),
             at: ana)
         try cluster.done(.undo(act: nil), at: ana)
+        _ = try keepShirt(1, for: nil, at: ana, cluster)
     }
 
     private static func together(_ cluster: Cluster) throws(BrokenClaim) {
         try cluster.befriend(ana, ben)
         let shared = try cluster.keep(link(50), for: .friends, at: ana)
         _ = try cluster.keep(link(51), for: .friends, at: ben)
+        // Comes by itself: its first piece is a row, the others lie beside the database.
+        let photo = try keepShirt(2, for: .friends, at: ben, cluster)
         try cluster.run(for: .seconds(20))
         try cluster.done(.unshare(.references([.id(shared.text)]), from: nil), at: ana)
         try cluster.done(.remove(.references([.id(shared.text)])), at: ana)
         try cluster.done(.undo(act: nil), at: ana)
         try cluster.run(for: .seconds(5))
+        guard
+            try cluster.machines[ana].read({ (store) throws(StorageError) -> Bool in
+                let query = BlobQuery.read(name: photo.name, from: 0, count: photo.size)
+                guard case .blob(.part(let part)) = try store.answer(query) else { return false }
+                return part.bytes == picture(2)
+            })
+        else { throw BrokenClaim("a photo comes", "ben's is not at ana's") }
+    }
+
+    // Four pieces and a little.
+    private static func picture(_ number: UInt8) -> [UInt8] {
+        let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        return head + [UInt8](repeating: number, count: 4 * BlobShape.pieceBytes)
+    }
+
+    private static func keepShirt(
+        _ number: UInt8, for audience: Audience?, at node: Int, _ cluster: Cluster
+    ) throws(BrokenClaim) -> BlobReference {
+        func asked(_ command: BlobCommand) throws(BrokenClaim) -> BlobAnswer {
+            guard case .blob(let answer) = try cluster.ask(.command(.blob(command)), at: node)
+            else {
+                throw BrokenClaim("a photo is put in", "node\(node) refuses")
+            }
+            return answer
+        }
+        guard case .draft(let draft) = try asked(.begin) else {
+            throw BrokenClaim("a photo is put in", "no draft")
+        }
+        _ = try asked(.put(picture(number), into: draft))
+        guard case .kept(let photo) = try asked(.end(draft, as: .photo)) else {
+            throw BrokenClaim("a photo is put in", "no name")
+        }
+        let shirt = BookmarkDraft(
+            url: "", title: "shirt \(number)", kind: .garment,
+            details: [Detail(.photo, [photo.text])])
+        _ = try cluster.keep(shirt, for: audience, at: node)
+        return photo
     }
 
     private static func inGroup(_ cluster: Cluster) throws(BrokenClaim) {

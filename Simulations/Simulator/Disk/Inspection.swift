@@ -1,6 +1,7 @@
 import GRDBSQLite
 import Primitives
 import Sodium
+import Wire
 
 /// A database looked at by SQLite alone: a copy of what lies on a disk now, whoever has it open.
 final class Inspection {
@@ -68,7 +69,29 @@ final class Inspection {
                 }
             }
         }
+        try addPieces(to: &hasher)
         return hasher.finish()
+    }
+
+    // What rows tell of pieces beside the database is only as true as these are.
+    private func addPieces(to hasher: inout Hasher32) throws(BrokenClaim) {
+        let stride = Int64(BlobShape.sealedPieceMax)
+        let pieces = try rows(
+            """
+            SELECT '/replica.db-f' || (id >> 16), (id & 65535) * \(stride), length
+            FROM blob_marks ORDER BY id
+            """)
+        for piece in pieces {
+            let parts = piece.split(separator: " ")
+            guard parts.count == 3, let start = Int(parts[1]), let length = Int(parts[2]),
+                let bytes = disk.file(named: String(parts[0]))?.image.bytes,
+                start <= bytes.count, (0...bytes.count - start).contains(length)
+            else {
+                hasher.update(Array("none".utf8))
+                continue
+            }
+            hasher.update(Array(bytes[start..<start + length]))
+        }
     }
 
     /// A delta as it lies in the log.

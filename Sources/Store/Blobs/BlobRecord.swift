@@ -48,8 +48,10 @@ package struct BlobRecord: Equatable, Sendable {
         if isHere { bits[piece / 8] |= bit } else { bits[piece / 8] &= ~bit }
     }
 
-    /// The row of a piece.
-    func row(of piece: Int) -> Int64 { number << Self.pieceBits | Int64(piece) }
+    /// Which piece of which file is in this row.
+    static func place(of row: Int64) -> (number: Int64, piece: Int) {
+        (row >> pieceBits, Int(row & (1 << pieceBits - 1)))
+    }
 
     /// More than `BlobShape.piecesMax` needs.
     static let pieceBits: Int64 = 16
@@ -91,20 +93,6 @@ extension Store {
             let shape = BlobShape(size: UInt64(clamping: row.integer(2)))
         else { throw .corrupt }
         return BlobRecord(number: row.integer(0), name: name, shape: shape, bits: row.bytes(3))
-    }
-}
-
-/// A piece that has come and was found to belong to its file.
-package struct BlobPiece: Equatable, Sendable {
-    package let number: Int
-    package let sealed: [UInt8]
-    package let hash: Bytes32
-
-    /// Piece `number`, of this hash.
-    package init(_ number: Int, sealed: [UInt8], hash: Bytes32) {
-        self.number = number
-        self.sealed = sealed
-        self.hash = hash
     }
 }
 

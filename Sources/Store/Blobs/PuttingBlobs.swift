@@ -138,32 +138,15 @@ extension Store {
         _ plain: ArraySlice<UInt8>, at piece: Int, isLast: Bool, of draft: BlobDraft, key: Bytes32
     ) throws(StorageError) {
         let sealed = BlobSeal.seal(plain, at: piece, isLast: isLast, key: key)
-        try insert(
-            sealed, BlobTree.hash(ofPiece: sealed),
-            as: draft.number << BlobRecord.pieceBits | Int64(piece))
-    }
-
-    /// Writes a piece; what stood there is written over.
-    func insert(
-        _ sealed: [UInt8], _ hash: Bytes32, as row: Int64
-    ) throws(StorageError) {
-        let statement = try database.statement(
-            "INSERT OR REPLACE INTO blob_pieces (id, hash, bytes) VALUES (?, ?, ?)")
-        statement.bind(1, row)
-        statement.bind(2, blob: hash.bytes)
-        statement.bind(3, blob: sealed)
-        try statement.run()
-        memory.blobPieces = memory.blobPieces.map { $0 + 1 }
+        let hash = BlobTree.hash(ofPiece: sealed)
+        try insert(try lay(sealed, hash, at: piece, of: draft.number))
     }
 
     private func firstBytes(
         of draft: BlobDraft, _ known: Draft
     ) throws(StorageError) -> [UInt8] {
         guard known.size > BlobShape.pieceBytes else { return known.tail }
-        let sealed = try database.row(
-            "SELECT bytes FROM blob_pieces WHERE id = ? ORDER BY id",
-            [.integer(draft.number << BlobRecord.pieceBits)]
-        ) { $0.bytes(0) }
+        let sealed = try storedPiece(0, of: draft.number)?.sealed
         // Not the last piece: any size above it seals it alike.
         guard let sealed, let shape = BlobShape(size: UInt64(known.size)),
             let plain = BlobSeal.open(sealed, at: 0, of: shape, key: known.key)

@@ -141,15 +141,10 @@ extension Store {
         _ piece: Int, of blob: BlobRecord
     ) throws(StorageError) -> (sealed: [UInt8], hash: Bytes32)? {
         guard blob.has(piece) else { return nil }
-        let found = try database.row(
-            "SELECT hash, bytes FROM blob_pieces WHERE id = ? ORDER BY id",
-            [.integer(blob.row(of: piece))]
-        ) { ($0.bytes(0), $0.bytes(1)) }
-        if let (hash, sealed) = found, let hash = Bytes32(hash),
-            sealed.count == blob.shape.sealedBytes(of: piece),
-            BlobTree.hash(ofPiece: sealed) == hash
+        if let found = try storedPiece(piece, of: blob.number),
+            found.sealed.count == blob.shape.sealedBytes(of: piece)
         {
-            return (sealed, hash)
+            return found
         }
         try lose([piece], of: blob)
         return nil
@@ -163,20 +158,6 @@ extension Store {
         // Some hash is not what it was: none of them tells which.
         try lose(Array(0..<blob.shape.pieces), of: blob)
         return nil
-    }
-
-    /// The hashes of all pieces, as far as they are stored.
-    func hashes(
-        of number: Int64, _ shape: BlobShape
-    ) throws(StorageError) -> [Bytes32] {
-        let first = number << BlobRecord.pieceBits
-        return try database.rows(
-            "SELECT hash FROM blob_pieces WHERE id >= ? AND id < ? ORDER BY id",
-            [.integer(first), .integer(first + Int64(shape.pieces))]
-        ) { (row) throws(StorageError) in
-            guard let hash = Bytes32(row.bytes(0)) else { throw .corrupt }
-            return hash
-        }
     }
 
     // What cannot be trusted any more is got again, as if it had never come.

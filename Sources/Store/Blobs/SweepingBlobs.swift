@@ -41,20 +41,16 @@ extension Store {
     }
 
     private func eraseSome(ofBlob number: Int64) throws(StorageError) -> Bool {
-        let first = number << BlobRecord.pieceBits
-        // From now on nobody is given any of it.
+        // From now on nobody is given any of it: what is erased later nobody is told of.
         memory.blobs = [:]
         memory.blobPieces = nil
         try database.run(
-            "UPDATE blobs SET wanted = 0, held = 0, pieces = ? WHERE id = ?", .blob([]),
-            .integer(number))
-        try database.run(
             """
-            DELETE FROM blob_pieces WHERE id IN (
-                SELECT id FROM blob_pieces WHERE id >= ? AND id < ? ORDER BY id LIMIT ?)
-            """, .integer(first), .integer(first + 1 << BlobRecord.pieceBits),
-            .integer(Self.piecesErasedPerSlice))
-        guard database.changes < Self.piecesErasedPerSlice else { return true }
+            UPDATE blobs SET wanted = 0, held = 0, pieces = ?1
+            WHERE id = ?2 AND (wanted > 0 OR held > 0)
+            """, .blob([]), .integer(number))
+        if database.changes > 0 { return true }
+        if try eraseSomePieces(of: number) { return true }
         try database.run("DELETE FROM blobs WHERE id = ?", .integer(number))
         memory.isResidueDue = true
         return true
@@ -63,9 +59,6 @@ extension Store {
     private static func before(_ wall: WallTime, days: Int64) -> Int64 {
         max(Int64(clamping: wall.milliseconds) - days * 24 * 60 * 60 * 1000, 1)
     }
-
-    /// Two megabytes: about 10 ms.
-    private static let piecesErasedPerSlice = 64
 }
 
 private enum BlobSweepSQL {

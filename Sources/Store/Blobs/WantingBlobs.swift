@@ -86,8 +86,8 @@ extension Store {
         _ pieces: [BlobPiece], of name: Bytes32, _ shape: BlobShape
     ) throws(StorageError) {
         guard var blob = try blob(name, shape) else { return }
-        for piece in pieces where !blob.has(piece.number) {
-            try insert(piece.sealed, piece.hash, as: blob.row(of: piece.number))
+        for piece in pieces where piece.blob == blob.number && !blob.has(piece.number) {
+            try insert(piece)
             blob.set(piece.number, to: true)
         }
         try save(blob)

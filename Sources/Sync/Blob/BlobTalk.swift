@@ -190,7 +190,11 @@ extension Session {
             blobs.wrong = fetch.number
             throw .peer(.badLeaf)
         }
-        blobs.pending.append(BlobPiece(leaves.piece, sealed: leaves.sealed, hash: hash))
+        let laid = try stored { () throws(StorageError) in
+            try store.lay(
+                leaves.sealed, hash, at: leaves.piece, of: fetch.number, named: fetch.name, shape)
+        }
+        if let laid { blobs.pending.append(laid) }
         blobs.endsAt = nil
         fetch.next += 1
         blobs.fetching[0] = fetch

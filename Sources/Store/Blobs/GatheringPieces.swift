@@ -1,0 +1,51 @@
+import GRDBSQLite
+
+// A backup is one database: what lies beside the one that it is of are rows in it.
+extension PieceFiles {
+    /// Writes the pieces that a copy of the database tells of into that copy, as rows. One that the disk has
+    /// changed is got again by whoever has the copy.
+    ///
+    /// - Parameter copy: nobody else has it open, and if this fails it is thrown away.
+    func gather(into copy: OpaquePointer) throws(StorageError) {
+        let next = try Statement(GatherSQL.next, on: copy)
+        guard try next.step() else { return }
+        next.reset()
+        // It is made durable as a whole; until then a log of what it was serves nobody.
+        for pragma in GatherSQL.pragmas { try Statement(pragma, on: copy).run() }
+        let put = try Statement(GatherSQL.put, on: copy)
+        let drop = try Statement(GatherSQL.drop, on: copy)
+        var isMore = true
+        while isMore {
+            try Statement("BEGIN", on: copy).run()
+            var rows: [(id: Int64, hash: [UInt8], mark: PieceMark?)] = []
+            while try next.step() {
+                rows.append((next.integer(0), next.bytes(1), PieceMark(next, from: 1)))
+            }
+            for row in rows {
+                let (number, piece) = BlobRecord.place(of: row.id)
+                let sealed = try row.mark.map { (mark) throws(StorageError) in
+                    try self.piece(piece, of: number, mark)
+                }
+                put.bind(1, row.id)
+                put.bind(2, blob: row.hash)
+                put.bind(3, blob: (sealed ?? nil) ?? [])
+                try put.run()
+                drop.bind(1, row.id)
+                try drop.run()
+            }
+            try Statement("COMMIT", on: copy).run()
+            isMore = !rows.isEmpty
+        }
+    }
+}
+
+private enum GatherSQL {
+    /// Two megabytes.
+    static let next = "SELECT id, hash, length, mark FROM blob_marks ORDER BY id LIMIT 64"
+    static let put = "INSERT OR REPLACE INTO blob_pieces (id, hash, bytes) VALUES (?, ?, ?)"
+    static let drop = "DELETE FROM blob_marks WHERE id = ?"
+    static let pragmas = [
+        "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = DELETE",
+        "PRAGMA journal_mode = MEMORY", "PRAGMA synchronous = OFF",
+    ]
+}

@@ -1,0 +1,194 @@
+import GRDBSQLite
+
+/// The files beside the database that hold pieces: one for each file of the person's that has more
+/// pieces than stand in rows, each piece at its place.
+///
+/// They are reached the way in which SQLite reaches the database, so that a simulated disk has them,
+/// too. What is written here is told of by rows; those are committed after what they tell of is on
+/// the disk (`sync`), so that a crash leaves bytes of which nobody knows, and never the other way round.
+/// - Source: sqlite.org/vfs.html.
+final class PieceFiles {
+    private let vfs: UnsafeMutablePointer<sqlite3_vfs>
+    /// The database's path, as SQLite has it.
+    private let database: String
+    /// Latest last.
+    private var opened: [PieceFile] = []
+
+    /// Open at once: as many as are put in and come at once, mostly.
+    private static let openedMax = 16
+
+    /// Nil for a database in memory.
+    init?(beside connection: OpaquePointer?) {
+        var found: UnsafeMutablePointer<sqlite3_vfs>?
+        guard let connection, let name = sqlite3_db_filename(connection, "main"), name.pointee != 0,
+            sqlite3_file_control(connection, "main", SQLITE_FCNTL_VFS_POINTER, &found) == SQLITE_OK,
+            let found
+        else { return nil }
+        vfs = found
+        database = String(cString: name)
+    }
+
+    /// Writes `bytes`, fewer than 128 KiB, at `offset` of file `number`. They are durable after `sync`,
+    /// if the file was claimed.
+    func write(_ bytes: [UInt8], at offset: Int64, of number: Int64) throws(StorageError) {
+        try file(number).write(bytes, at: offset)
+    }
+
+    /// The `count` bytes at `offset` of file `number`; nil if it ends before.
+    func read(_ count: Int, at offset: Int64, of number: Int64) throws(StorageError) -> [UInt8]? {
+        try file(number).read(count, at: offset)
+    }
+
+    /// This transaction tells of what was written to file `number`.
+    func claim(_ number: Int64) throws(StorageError) {
+        try file(number).isClaimed = true
+    }
+
+    /// Makes durable what this transaction tells of.
+    func sync() throws(StorageError) {
+        for file in opened where file.isClaimed {
+            try file.sync()
+            file.isClaimed = false
+        }
+    }
+
+    /// Overwrites the last bytes of file `number`, `most` at most, and cuts them off. One that has none
+    /// is taken away.
+    ///
+    /// - Returns: true if there is more of it.
+    func erase(_ number: Int64, atMost most: Int) throws(StorageError) -> Bool {
+        if try file(number).erase(atMost: most) { return true }
+        opened.removeAll { $0.number == number }
+        let name = FileName(path(of: number))
+        let code = vfs.pointee.xDelete(vfs, name.pointer, 1)
+        guard code == SQLITE_OK || code == PieceFile.noEntry else {
+            throw StorageError(code: code, place: "piece file")
+        }
+        return false
+    }
+
+    /// Lets go of all files. What was not claimed may be gone.
+    func close() {
+        opened = []
+    }
+
+    private func path(of number: Int64) -> String { "\(database)-f\(number)" }
+
+    private func file(_ number: Int64) throws(StorageError) -> PieceFile {
+        if let index = opened.firstIndex(where: { $0.number == number }) {
+            if index < opened.count - 1 { opened.append(opened.remove(at: index)) }
+            return opened[opened.count - 1]
+        }
+        if opened.count >= Self.openedMax {
+            if opened[0].isClaimed { try opened[0].sync() }
+            opened.removeFirst()
+        }
+        let made = try PieceFile(number, FileName(path(of: number)), on: vfs)
+        opened.append(made)
+        return made
+    }
+}
+
+/// A name in the form that a file system of SQLite's wants it in.
+/// - Source: sqlite.org/c3ref/create_filename.html.
+private final class FileName {
+    let pointer: UnsafePointer<CChar>
+
+    init(_ path: String) {
+        guard let made = sqlite3_create_filename(path, "", "", 0, nil) else {
+            preconditionFailure("memory for a name")
+        }
+        pointer = UnsafePointer(made)
+    }
+
+    deinit { sqlite3_free_filename(UnsafeMutablePointer(mutating: pointer)) }
+}
+
+/// One that is open.
+private final class PieceFile {
+    let number: Int64
+    /// Rows of this transaction tell of what was written to it.
+    var isClaimed = false
+    // SQLite keeps the pointer as long as the file is open.
+    private let name: FileName
+    private let file: UnsafeMutablePointer<sqlite3_file>
+
+    // Extended codes are not imported. - Source: sqlite.org/rescode.html.
+    static let noEntry = SQLITE_IOERR | 23 << 8
+    private static let shortRead = SQLITE_IOERR | 2 << 8
+    private static let zeros = [UInt8](repeating: 0, count: 64 * 1024)
+
+    /// Opens it, or makes it: as a log, of which the first sync is the folder's as well, and which has
+    /// the database's owner and mode. - Source: os_unix.c, `findCreateFileMode`.
+    init(
+        _ number: Int64, _ name: FileName, on vfs: UnsafeMutablePointer<sqlite3_vfs>
+    ) throws(StorageError) {
+        self.number = number
+        self.name = name
+        let size = Int(vfs.pointee.szOsFile)
+        let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        room.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        file = room.assumingMemoryBound(to: sqlite3_file.self)
+        var told: Int32 = 0
+        let code = vfs.pointee.xOpen(
+            vfs, name.pointer, file,
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_WAL, &told)
+        try check(code)
+    }
+
+    deinit {
+        // Nothing that could fail hangs on it: what counts was synced.
+        if let methods = file.pointee.pMethods?.pointee { _ = methods.xClose(file) }
+        UnsafeMutableRawPointer(file).deallocate()
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int64) throws(StorageError) {
+        try check(methods.xWrite(file, bytes, Int32(bytes.count), offset))
+    }
+
+    func read(_ count: Int, at offset: Int64) throws(StorageError) -> [UInt8]? {
+        let methods = try methods
+        var code = SQLITE_OK
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+            code = methods.xRead(file, target.baseAddress, Int32(count), offset)
+            filled = code == SQLITE_OK ? count : 0
+        }
+        guard code != Self.shortRead else { return nil }
+        try check(code)
+        return bytes
+    }
+
+    func sync() throws(StorageError) {
+        try check(methods.xSync(file, SQLITE_SYNC_FULL))
+    }
+
+    func erase(atMost most: Int) throws(StorageError) -> Bool {
+        let methods = try methods
+        var size: Int64 = 0
+        try check(methods.xFileSize(file, &size))
+        guard size > 0 else { return false }
+        let start = max(0, size - Int64(most))
+        var offset = start
+        while offset < size {
+            let count = min(Int64(Self.zeros.count), size - offset)
+            try check(methods.xWrite(file, Self.zeros, Int32(count), offset))
+            offset += count
+        }
+        try sync()
+        try check(methods.xTruncate(file, start))
+        return true
+    }
+
+    private var methods: sqlite3_io_methods {
+        get throws(StorageError) {
+            guard let methods = file.pointee.pMethods?.pointee else {
+                throw .failed(code: SQLITE_CANTOPEN, place: "piece file")
+            }
+            return methods
+        }
+    }
+
+    private func check(_ code: Int32) throws(StorageError) {
+        guard code == SQLITE_OK else { throw StorageError(code: code, place: "piece file") }
+    }
+}
