@@ -277,11 +277,11 @@ extension Tables {
 
     /// The fifteenth: pieces that lie in files beside the database.
     static let version15 = """
-        CREATE TABLE blob_marks (
+        CREATE TABLE blob_sums (
             id INTEGER PRIMARY KEY,
             hash BLOB NOT NULL,
             length INTEGER NOT NULL,
-            mark BLOB NOT NULL
+            sum BLOB NOT NULL
         ) STRICT;
         """
 }

@@ -40,6 +40,9 @@ struct RestoreTests {
             try PrivateFile.write(Array("old".utf8), to: file)
         }
         try PrivateFile.write(Array("log".utf8), to: profile.databasePath + "-wal")
+        for number in [3, 17] {
+            try PrivateFile.write(Array("film".utf8), to: profile.databasePath + "-f\(number)")
+        }
     }
 
     @Test func `a backup fills an empty profile`() throws {
@@ -81,6 +84,11 @@ struct RestoreTests {
         // A log of the old database beside the new one would damage it.
         #expect(home.mode(of: profile.databasePath + "-wal") == -1)
         #expect(home.mode(of: aside + "/weft.sqlite-wal") == 0o600)
+        // Nor are its large files those of the new one.
+        for number in [3, 17] {
+            #expect(home.mode(of: profile.databasePath + "-f\(number)") == -1)
+            #expect(home.mode(of: aside + "/weft.sqlite-f\(number)") == 0o600)
+        }
     }
 
     @Test func `what is replaced twice in one second is kept twice`() throws {
@@ -132,7 +140,7 @@ struct RestoreTests {
         // Nothing was copied: the old files can go aside, and then there is no new one.
         let steps = Staging(profile).steps(movingAsideTo: aside)
 
-        #expect(steps.count == 7)
+        #expect(steps.count == 9)
         #expect(kind { try Restore.move(steps) } == .machine)
         #expect(try contents(of: profile) == ["old", "old", "old", "old"])
         #expect(try contents(of: profile, in: aside) == [nil, nil, nil, nil])

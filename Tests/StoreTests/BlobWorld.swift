@@ -114,7 +114,7 @@ extension WriteReplica {
 
     func pieces() throws -> Int { try count("blob_pieces") }
 
-    func marks() throws -> Int { try count("blob_marks") }
+    func sums() throws -> Int { try count("blob_sums") }
 
     func blobRows() throws -> Int { try count("blobs") }
 

@@ -36,7 +36,7 @@ import Wire
         try ana.keepShirt(reference)
 
         #expect(try ana.pieces() == 8)
-        #expect(try ana.marks() == 4)
+        #expect(try ana.sums() == 4)
         let stride = BlobShape.sealedPieceMax
         #expect(Self.size(of: file.path + "-f1") == 11 * stride + 100 + BlobShape.tagBytes)
         var facts = stat()
@@ -62,7 +62,7 @@ import Wire
         try ana.keepShirt(reference)
 
         #expect(try ana.pieces() == min(pieces, 8))
-        #expect(try ana.marks() == max(pieces - 8, 0))
+        #expect(try ana.sums() == max(pieces - 8, 0))
         #expect((Self.size(of: file.path + "-f1") != nil) == (pieces > 8))
         #expect(try ana.read(reference) == photo)
     }
@@ -95,7 +95,7 @@ import Wire
         }
 
         #expect(try ana.pieces() == 0)
-        #expect(try ana.marks() == 0)
+        #expect(try ana.sums() == 0)
         try ana.perform(.blob(.put(Self.photo, into: draft)))
         guard case .blob(.kept(let kept)) = try ana.perform(.blob(.end(draft, as: .photo))) else {
             Issue.record("it was not kept")
@@ -162,7 +162,7 @@ import Wire
 
         #expect(try bob.state(of: reference).isHere)
         #expect(try bob.read(reference) == Self.photo)
-        #expect(try bob.marks() == 4)
+        #expect(try bob.sums() == 4)
     }
 
     @Test(arguments: [0, 5, 9 * BlobShape.sealedPieceMax - 1, 9 * BlobShape.sealedPieceMax])
@@ -189,14 +189,14 @@ import Wire
                 == Array(Self.photo.prefix(kept * BlobShape.pieceBytes)))
     }
 
-    @Test(arguments: ["hash = zeroblob(32)", "mark = zeroblob(16)", "length = 0", "length = -1"])
+    @Test(arguments: ["hash = zeroblob(32)", "sum = zeroblob(16)", "length = 0", "length = -1"])
     func `a row that the disk has changed gives nothing away`(change: String) throws {
         let file = try TemporaryDatabase()
         let ana = try WriteReplica(1, name: "Ana", path: file.path)
         let reference = try ana.put(Self.photo)
         try ana.keepShirt(reference)
         try ana.step { (store) throws(StorageError) in
-            try store.database.run("UPDATE blob_marks SET \(change) WHERE id & 65535 = 9")
+            try store.database.run("UPDATE blob_sums SET \(change) WHERE id & 65535 = 9")
         }
 
         let answer = try ana.ask(
@@ -218,7 +218,7 @@ import Wire
         try ana.store.backup(to: there.path)
         let old = try WriteReplica(1, name: "Ana", path: there.path)
         #expect(try old.pieces() == 12)
-        #expect(try old.marks() == 0)
+        #expect(try old.sums() == 0)
         #expect(try old.read(reference) == Self.photo)
         try old.step { (store) throws(StorageError) in
             try store.database.run(
@@ -229,7 +229,7 @@ import Wire
 
         try old.give(reference, from: ana, pieces: 10..<11)
 
-        #expect(try old.marks() == 1)
+        #expect(try old.sums() == 1)
         #expect(try old.read(reference) == Self.photo)
         let shape = try #require(BlobShape(size: UInt64(Self.photo.count)))
         let name = try old.step { (store) throws(StorageError) -> Bytes32? in
@@ -287,7 +287,7 @@ import Wire
 
         #expect(Self.size(of: file.path + "-f2") == nil)
         #expect(try ana.blobRows() == 1)
-        #expect(try ana.marks() == 4)
+        #expect(try ana.sums() == 4)
         #expect(try ana.read(kept) == Self.photo)
     }
 

@@ -39,7 +39,7 @@ enum BoundedBytes {
                 try store.database.row(
                     """
                     SELECT (SELECT coalesce(sum(length(bytes)), 0) FROM blob_pieces)
-                        + (SELECT coalesce(sum(length), 0) FROM blob_marks) ORDER BY 1
+                        + (SELECT coalesce(sum(length), 0) FROM blob_sums) ORDER BY 1
                     """
                 ) { Int($0.integer(0)) } ?? 0
             }

@@ -79,7 +79,7 @@ final class Inspection {
         let pieces = try rows(
             """
             SELECT '/replica.db-f' || (id >> 16), (id & 65535) * \(stride), length
-            FROM blob_marks ORDER BY id
+            FROM blob_sums ORDER BY id
             """)
         for piece in pieces {
             let parts = piece.split(separator: " ")

@@ -17,14 +17,14 @@ extension PieceFiles {
         var isMore = true
         while isMore {
             try Statement("BEGIN", on: copy).run()
-            var rows: [(id: Int64, hash: [UInt8], mark: PieceMark?)] = []
+            var rows: [(id: Int64, hash: [UInt8], sum: PieceSum?)] = []
             while try next.step() {
-                rows.append((next.integer(0), next.bytes(1), PieceMark(next, from: 1)))
+                rows.append((next.integer(0), next.bytes(1), PieceSum(next, from: 1)))
             }
             for row in rows {
                 let (number, piece) = BlobRecord.place(of: row.id)
-                let sealed = try row.mark.map { (mark) throws(StorageError) in
-                    try self.piece(piece, of: number, mark)
+                let sealed = try row.sum.map { (sum) throws(StorageError) in
+                    try self.piece(piece, of: number, sum)
                 }
                 put.bind(1, row.id)
                 put.bind(2, blob: row.hash)
@@ -41,9 +41,9 @@ extension PieceFiles {
 
 private enum GatherSQL {
     /// Two megabytes.
-    static let next = "SELECT id, hash, length, mark FROM blob_marks ORDER BY id LIMIT 64"
+    static let next = "SELECT id, hash, length, sum FROM blob_sums ORDER BY id LIMIT 64"
     static let put = "INSERT OR REPLACE INTO blob_pieces (id, hash, bytes) VALUES (?, ?, ?)"
-    static let drop = "DELETE FROM blob_marks WHERE id = ?"
+    static let drop = "DELETE FROM blob_sums WHERE id = ?"
     static let pragmas = [
         "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = DELETE",
         "PRAGMA journal_mode = MEMORY", "PRAGMA synchronous = OFF",

@@ -14,13 +14,13 @@ package struct BlobPiece: Equatable, Sendable {
         /// To be written with the row.
         case row(sealed: [UInt8])
         /// Written already, in the file beside the database.
-        case file(length: Int, mark: Bytes16)
+        case file(length: Int, sum: Bytes16)
     }
 }
 
 // Where pieces are. The first few of a file are rows, as are all of a replica in memory; what is behind
 // them lies in a file beside the database, of which each piece is written once, and has a row that says
-// what it is: its hash, and a mark by which it is seen that the disk gives back what was written.
+// what it is: its hash, and a check sum by which it is seen that the disk gives back what was written.
 extension Store {
     /// Puts a piece that has come where it will lie. Nobody is told of it, and it is not here, before it
     /// is kept; whoever crashes before that has never had it.
@@ -42,9 +42,9 @@ extension Store {
             return BlobPiece(number: piece, blob: blob, hash: hash, body: .row(sealed: sealed))
         }
         try files.write(sealed, at: Self.place(of: piece), of: blob)
-        let mark = Poly1305.tag(of: sealed, key: hash)
+        let sum = Poly1305.tag(of: sealed, key: hash)
         return BlobPiece(
-            number: piece, blob: blob, hash: hash, body: .file(length: sealed.count, mark: mark))
+            number: piece, blob: blob, hash: hash, body: .file(length: sealed.count, sum: sum))
     }
 
     /// Tells of a piece, from the end of this transaction on; what stood in its row is written over.
@@ -57,14 +57,14 @@ extension Store {
             statement.bind(2, blob: piece.hash.bytes)
             statement.bind(3, blob: sealed)
             try statement.run()
-            if database.pieceFiles != nil { try database.run(PieceSQL.forgetMark, .integer(row)) }
-        case .file(let length, let mark):
+            if database.pieceFiles != nil { try database.run(PieceSQL.forgetSum, .integer(row)) }
+        case .file(let length, let sum):
             try database.pieceFiles?.claim(piece.blob)
-            let statement = try database.statement(PieceSQL.insertMark)
+            let statement = try database.statement(PieceSQL.insertSum)
             statement.bind(1, row)
             statement.bind(2, blob: piece.hash.bytes)
             statement.bind(3, length)
-            statement.bind(4, blob: mark.bytes)
+            statement.bind(4, blob: sum.bytes)
             try statement.run()
         }
         memory.blobPieces = memory.blobPieces.map { $0 + 1 }
@@ -75,10 +75,10 @@ extension Store {
         _ piece: Int, of blob: Int64
     ) throws(StorageError) -> (sealed: [UInt8], hash: Bytes32)? {
         let row = SQLValue.integer(blob << BlobRecord.pieceBits | Int64(piece))
-        if let mark = try database.row(PieceSQL.mark, [row], { PieceMark($0, from: 0) }) {
-            guard let mark, let sealed = try database.pieceFiles?.piece(piece, of: blob, mark)
+        if let sum = try database.row(PieceSQL.sum, [row], { PieceSum($0, from: 0) }) {
+            guard let sum, let sealed = try database.pieceFiles?.piece(piece, of: blob, sum)
             else { return nil }
-            return (sealed, mark.hash)
+            return (sealed, sum.hash)
         }
         let found = try database.row(PieceSQL.row, [row]) { ($0.bytes(0), $0.bytes(1)) }
         guard let (hash, sealed) = found, let hash = Bytes32(hash), !sealed.isEmpty,
@@ -104,7 +104,7 @@ extension Store {
     func eraseSomePieces(of number: Int64) throws(StorageError) -> Bool {
         let first = number << BlobRecord.pieceBits
         let range = [SQLValue.integer(first), .integer(first + 1 << BlobRecord.pieceBits)]
-        try database.run(PieceSQL.eraseMarks, range[0], range[1])
+        try database.run(PieceSQL.eraseSums, range[0], range[1])
         try database.run(
             PieceSQL.eraseRows, range[0], range[1], .integer(Self.piecesErasedPerSlice))
         guard database.changes < Self.piecesErasedPerSlice else { return true }
@@ -123,34 +123,34 @@ extension Store {
 }
 
 /// What is known of a piece that lies in a file.
-struct PieceMark {
+struct PieceSum {
     let hash: Bytes32
     let length: Int
-    private let mark: Bytes16
+    private let sum: Bytes16
 
-    /// Of a row with hash, length and mark in the columns from `column` on; nil for what cannot have been
+    /// Of a row with hash, length and sum in the columns from `column` on; nil for what cannot have been
     /// written so.
     init?(_ row: Statement, from column: Int32) {
         let length = row.integer(column + 1)
-        guard let hash = Bytes32(row.bytes(column)), let mark = Bytes16(row.bytes(column + 2)),
+        guard let hash = Bytes32(row.bytes(column)), let sum = Bytes16(row.bytes(column + 2)),
             (BlobShape.tagBytes...BlobShape.sealedPieceMax).contains(Int(clamping: length))
         else { return nil }
         self.hash = hash
         self.length = Int(clamping: length)
-        self.mark = mark
+        self.sum = sum
     }
 
     /// These are the bytes that were written.
-    func fits(_ sealed: [UInt8]) -> Bool { Poly1305.tag(of: sealed, key: hash) == mark }
+    func fits(_ sealed: [UInt8]) -> Bool { Poly1305.tag(of: sealed, key: hash) == sum }
 }
 
 extension PieceFiles {
     /// A piece of file `number`; nil if it is not what was written.
     func piece(
-        _ piece: Int, of number: Int64, _ mark: PieceMark
+        _ piece: Int, of number: Int64, _ sum: PieceSum
     ) throws(StorageError) -> [UInt8]? {
-        guard let sealed = try read(mark.length, at: Store.place(of: piece), of: number),
-            mark.fits(sealed)
+        guard let sealed = try read(sum.length, at: Store.place(of: piece), of: number),
+            sum.fits(sealed)
         else { return nil }
         return sealed
     }
@@ -158,23 +158,23 @@ extension PieceFiles {
 
 private enum PieceSQL {
     static let insertRow = "INSERT OR REPLACE INTO blob_pieces (id, hash, bytes) VALUES (?, ?, ?)"
-    static let insertMark = """
-        INSERT OR REPLACE INTO blob_marks (id, hash, length, mark) VALUES (?, ?, ?, ?)
+    static let insertSum = """
+        INSERT OR REPLACE INTO blob_sums (id, hash, length, sum) VALUES (?, ?, ?, ?)
         """
-    static let forgetMark = "DELETE FROM blob_marks WHERE id = ?"
+    static let forgetSum = "DELETE FROM blob_sums WHERE id = ?"
     static let row = "SELECT hash, bytes FROM blob_pieces WHERE id = ? ORDER BY id"
-    static let mark = "SELECT hash, length, mark FROM blob_marks WHERE id = ? ORDER BY id"
+    static let sum = "SELECT hash, length, sum FROM blob_sums WHERE id = ? ORDER BY id"
 
-    /// A piece that was a row, was changed by the disk and came again has both: the mark counts.
+    /// A piece that was a row, was changed by the disk and came again has both: what lies beside the database counts.
     static let hashes = """
-        SELECT id, hash FROM blob_marks WHERE id >= ?1 AND id < ?2
+        SELECT id, hash FROM blob_sums WHERE id >= ?1 AND id < ?2
         UNION ALL
         SELECT p.id, p.hash FROM blob_pieces p WHERE p.id >= ?1 AND p.id < ?2
-        AND NOT EXISTS (SELECT 1 FROM blob_marks m WHERE m.id = p.id)
+        AND NOT EXISTS (SELECT 1 FROM blob_sums m WHERE m.id = p.id)
         ORDER BY 1
         """
 
-    static let eraseMarks = "DELETE FROM blob_marks WHERE id >= ? AND id < ?"
+    static let eraseSums = "DELETE FROM blob_sums WHERE id >= ? AND id < ?"
     static let eraseRows = """
         DELETE FROM blob_pieces WHERE id IN (
             SELECT id FROM blob_pieces WHERE id >= ? AND id < ? ORDER BY id LIMIT ?)
