@@ -20,7 +20,8 @@ package struct BlobPiece: Equatable, Sendable {
 
 // Where pieces are. The first few of a file are rows, as are all of a replica in memory; what is behind
 // them lies in a file beside the database, of which each piece is written once, and has a row that says
-// what it is: its hash, and a check sum by which it is seen that the disk gives back what was written.
+// what it is: its hash, and a check sum by which it is seen that the disk gives back what was
+// written.
 extension Store {
     /// Puts a piece that has come where it will lie. Nobody is told of it, and it is not here, before it
     /// is kept; whoever crashes before that has never had it.
@@ -165,7 +166,8 @@ private enum PieceSQL {
     static let row = "SELECT hash, bytes FROM blob_pieces WHERE id = ? ORDER BY id"
     static let sum = "SELECT hash, length, sum FROM blob_sums WHERE id = ? ORDER BY id"
 
-    /// A piece that was a row, was changed by the disk and came again has both: what lies beside the database counts.
+    /// A piece that was a row, was changed by the disk and came again has both: what lies beside the
+    /// database counts.
     static let hashes = """
         SELECT id, hash FROM blob_sums WHERE id >= ?1 AND id < ?2
         UNION ALL
