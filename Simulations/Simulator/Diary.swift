@@ -40,10 +40,15 @@ struct Diary {
         let token: ActToken?
         var before: [ObjectID: Entry?]
         let rules: [Rule]
+        let tagRules: [TagRule]
     }
 
     private(set) var entries: [ObjectID: Entry] = [:]
     private(set) var rules: [Rule] = []
+    /// Sorted.
+    private(set) var tagRules: [TagRule] = []
+    /// The last command put a tag onto something by a rule.
+    private(set) var hasRuled = false
     private var acts: [Act] = []
     /// What the last command or adoption changed, rising by id.
     private(set) var touched: [ObjectID] = []
@@ -60,6 +65,7 @@ struct Diary {
     /// Takes note of an answered command. What was refused has changed nothing.
     mutating func note(_ command: Command, _ answer: Answer) {
         touched = []
+        hasRuled = false
         if case .rejected = answer { return }
         var outcomes: [KeptReport.Outcome] = []
         if case .kept(let report) = answer { outcomes = report.outcomes }
@@ -76,7 +82,8 @@ struct Diary {
     // undone.
     private mutating func noteElsewhere(_ answer: Answer) {
         if case .kept(let report) = answer, report.act == nil { return }
-        push(Act(token: nil, before: [:], rules: rules))
+        if case .done(let report) = answer, report.act == nil { return }
+        push(Act(token: nil, before: [:], rules: rules, tagRules: tagRules))
     }
 
     /// Whether `command` concerns what is at home in a group, or what is said of things, of which nothing
@@ -88,7 +95,7 @@ struct Diary {
         case .remove(.references(let references)):
             let ids = references.compactMap { ObjectID(text: $0.text) }
             return ids.allSatisfy { entries[$0] == nil }
-        case .react, .comment, .editComment, .removeComment: return true
+        case .react, .comment, .editComment, .removeComment, .feeds: return true
         default: return false
         }
     }
@@ -106,21 +113,28 @@ struct Diary {
     }
 
     /// Takes what a machine shows for the whole truth: others have written there too.
-    mutating func see(_ links: [Bookmark]) {
+    mutating func see(_ links: [Bookmark], _ tagRules: [TagRule]) {
+        self.tagRules = tagRules
         entries = [:]
         for link in links { entries[link.id] = Entry(link) }
         touched = ids
     }
 
     /// Takes what is there for true, after a command of which nobody heard.
-    mutating func adopt(_ found: [ObjectID: Entry], rules: [Rule], after command: Command) {
-        var act = Act(token: Self.token(of: command), before: [:], rules: self.rules)
+    mutating func adopt(
+        _ found: [ObjectID: Entry], rules: [Rule], tagRules: [TagRule], after command: Command
+    ) {
+        var act = Act(
+            token: Self.token(of: command), before: [:], rules: self.rules, tagRules: self.tagRules)
         for id in found.keys.sorted() where entries[id] != found[id] {
             act.before.updateValue(entries[id], forKey: id)
         }
         touched = found.keys.sorted()
         let isUnsure: Bool
-        if case .undo = command { isUnsure = true } else { isUnsure = isElsewhere(command) }
+        switch command {
+        case .undo, .addTagRule, .removeTagRule: isUnsure = true
+        default: isUnsure = isElsewhere(command)
+        }
         for id in found.keys.sorted() {
             var entry = found[id]
             let known = (entries[id]?.placedOnce ?? []) + (found[id]?.places ?? [])
@@ -128,6 +142,7 @@ struct Diary {
             entries[id] = entry
         }
         self.rules = rules
+        self.tagRules = tagRules
         // Nobody knows whether an act was undone, or made: nothing before it is undone by chance.
         if isUnsure {
             acts = []
@@ -137,7 +152,7 @@ struct Diary {
     }
 
     private mutating func apply(_ command: Command, _ outcomes: [KeptReport.Outcome]) {
-        let rulesBefore = rules
+        let (rulesBefore, tagRulesBefore) = (rules, tagRules)
         var changes = entries
         switch command {
         case .addBookmarks(_, let audience?, _, _) where audience.kind == nil: return
@@ -171,18 +186,24 @@ struct Diary {
                     $0.tag == String(text.dropFirst()) && $0.audience == audience ?? $0.audience
                 }
             }
+        case .addTagRule(let query, let tags):
+            let added = tags.map { TagRule(query: query, tag: $0) }
+            tagRules = Set(tagRules + added).sorted()
+        case .removeTagRule(let query): tagRules.removeAll { $0.query == query }
         case .undo:
             undo()
             return
         default: return
         }
-        var act = Act(token: Self.token(of: command), before: [:], rules: rulesBefore)
+        var act = Act(
+            token: Self.token(of: command), before: [:], rules: rulesBefore,
+            tagRules: tagRulesBefore)
         for id in changes.keys.sorted() where changes[id] != entries[id] {
             act.before.updateValue(entries[id], forKey: id)
         }
         entries = changes
         touched = act.before.keys.sorted()
-        if !act.before.isEmpty || rules != rulesBefore { push(act) }
+        if !act.before.isEmpty || rules != rulesBefore || tagRules != tagRulesBefore { push(act) }
     }
 
     // Batches of one import are one act.
@@ -210,9 +231,10 @@ struct Diary {
             entries[id]?.placedOnce = known?.placedOnce ?? []
         }
         rules = act.rules
+        tagRules = act.tagRules
     }
 
-    private func keep(
+    private mutating func keep(
         _ drafts: [BookmarkDraft], _ outcomes: [KeptReport.Outcome], audience: Audience?,
         policy: DuplicatePolicy, in changes: inout [ObjectID: Entry]
     ) {
@@ -222,19 +244,21 @@ struct Diary {
             if let entry = entries[id], entry.kind == .link { places[entry.url] = id }
         }
         for (index, draft) in drafts.enumerated() {
+            let tags = Self.ruled(draft.tags, by: tagRules)
+            if tags.count > draft.tags.count { hasRuled = true }
             if draft.kind == .link, let known = places[draft.url] {
                 guard policy == .merge else { continue }
                 let before = changes[known]
                 if changes[known]?.title == "" { changes[known]?.title = draft.title }
                 if changes[known]?.note == "" { changes[known]?.note = draft.note }
-                Self.edit(known, BookmarkChange(addTags: draft.tags), in: &changes)
+                Self.edit(known, BookmarkChange(addTags: tags), in: &changes)
                 // What a duplicate adds nothing to does not come to match anything.
                 if entries[known] != nil, changes[known] != before { merged.append(known) }
             } else if index < outcomes.count, case .added(let id) = outcomes[index] {
                 if draft.kind == .link { places[draft.url] = id }
                 changes[id] = Entry(
                     kind: draft.kind, url: draft.url, title: draft.title, note: draft.note,
-                    tags: draft.tags.sorted(), details: draft.details.told)
+                    tags: tags.sorted(), details: draft.details.told)
             }
         }
         for id in merged where audience == nil { follow(id, in: &changes) }

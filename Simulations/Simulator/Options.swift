@@ -63,6 +63,10 @@ struct Options {
     var hasGarments = false
     /// Persons say what they think of things, their own and others' (`ReactionWork`).
     var hasReactions = false
+    /// Persons who keep what they wear keep clips as well (`ClipWork`).
+    var hasClips = false
+    /// Persons follow, and have rules for tags (`AttentionWork`).
+    var hasAttention = false
     /// By which chance a core is healed before all others are; nil if none is.
     var coreChance: UInt64?
 
@@ -179,6 +183,12 @@ struct Options {
         var reactions = Dice(seed: seed).split(32)
         // In a third of the worlds.
         hasReactions = reactions.roll(below: 3) == 0
+        var clips = Dice(seed: seed).split(34)
+        // In half of those with garments.
+        hasClips = hasGarments && clips.roll(below: 2) == 0
+        var attention = Dice(seed: seed).split(36)
+        // In a quarter of the worlds.
+        hasAttention = attention.roll(below: 4) == 0
         var rots = Dice(seed: seed).split(18)
         // In an eighth of the worlds, where there are two others who are to agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
@@ -274,7 +284,8 @@ struct Options {
             "later=\(later?.words ?? "none")", "core=\(coreChance == nil ? "all" : "some")",
             "carried=\(carriage?.words ?? "none")", "mailboxes=\(hasMailboxes ? "yes" : "no")",
             "garments=\(hasGarments ? "yes" : "no")",
-            "reactions=\(hasReactions ? "yes" : "no")",
+            "reactions=\(hasReactions ? "yes" : "no")", "clips=\(hasClips ? "yes" : "no")",
+            "follows=\(hasAttention ? "yes" : "no")",
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 

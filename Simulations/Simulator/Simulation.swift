@@ -180,6 +180,7 @@ package struct Simulation {
         try Quiescence.check(cluster, for: quiet)
         try Forgetting.check(cluster)
         try Photos.checkShown(cluster)
+        try Attentions.check(cluster)
         try Tampering.check(cluster)
         try audit(cluster, look)
         if !cluster.network.lawless.isEmpty {

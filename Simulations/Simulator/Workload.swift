@@ -42,6 +42,8 @@ struct Workload {
     let quarrelEvery: Duration?
     let hasGarments: Bool
     let hasReactions: Bool
+    let hasClips: Bool
+    let hasAttention: Bool
     /// For friendships that end, apart from everything else.
     var quarrels: Dice
     var dice: Dice
@@ -54,6 +56,8 @@ struct Workload {
         quarrelEvery = options.quarrelEvery
         hasGarments = options.hasGarments
         hasReactions = options.hasReactions
+        hasClips = options.hasClips
+        hasAttention = options.hasAttention
         quarrels = dice.split(1)
         self.dice = dice
     }
@@ -210,8 +214,16 @@ extension Cluster {
             }
             requests += said
         }
+        if workload.hasAttention, requests.allSatisfy(ReactionWork.mayFollow) {
+            requests += try AttentionWork.requests(at: machine, by: workload.dice) {
+                canaries.next(writer: machine.holder)
+            }
+        }
         canaries.fate = .open
         requests = try withPhoto(requests, for: deed, at: node, by: chance)
+        if requests.allSatisfy(ReactionWork.mayFollow) {
+            requests = try withClip(requests, for: deed, at: node, by: chance)
+        }
         if !requests.isEmpty { marks.add(deed.rawValue) }
         for request in requests { submit(request, at: node) }
     }

@@ -32,6 +32,7 @@ extension Cluster {
             }
             try MergeOracle.check(machine, logs, in: self)
             if workload.hasReactions { try Sayings.check(machine) }
+            if workload.hasAttention { try Attentions.checkAlone(machine) }
             let verdicts = try authority.add(machine, logs)
             try recollect(machine, logs)
             recollections[machine.number]?.said = state.map { ($0, verdicts) }

@@ -83,13 +83,20 @@ enum Durability {
                 "acknowledged is durable", "\(machine.place) lost \(id.text)")
         }
         let rules = try rules(of: machine, at: now)
-        guard accounts.contains(where: { Set($0.rules.map(\.words)) == Set(rules.map(\.words)) })
+        let tagRules = try tagRules(of: machine)
+        guard
+            accounts.contains(where: {
+                Set($0.rules.map(\.words)) == Set(rules.map(\.words)) && $0.tagRules == tagRules
+            })
         else {
             throw BrokenClaim(
                 "acknowledged is durable",
-                "\(machine.place) has rules \(rules), not \(machine.diary.rules)")
+                "\(machine.place) has rules \(rules), \(tagRules), not "
+                    + "\(machine.diary.rules), \(machine.diary.tagRules)")
         }
-        for doubt in doubts { machine.diary.adopt(found, rules: rules, after: doubt) }
+        for doubt in doubts {
+            machine.diary.adopt(found, rules: rules, tagRules: tagRules, after: doubt)
+        }
     }
 
     // A link of a batch of which nobody heard.
@@ -212,6 +219,16 @@ enum Durability {
         guard case .shares(let shares) = answer else { return [] }
         return shares.map {
             Diary.Rule(tag: String($0.query.drop { $0 == "#" }), audience: $0.audience)
+        }
+    }
+
+    /// The rules for tags that are in force at a machine.
+    static func tagRules(of machine: SimulatedNode) throws(BrokenClaim) -> [Diary.TagRule] {
+        try machine.read { (store) throws(StorageError) in
+            let rules = try store.tagRules().flatMap { record in
+                record.rule.tags.map { Diary.TagRule(query: record.rule.query, tag: $0) }
+            }
+            return Set(rules).sorted()
         }
     }
 

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Store
 
-/// Photos reach whoever sees what they belong to, whole and as they were put in, and nobody else holds a
+/// Photos and films reach whoever sees what they belong to, whole and as they were put in, and nobody else holds a
 /// byte of them.
 enum Photos {
     /// No machine holds a byte of a photo that belongs to something its person may not see.
@@ -54,7 +54,7 @@ enum Photos {
         guard !cluster.photos.all.isEmpty else { return }
         for reader in cluster.machines where isSound(reader, in: cluster) {
             for thing in try reader.shown(at: cluster.now) {
-                let shown = thing.pictures.compactMap { BlobReference($0) }
+                let shown = thing.files.compactMap { BlobReference($0) }
                 for reference in shown + shown.compactMap(\.thumbnailReference) {
                     guard let photo = cluster.photos.photo(named: reference.name) else { continue }
                     try check(photo, of: thing, at: reader, cluster)
@@ -73,12 +73,13 @@ enum Photos {
                     "a photo is what was put in", "\(reader.place) shows another one")
             }
             cluster.reach(photo.machine == reader.number ? .ownPhoto : .gotPhoto)
+            if photo.machine != reader.number, thing.kind == .clip { cluster.reach(.gotFilm) }
             return
         }
         let writer = cluster.machines[photo.machine]
         guard isSound(writer, in: cluster), try isFriend(reader, of: writer, cluster),
             try writer.shown(at: cluster.now).contains(where: { own in
-                own.id == thing.id && own.pictures.contains { $0.contains(photo.nameAndKey) }
+                own.id == thing.id && own.files.contains { $0.contains(photo.nameAndKey) }
                     && isSeen(own, by: reader, of: writer)
             }), try self.bytes(of: photo, at: writer) != nil
         else { return }
@@ -124,8 +125,8 @@ enum Photos {
 }
 
 extension Bookmark {
-    /// References to its photos, and to its thumbnail.
-    fileprivate var pictures: [String] { details[.photo] + details[.thumbnail] }
+    /// References to its photos, its film and its thumbnail.
+    fileprivate var files: [String] { details[.photo] + details[.film] + details[.thumbnail] }
 }
 
 extension Photographs.Photo {

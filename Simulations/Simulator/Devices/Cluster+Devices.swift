@@ -176,11 +176,11 @@ extension Cluster {
         guard isShared(machines[node].holder) else {
             guard !isHonest(node) else { return }
             var seen = machines[node].diary
-            seen.see(try ownLinks(at: node))
+            seen.see(try ownLinks(at: node), [])
             return canaries.expose(seen, at: now)
         }
         let links = try ownLinks(at: node)
-        machines[node].diary.see(links)
+        machines[node].diary.see(links, try Durability.tagRules(of: machines[node]))
         canaries.expose(machines[node].diary, at: now)
         // What loses against another machine's change is in the copies too.
         for link in links where link.placement.contains(where: { $0 != .private }) {

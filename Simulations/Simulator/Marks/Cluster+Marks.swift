@@ -25,6 +25,7 @@ extension Cluster {
     /// What a command did to an account.
     func see(_ diary: Diary, after before: Diary, _ command: Command) {
         guard witness != nil else { return }
+        if diary.hasRuled { reach(.tagRuleFollowed) }
         for id in diary.touched {
             guard let old = before.entries[id], let new = diary.entries[id] else { continue }
             if old.isTrashed, !new.isTrashed { reach(.revived) }

@@ -43,7 +43,8 @@ package struct Recording {
             latency: options.manner.latency, pieces: options.manner.cuts.numerator,
             bandwidth: options.manner.bandwidth, limits: options.limits?.number,
             means: options.carriage?.means, hasGarments: options.hasGarments,
-            hasReactions: options.hasReactions, lawless: options.hostile?.nodes ?? [],
+            hasReactions: options.hasReactions, hasClips: options.hasClips,
+            hasAttention: options.hasAttention, lawless: options.hostile?.nodes ?? [],
             rarity: options.rarity, way: way,
             clocks: options.clocks + (options.devices?.clocks ?? []), turmoil: options.turmoil,
             choices: choices, core: core)
@@ -65,9 +66,11 @@ struct ScenarioDraft {
     var limits: UInt64?
     /// Who carries files; nil if nobody does.
     var means: Carriage.Means?
-    /// Persons keep garments; they say what they think of things.
+    /// Persons keep garments; they say what they think of things; they keep clips; they follow.
     var hasGarments: Bool
     var hasReactions: Bool
+    var hasClips: Bool
+    var hasAttention: Bool
     /// Who breaks the rules, and so many times rarer than in a dense world.
     var lawless: [HostileOptions.Hostile]
     var rarity: Int
@@ -137,6 +140,8 @@ struct ScenarioDraft {
         }
         if hasGarments { all.append(ScenarioStatement(.garments)) }
         if hasReactions { all.append(ScenarioStatement(.reactions)) }
+        if hasClips { all.append(ScenarioStatement(.clips)) }
+        if hasAttention { all.append(ScenarioStatement(.follows)) }
         for (number, clock) in clocks.prefix(count).enumerated() where !clock.isRight {
             all.append(statement(of: clock, number))
         }

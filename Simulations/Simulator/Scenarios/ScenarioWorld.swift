@@ -26,6 +26,8 @@ extension Scenario {
         }
         options.hasGarments = all.contains { $0.verb == .garments }
         options.hasReactions = all.contains { $0.verb == .reactions }
+        options.hasClips = all.contains { $0.verb == .clips }
+        options.hasAttention = all.contains { $0.verb == .follows }
         let lawless = all.filter { $0.verb == .breaksRules }
         if !lawless.isEmpty {
             options.hostile = HostileOptions(nodes: lawless.compactMap(hostile))

@@ -160,7 +160,9 @@ package struct Shrinker {
         try attempt(broken, &draft) { $0.bandwidth = nil }
         try attempt(broken, &draft) { $0.limits = nil }
         try attempt(broken, &draft) { $0.means = nil }
+        try attempt(broken, &draft) { $0.hasAttention = false }
         try attempt(broken, &draft) { $0.hasReactions = false }
+        try attempt(broken, &draft) { $0.hasClips = false }
         try attempt(broken, &draft) { $0.hasGarments = false }
         try attempt(broken, &draft) { $0.way = nil }
         for hostile in draft.lawless {

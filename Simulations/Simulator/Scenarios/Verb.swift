@@ -17,6 +17,8 @@ package enum Verb: String, CaseIterable, Sendable {
     case program = "a program keeps a folder alike on all machines"
     case garments = "garments are kept as well"
     case reactions = "opinions are told as well"
+    case clips = "clips are kept as well"
+    case follows = "people follow, and have rules for tags, as well"
     case breaksRules = "{person} breaks the rules by {kind:text} [once in {number}]"
 
     // What people do.
@@ -113,7 +115,8 @@ package enum Verb: String, CaseIterable, Sendable {
     package var chapter: Chapter {
         switch self {
         case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .bandwidth,
-            .limits, .clock, .stick, .program, .garments, .reactions, .stands, .breaksRules:
+            .limits, .clock, .stick, .program, .garments, .reactions, .clips, .follows,
+            .stands, .breaksRules:
             return .world
         case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
             .keepsMany,

@@ -68,10 +68,12 @@ extension Cluster {
         let id = garments[Workload.favour(dice.roll(below: garments.count))]
         guard let entry = diary.entries[id],
             let word = Canaries.find(in: Array(entry.url.utf8)).first,
-            var reference = try putIn(Photographs.bytes(by: &dice), at: node, marked: word)
+            var reference = try putIn(
+                Photographs.bytes(by: &dice), as: .photo, at: node, marked: word)
         else { return requests }
         if dice.roll(below: 2) == 0 {
-            let small = try putIn(Photographs.thumbnail(by: &dice), at: node, marked: word)
+            let small = try putIn(
+                Photographs.thumbnail(by: &dice), as: .photo, at: node, marked: word)
             reference.thumbnail = small.flatMap { BlobReference.Thumbnail($0) }
         }
         let photo = [reference.text]
@@ -89,10 +91,12 @@ extension Cluster {
         return dice.roll(below: 4) == 0 ? .link : .garment
     }
 
-    // At once, as if so many steps had been made: what is put in is not told to anybody before something
-    // refers to it.
-    private func putIn(
-        _ bytes: [UInt8], at node: Int, marked word: [UInt8]
+    /// Puts a file in at once, as if so many steps had been made: it is not told to anybody before
+    /// something refers to it. Nil if the machine does not run or its disk fails.
+    ///
+    /// - Parameter word: the digits in the address of the thing that it is put in for.
+    func putIn(
+        _ bytes: [UInt8], as use: BlobUse, at node: Int, marked word: [UInt8]
     ) throws(BrokenClaim) -> BlobReference? {
         let machine = machines[node]
         guard machine.state == .running, machine.decay == nil, let store = machine.store else {
@@ -109,7 +113,7 @@ extension Cluster {
                 _ = try Self.done(.put(bytes, into: draft), in: store, wall)
                 guard
                     case .blob(.kept(let reference)) = try Self.done(
-                        .end(draft, as: .photo), in: store, wall)
+                        .end(draft, as: use), in: store, wall)
                 else { return nil }
                 return reference
             }
@@ -120,8 +124,8 @@ extension Cluster {
         guard let found else { return nil }
         photos.note(
             Photographs.Photo(reference: found, bytes: bytes, machine: node, word: word))
-        marks.add("photo put in")
-        trace.record(now, machine.place, "puts in a photo", bytes: bytes)
+        marks.add("\(use.rawValue) put in")
+        trace.record(now, machine.place, "puts in a \(use.rawValue)", bytes: bytes)
         return found
     }
 

@@ -100,7 +100,10 @@ enum ThingWork {
         case .outfit: return rearranged(details, by: stream)
         case .highlight: return [DetailChange(.suffix, values: [word()])]
         case .place: return changes(ofPlaceBy: stream)
-        case .link, .closet, .clip, .profile, nil: return []
+        case .clip:
+            var dice = stream.split(46)
+            return [DetailChange(.theme, values: [pick(ClipWork.themes, &dice)])]
+        case .link, .closet, .profile, nil: return []
         }
     }
 

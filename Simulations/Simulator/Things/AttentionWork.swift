@@ -1,0 +1,62 @@
+import CRDT
+import Domain
+import Primitives
+
+@testable import Store
+
+/// In a quarter of the worlds people follow friends, tags, places and searches, and have rules by which
+/// tags go onto what they keep. All of it is theirs alone.
+///
+/// Drawn apart from everything else: what people do is the same in a world without.
+enum AttentionWork {
+    /// What is searched for again and again.
+    private static let searches = ["edited", "is:untagged", "type:garment color:red", "#code note"]
+    private static let tags = ["art", "bike", "code", "day", "ember"]
+
+    /// With every fourth deed.
+    ///
+    /// - Parameter word: a fresh one: nobody else is ever to have what is followed.
+    static func requests(
+        at machine: SimulatedNode, by stream: Dice, _ word: () -> String
+    ) throws(BrokenClaim) -> [Request] {
+        var dice = stream.split(48)
+        guard dice.roll(below: 4) == 0 else { return [] }
+        let tag = tags[dice.roll(below: tags.count)]
+        let other = tags[dice.roll(below: tags.count)]
+        switch dice.roll(below: 12) {
+        case 0, 1, 2:
+            let friends = try Durability.friends(of: machine)
+            guard !friends.isEmpty else { return [] }
+            return [follow(.typed("@friend\(friends[dice.roll(below: friends.count)])"))]
+        case 3: return [follow(.typed("#\(tag)"))]
+        case 4: return [follow(.typed(searches[dice.roll(below: searches.count)]))]
+        case 5: return [follow(.typed(word()))]
+        case 6: return [.command(.feeds(.attend(.typed("#\(word())"), .mute)))]
+        case 7: return [.command(.feeds(.leave("#\(tag)", .follow)))]
+        case 8:
+            let places = try places(at: machine)
+            guard !places.isEmpty else { return [] }
+            return [follow(.thing(.id(places[dice.roll(below: places.count)])))]
+        case 9: return [.command(.addTagRule(query: "#\(tag)", tags: [other]))]
+        case 10: return [.command(.addTagRule(query: word(), tags: [tag]))]
+        default: return [.command(.removeTagRule("#\(tag)"))]
+        }
+    }
+
+    private static func follow(_ target: FollowTarget) -> Request {
+        .command(.feeds(.attend(target, .follow)))
+    }
+
+    // His own and others', in the order in which they came.
+    private static func places(at machine: SimulatedNode) throws(BrokenClaim) -> [String] {
+        try machine.read { (store) throws(StorageError) in
+            try store.database.rows(
+                "SELECT object FROM objects WHERE kind = ? AND hidden = 0 ORDER BY id",
+                [.integer(Int(Kind.place.rawValue))]
+            ) { (row) throws(StorageError) in
+                guard let id = Bytes16(row.bytes(0)) else { throw .corrupt }
+                return ObjectID(id).text
+            }
+        }
+    }
+}
