@@ -229,8 +229,11 @@ final class Database {
         migrator.registerMigration("12") { database in
             try database.execute(sql: Tables.version12)
         }
-        migrator.registerMigration("15") { database in
-            try database.execute(sql: Tables.version15)
+        migrator.registerMigration("13") { database in
+            try database.execute(sql: Tables.version13)
+        }
+        migrator.registerMigration("14") { database in
+            try database.execute(sql: Tables.version14)
         }
         return migrator
     }

@@ -275,13 +275,18 @@ extension Tables {
         CREATE INDEX reactions_by_person ON reactions (person, value, stamp, target);
         """
 
-    /// The fifteenth: pieces that lie in files beside the database.
-    static let version15 = """
+    /// The thirteenth: pieces that lie in files beside the database.
+    static let version13 = """
         CREATE TABLE blob_sums (
             id INTEGER PRIMARY KEY,
             hash BLOB NOT NULL,
             length INTEGER NOT NULL,
             sum BLOB NOT NULL
         ) STRICT;
+        """
+
+    /// The fourteenth: things by how many like them, so that the most liked are found first.
+    static let version14 = """
+        CREATE INDEX tallies_by_likes ON tallies (likes, object) WHERE likes > 0;
         """
 }

@@ -28,6 +28,24 @@ package struct Completion: Equatable, Sendable {
         self.count = count
     }
 
+    /// How a name answers to what is typed.
+    package enum Fit: Equatable, Sendable {
+        /// It begins so, or a part of it behind a bar does.
+        case begins
+        /// It is one slip away from beginning so.
+        case nearly
+    }
+
+    /// How `name` answers to `typed`; nil if it does not. Both are folded as `SearchText` does.
+    package static func fit(of name: String, to typed: String) -> Fit? {
+        // A path is completed by what stands behind any of its bars.
+        let parts = name.utf8.indices.filter {
+            $0 == name.startIndex || name.utf8[name.utf8.index(before: $0)] == UInt8(ascii: "/")
+        }.map { name[$0...] }
+        if parts.contains(where: { $0.utf8.starts(with: typed.utf8) }) { return .begins }
+        return parts.contains { Suggestion.nearlyBegins($0, with: typed) } ? .nearly : nil
+    }
+
     /// What of `all` begins with `typed`, the most used first, and then what is one slip away from
     /// beginning so.
     ///
@@ -35,23 +53,24 @@ package struct Completion: Equatable, Sendable {
     package static func ranked(
         _ all: [Completion], by typed: String, limit: Int
     ) -> [Completion] {
-        let order: (Completion, Completion) -> Bool = { left, right in
-            (right.count, left.name, left.query) < (left.count, right.name, right.query)
-        }
-        var begun: [Completion] = []
-        var near: [Completion] = []
-        for completion in all {
-            let name = SearchText.folded(completion.name)
-            // A path is completed by what stands behind any of its bars.
-            let parts = name.utf8.indices.filter {
-                $0 == name.startIndex || name.utf8[name.utf8.index(before: $0)] == UInt8(ascii: "/")
-            }.map { name[$0...] }
-            if parts.contains(where: { $0.utf8.starts(with: typed.utf8) }) {
-                begun.append(completion)
-            } else if parts.contains(where: { Suggestion.nearlyBegins($0, with: typed) }) {
-                near.append(completion)
+        ranking(of: all, by: typed).prefix(limit).map { all[$0] }
+    }
+
+    /// The same as places in `all`.
+    package static func ranking(of all: [Completion], by typed: String) -> [Int] {
+        var begun: [Int] = []
+        var near: [Int] = []
+        for (index, completion) in all.enumerated() {
+            switch fit(of: SearchText.folded(completion.name), to: typed) {
+            case .begins?: begun.append(index)
+            case .nearly?: near.append(index)
+            case nil: continue
             }
         }
-        return Array((begun.sorted(by: order) + near.sorted(by: order)).prefix(limit))
+        let order: (Int, Int) -> Bool = { left, right in
+            (all[right].count, all[left].name, all[left].query)
+                < (all[left].count, all[right].name, all[right].query)
+        }
+        return begun.sorted(by: order) + near.sorted(by: order)
     }
 }

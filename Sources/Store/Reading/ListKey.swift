@@ -55,10 +55,17 @@ struct ListKey: Comparable {
         return order == .title ? row : ~row
     }
 
-    /// Of the order by time saved: when that was.
+    /// Of the orders in which that counts: when it was saved.
     var added: Int64? {
-        order == .added ? ~Self.number(bytes.prefix(8)) : nil
+        switch order {
+        case .added: return ~Self.number(bytes.prefix(8))
+        case .likes: return ~Self.number(bytes.dropFirst(8).prefix(8))
+        case .updated, .title, .size, .near: return nil
+        }
     }
+
+    /// Of the order by likes: how many there are.
+    var likes: Int64? { order == .likes ? ~Self.number(bytes.prefix(8)) : nil }
 
     static func < (left: ListKey, right: ListKey) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)

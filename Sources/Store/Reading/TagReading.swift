@@ -5,28 +5,46 @@ extension Store {
     /// that carry them, then by name; spellings that fold alike are one.
     package func tags(prefix: String, limit: Int) throws(StorageError) -> [TagCount] {
         guard limit > 0 else { return [] }
-        // Nothing of the prefix is taken away as a tag's name would be: `a/` means what is below.
-        let folded = TagName.fold(prefix)
         let hidden = RowSet(try hiddenRows(from: 1))
-        let rows = try database.rows(
-            TagSQL.tags, [.text(folded), .blob(Self.end(of: folded))]
-        ) { (row) throws(StorageError) in
-            (number: row.integer(0), name: row.text(1), folded: row.text(2))
-        }
         var counts: [(folded: String, tag: TagCount)] = []
-        var index = 0
-        while index < rows.count {
-            let first = rows[index]
-            let same = rows[index...].prefix { $0.folded == first.folded }
-            index += same.count
-            let count = try count(of: same.map(\.number), without: hidden)
-            if count > 0 { counts.append((first.folded, TagCount(name: first.name, count: count))) }
+        for tag in try tagsSpelled(prefix: prefix, limit: .max) {
+            let count = try count(of: tag.numbers, without: hidden)
+            if count > 0 { counts.append((tag.folded, TagCount(name: tag.name, count: count))) }
         }
         counts.sort { ($1.tag.count, $0.folded) < ($0.tag.count, $1.folded) }
         return counts.prefix(limit).map(\.tag)
     }
 
-    private func count(
+    /// A tag as it was spelled first, and the numbers of all its spellings.
+    struct SpelledTag {
+        let name: String
+        let folded: String
+        var numbers: [Int64]
+    }
+
+    /// The tags whose names begin with `prefix`, compared folded, by name; also those that nothing
+    /// carries. Of at most `limit` spellings.
+    func tagsSpelled(prefix: String, limit: Int) throws(StorageError) -> [SpelledTag] {
+        // Nothing of the prefix is taken away as a tag's name would be: `a/` means what is below.
+        let folded = TagName.fold(prefix)
+        let rows = try database.rows(
+            TagSQL.tags, [.text(folded), .blob(Self.end(of: folded)), .integer(limit)]
+        ) { (row) throws(StorageError) in
+            SpelledTag(name: row.text(1), folded: row.text(2), numbers: [row.integer(0)])
+        }
+        var tags: [SpelledTag] = []
+        for row in rows {
+            if tags.last?.folded == row.folded {
+                tags[tags.count - 1].numbers += row.numbers
+            } else {
+                tags.append(row)
+            }
+        }
+        return tags
+    }
+
+    /// How many things in sight carry one of these spellings.
+    func count(
         of tags: [Int64], without hidden: RowSet
     ) throws(StorageError) -> Int {
         if tags.count == 1, hidden.isEmpty {
@@ -52,7 +70,7 @@ private enum TagSQL {
     // the upper end is cast to one. Spellings of one name come in the order they were met.
     static let tags = """
         SELECT id, name, folded FROM tags WHERE folded >= ? AND folded < CAST(? AS TEXT)
-        ORDER BY folded, id
+        ORDER BY folded, id LIMIT ?
         """
     static let count = "SELECT count(*) FROM tagged WHERE tag = ?"
     static let links = "SELECT object FROM tagged WHERE tag = ? ORDER BY object"

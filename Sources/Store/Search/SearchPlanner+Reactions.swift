@@ -19,16 +19,6 @@ extension SearchPlanner {
     }
 }
 
-extension Store {
-    /// How many people like each thing that somebody likes, by row.
-    func likes() throws(StorageError) -> [Int64: Int64] {
-        let rows = try database.rows(ReactionSQL.likes) { (row) throws(StorageError) in
-            (row.integer(0), row.integer(1))
-        }
-        return Dictionary(rows) { first, _ in first }
-    }
-}
-
 private enum ReactionSQL {
     static func counted(
         _ counted: ReactionCount, _ bound: DetailTest.Bound, holds: Bool
@@ -40,5 +30,4 @@ private enum ReactionSQL {
     }
 
     static let judged = "SELECT object FROM tallies WHERE own = ? ORDER BY object"
-    static let likes = "SELECT object, likes FROM tallies WHERE likes > 0 ORDER BY object"
 }

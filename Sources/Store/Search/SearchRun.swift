@@ -5,12 +5,10 @@ import Domain
 /// - the index by time saved, newest first, until there are enough;
 /// - every link, in the order of the table.
 struct SearchRun {
-    private let store: Store
-    private let plan: SearchPlan
+    let store: Store
+    let plan: SearchPlan
     private let order: SortOrder
     private var tester: SearchTester
-    /// By row; only if that is the order.
-    private let likes: [Int64: Int64]
     /// Millimetres, by row; only if that is the order.
     private let distances: [Int64: Int64]
     private var best: [ListKey] = []
@@ -25,7 +23,6 @@ struct SearchRun {
         self.plan = plan
         self.order = order
         tester = try SearchTester(plan, of: store, effort: effort)
-        likes = order == .likes ? try store.likes() : [:]
         self.distances = order == .near ? distances : [:]
     }
 
@@ -33,27 +30,40 @@ struct SearchRun {
     var isRefused: Bool { tester.effort.isSpent }
 
     /// The first `limit` matches behind `place`, in order.
+    mutating func first(
+        _ limit: Int, behind place: ListKey?
+    ) throws(StorageError) -> [ListKey] {
+        guard order == .likes else {
+            return try first(limit, of: plan.candidates, behind: place, walks: order == .added)
+        }
+        return try mostLiked(limit, behind: place)
+    }
+
+    /// The first of the candidates, without some of them; nil if any row may match.
     ///
     /// Walking newest first ends soon if many rows match and never if none does; nobody knows
     /// beforehand. So it may cost a part of what the other way would, then that one is taken:
     /// never much more than the better of the two.
+    /// - Parameter walks: all of them are equal but for the time saved.
     mutating func first(
-        _ limit: Int, behind place: ListKey?
+        _ limit: Int, of candidates: RowSet?, without: RowSet? = nil, behind place: ListKey?,
+        walks: Bool
     ) throws(StorageError) -> [ListKey] {
-        let candidates = plan.candidates
-        if order == .added {
+        clear()
+        if walks {
             var cost = try store.lastRow * SearchEffort.row
             if let candidates {
                 cost = candidates.count * (SearchEffort.row + SearchEffort.lookup)
             }
             if plan.hasTests { cost /= 4 }
-            if try walk(candidates, limit, behind: place, atMost: cost) { return best }
+            let isDone = try walk(candidates, without, limit, behind: place, atMost: cost)
+            if isDone { return best }
         }
         clear()
         if let candidates {
             try ask(candidates, limit, behind: place)
         } else {
-            try scan(limit, behind: place)
+            try scan(without, limit, behind: place)
         }
         settle(limit)
         return best
@@ -81,10 +91,13 @@ struct SearchRun {
         } else if plan.isEveryLinkVisible {
             return try store.counts().visibleLinks
         } else {
-            try scan(0, behind: nil)
+            try scan(nil, 0, behind: nil)
         }
         return isRefused ? nil : seen
     }
+
+    /// Takes note of work that was done for the search elsewhere.
+    mutating func spend(_ steps: Int) { tester.spend(steps) }
 
     /// Every match, rising by row.
     mutating func all(atMost limit: Int) throws(StorageError) -> [Int64]? {
@@ -116,7 +129,8 @@ struct SearchRun {
 
     /// Returns false if it would have cost more than `cost` steps.
     private mutating func walk(
-        _ candidates: RowSet?, _ limit: Int, behind place: ListKey?, atMost cost: Int
+        _ candidates: RowSet?, _ without: RowSet?, _ limit: Int, behind place: ListKey?,
+        atMost cost: Int
     ) throws(StorageError) -> Bool {
         let span = plan.added
         let enough = tester.effort.left - cost
@@ -138,17 +152,21 @@ struct SearchRun {
             if passed % SearchEffort.rowsEach == 0 { tester.spend(1) }
             guard tester.effort.left >= enough else { return false }
             if let candidates, !candidates.contains(row) { continue }
+            if let without, without.contains(row) { continue }
             try ask(row, by: lookup, limit, behind: place)
             if seen >= limit { return true }
         }
         return true
     }
 
-    private mutating func scan(_ limit: Int, behind place: ListKey?) throws(StorageError) {
+    private mutating func scan(
+        _ without: RowSet?, _ limit: Int, behind place: ListKey?
+    ) throws(StorageError) {
         let statement = try store.database.statement(SearchRunSQL.scan)
         defer { statement.reset() }
         while try statement.step() {
             guard !isRefused else { return }
+            if let without, without.contains(statement.integer(0)) { continue }
             try take(SearchRow(statement), limit, behind: place)
         }
     }
@@ -162,7 +180,7 @@ struct SearchRun {
             return
         }
         let key = ListKey(
-            of: row, in: order, likes: likes[row.row] ?? 0,
+            of: row, in: order, likes: order == .likes ? try store.likes(of: row.row) : 0,
             distance: distances[row.row] ?? .max)
         if let place, key <= place { return }
         seen += 1

@@ -1,0 +1,72 @@
+import CRDT
+import Domain
+import Primitives
+import Testing
+
+@testable import Store
+
+/// What completions count: only what is shown is counted to the end.
+@Suite struct CompletionCountTests {
+    private func completions(
+        _ typed: String, limit: Int = 10, in world: ReadingWorld
+    ) throws -> [String] {
+        try world.step { (store) throws(StorageError) in
+            try store.completions(of: typed, limit: limit)
+        }.map { "\($0.query) \($0.count)" }
+    }
+
+    private func link(_ number: Int, _ tags: [String]) -> BookmarkDraft {
+        BookmarkDraft(url: "https://example.org/\(number)", title: "link", tags: tags)
+    }
+
+    private func garment(_ number: Int, brand: String, category: String) -> BookmarkDraft {
+        BookmarkDraft(
+            url: "", title: "garment \(number)", kind: .garment,
+            details: [Detail(.brand, [brand]), Detail(.category, [category])])
+    }
+
+    @Test func `what more carry than are counted to rank it is counted to the end where it shows`()
+        throws
+    {
+        let world = try ReadingWorld()
+        try world.keep((0..<400).map { link($0, ["craft", "crochet"]) })
+        try world.keep((400..<800).map { link($0, $0 % 2 == 0 ? ["craft"] : ["cross", "craft"]) })
+
+        #expect(try completions("cr", in: world) == ["#craft 800", "#crochet 400", "#cross 200"])
+        #expect(try completions("cr", limit: 1, in: world) == ["#craft 800"])
+    }
+
+    @Test func `what is in the trash counts for nothing, and a name that only it has is not shown`()
+        throws
+    {
+        let world = try ReadingWorld()
+        let ids = try world.keep([
+            link(1, ["craft", "crew"]), link(2, ["craft"]),
+            garment(1, brand: "Crown", category: "hats"),
+            garment(2, brand: "Crab", category: "hats"),
+            garment(3, brand: "crown", category: "hats"),
+        ])
+        try world.perform(.remove(.references([.id(ids[0].text), .id(ids[3].text)])))
+
+        #expect(try completions("cr", in: world) == ["brand:Crown 2", "#craft 1"])
+        #expect(try completions("#cr", in: world) == ["#craft 1"])
+        #expect(try completions("hat", in: world) == ["category:hats 2"])
+        #expect(try completions("crwon", in: world) == ["brand:Crown 2"])
+    }
+
+    @Test
+    func `a category is completed by what stands below, whatever stands before it in the order`()
+        throws
+    {
+        let world = try ReadingWorld()
+        try world.keep([
+            garment(1, brand: "A", category: "clothes/shirts"),
+            garment(2, brand: "B", category: "shirts"),
+            garment(3, brand: "C", category: "clothes/shirts"),
+        ])
+
+        #expect(
+            try completions("shi", in: world) == ["category:clothes/shirts 2", "category:shirts 1"])
+        #expect(try completions("", limit: 2, in: world).count == 2)
+    }
+}
