@@ -111,6 +111,9 @@ struct RowPlan: Sendable {
         RowPlan(number: 21, name: "disk", measure: DiskRow.measure),
         RowPlan(number: 9, name: "local write", measure: WriteRow.measure),
         RowPlan(number: 20, name: "search", measure: SearchRow.measure),
+        RowPlan(number: 20, name: "search among all kinds", measure: MixedSearchRow.measure),
+        RowPlan(
+            number: 22, name: "a page of a feed of all kinds", measure: MixedFeedRow.measure),
         RowPlan(number: 14, name: "start", measure: StartRow.measure),
     ]
 }

@@ -22,13 +22,13 @@ enum FeedRow {
         return findings
     }
 
-    private static func follow(_ node: WeftNode, _ what: String) throws {
+    static func follow(_ node: WeftNode, _ what: String) throws {
         let body = try JSONText.encode(FollowRequest(what: what))
         try node.connect().succeed(Connection.request("POST", "/v1/follows", body: body))
     }
 
     // Page behind page, so that what is far down costs as well.
-    private static func page(
+    static func page(
         _ bench: Workbench, _ node: WeftNode, _ path: String, _ what: String
     ) throws -> Finding {
         let connection = try node.connect()

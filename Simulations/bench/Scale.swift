@@ -6,7 +6,7 @@ struct Scale: Codable {
 
     /// Rows 7, 10, 13, 21 and 22; row 9 writes into as many.
     var sync: Int { (isQuick ? 10_000 : 100_000) / divisor }
-    /// Row 20.
+    /// Row 20, and objects of all kinds in rows 20 and 22.
     var search: Int { (isQuick ? 100_000 : 500_000) / divisor }
     /// Row 14.
     var start: Int { (isQuick ? 100_000 : 1_000_000) / divisor }
@@ -34,7 +34,7 @@ struct Scale: Codable {
     func workload(rows: [Int]) -> Int {
         var most = 1000
         if rows.contains(where: [7, 9, 10, 13, 21, 22].contains) { most = max(most, sync) }
-        if rows.contains(20) { most = max(most, search) }
+        if rows.contains(where: [20, 22].contains) { most = max(most, search) }
         if rows.contains(14) { most = max(most, start) }
         return most + 2 * writes + messages + crowdWrites
     }

@@ -67,20 +67,23 @@ struct Queries {
         /// What of it a program without our qualifiers can be asked.
         let forPeers: String
 
-        var path: String {
-            var encoded = ""
-            for byte in text.utf8 {
-                let isPlain =
-                    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-                    || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                let digits = Array("0123456789ABCDEF")
-                encoded +=
-                    isPlain
-                    ? String(UnicodeScalar(byte))
-                    : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-            }
-            return "/v1/bookmarks?limit=50&q=" + encoded
+        var path: String { "/v1/bookmarks?limit=50&q=" + Queries.encoded(text) }
+    }
+
+    /// As it stands in an address.
+    static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            let isPlain =
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+            let digits = Array("0123456789ABCDEF")
+            encoded +=
+                isPlain
+                ? String(UnicodeScalar(byte))
+                : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
         }
+        return encoded
     }
 
     /// The kinds in turn.

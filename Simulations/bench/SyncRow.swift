@@ -90,7 +90,8 @@ final class Pair {
         _ = try connection.succeed(Connection.request("POST", "/v1/sync?wait=60"))
     }
 
-    private static func befriend(_ node: WeftNode, _ ticket: String) throws {
+    /// `node` takes the ticket of another.
+    static func befriend(_ node: WeftNode, _ ticket: String) throws {
         let body = try JSONText.encode(AddFriendRequest(ticket: ticket))
         try node.connect().succeed(Connection.request("POST", "/v1/friends", body: body))
     }

@@ -88,21 +88,30 @@ final class WeftNode {
     func take(_ workload: Workload, _ range: Range<Int>, audience: String) throws {
         for start in stride(from: range.lowerBound, to: range.upperBound, by: 100_000) {
             let part = start..<min(start + 100_000, range.upperBound)
-            let request = Connection.request(
-                "POST", "/v1/import?format=netscape&audience=\(audience)",
-                body: workload.netscape(part), type: "text/html")
-            // A node closes a connection over which nothing comes for a while.
-            let connection = try connect()
-            let body = try connection.succeed(request)
-            var job = try JSONText.decode(ImportJobJSON.self, from: body)
-            while job.state == "running" {
-                usleep(20_000)
-                let body = try connection.succeed(Connection.request("GET", "/v1/jobs/\(job.id)"))
-                job = try JSONText.decode(ImportJobJSON.self, from: body)
-            }
-            guard job.state == "done", job.added == part.count else {
-                throw BenchError("of \(part.count) bookmarks the node took \(job.added)")
-            }
+            try take(
+                workload.netscape(part), format: "netscape", type: "text/html",
+                audience: audience, count: part.count)
+        }
+    }
+
+    /// Takes in a file that holds `count` things.
+    func take(
+        _ file: [UInt8], format: String, type: String, audience: String, count: Int
+    ) throws {
+        let request = Connection.request(
+            "POST", "/v1/import?format=\(format)&audience=\(audience)", body: file, type: type)
+        // A node closes a connection over which nothing comes for a while.
+        let connection = try connect()
+        let body = try connection.succeed(request)
+        var job = try JSONText.decode(ImportJobJSON.self, from: body)
+        while job.state == "running" {
+            usleep(20_000)
+            let body = try connection.succeed(Connection.request("GET", "/v1/jobs/\(job.id)"))
+            job = try JSONText.decode(ImportJobJSON.self, from: body)
+        }
+        guard job.state == "done", job.added == count else {
+            throw BenchError(
+                "of \(count) things the node took \(job.added); it refused \(job.refused)")
         }
     }
 

@@ -8,6 +8,7 @@ final class Workbench {
 
     private var pair: Pair?
     private var shelf: Shelf?
+    private var town: Town?
 
     init(program: String, folder: String, scale: Scale, workload: Workload, peers: Peers) {
         self.program = program
@@ -40,6 +41,14 @@ final class Workbench {
         return shelf
     }
 
+    /// Friends who have objects of all kinds.
+    func mixedTown() throws -> Town {
+        if let town { return town }
+        let made = try Town(self)
+        town = made
+        return made
+    }
+
     /// Links that no node has yet.
     func fresh(_ count: Int) -> Range<Int> {
         nextFresh -= count
@@ -52,6 +61,7 @@ final class Workbench {
     func stop() {
         pair?.stop()
         shelf?.node.stop()
+        town?.stop()
     }
 }
 
