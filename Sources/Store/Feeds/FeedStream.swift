@@ -191,8 +191,10 @@ struct FeedStream {
     private func source(
         behind last: (author: Int64, audience: Int64, kind: Int64)
     ) throws(StorageError) -> (author: Int64, audience: Int64, kind: Int64)? {
+        // From the next kind on, and not above this one: else all rows of this one are passed over first.
+        let next = last.kind == .max ? .max : last.kind + 1
         let values: [SQLValue] = [
-            .integer(last.author), .integer(last.audience), .integer(last.kind),
+            .integer(last.author), .integer(last.audience), .integer(next),
         ]
         return try store.database.row(FeedSQL.source, values) { row in
             (author: row.integer(0), audience: row.integer(1), kind: row.integer(2))
@@ -220,7 +222,7 @@ struct FeedStream {
 private enum FeedSQL {
     static let source = """
         SELECT author, audience, kind FROM objects INDEXED BY objects_of_others
-        WHERE audience > 1 AND hidden = 0 AND (author, audience, kind) > (?, ?, ?)
+        WHERE audience > 1 AND hidden = 0 AND (author, audience, kind) >= (?, ?, ?)
         ORDER BY author, audience, kind LIMIT 1
         """
     static let below = """
