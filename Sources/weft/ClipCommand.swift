@@ -10,7 +10,9 @@ struct ClipCommand: ParsableCommand {
             A clip lasts 3 to 15 seconds, has one theme, at most five tags and a message of 150 \
             characters. weft reel PLACE shows those of a place.
             """,
-        subcommands: [Add.self, List.self, Show.self, Edit.self, Remove.self])
+        subcommands: [
+            Add.self, List.self, Show.self, Get.self, Save.self, Edit.self, Remove.self,
+        ])
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(

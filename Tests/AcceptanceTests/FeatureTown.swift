@@ -49,7 +49,12 @@ final class Town {
             ben, "garment", "add", "Green dress", "--color", "green", "--category",
             "clothes/dresses", "--season", "summer", "--audience", "friends")
         let look = try id(ben, "outfit", "new", "Dance", dress, "--audience", "friends")
-        try until("Ben's things are here") { try ana.count("by:@ben type:any") == 3 }
+        let place = try id(
+            ben, "place", "new", "Dance hall", "--at", "48.3,16.3", "--audience", "friends")
+        meanings["THEIRCLIP"] = try id(
+            ben, "clip", "add", meaning("FILM"), "--place", place, "--theme", "dance", "--audience",
+            "friends")
+        try until("Ben's things are here") { try ana.count("by:@ben type:any") == 5 }
         meanings["THEIRGARMENT"] = dress
         meanings["THEIROUTFIT"] = look
     }

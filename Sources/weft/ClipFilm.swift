@@ -1,0 +1,63 @@
+import API
+import ArgumentParser
+import Domain
+
+// The film of a clip.
+extension ClipCommand {
+    struct Get: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "get", abstract: "Get the film of a clip, which does not come by itself.",
+            discussion: FileGetOptions.discussion)
+
+        @OptionGroup var which: ClipWord
+
+        @OptionGroup var way: FileGetOptions
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.client()
+            let (film, clip) = try which.film(client)
+            try way.get(
+                film, "film", list: "weft clip show \(clip)",
+                save: "weft clip save \(clip) -o \(which.file(film))", client, options.output)
+        }
+    }
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "save", abstract: "Write the film of a clip into a file.")
+
+        @OptionGroup var which: ClipWord
+
+        @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
+        var output: String
+
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let client = try options.client()
+            try PhotoFile.save(which.film(client).film, to: output, client, options.output)
+        }
+    }
+}
+
+/// Which clip.
+struct ClipWord: ParsableArguments {
+    @Argument(help: ArgumentHelp("The clip's id, or the end of it.", valueName: "ref"))
+    var reference: String
+
+    /// Its film, and its own short id.
+    func film(_ client: Client) throws -> (film: BlobReference, clip: String) {
+        let reply = try client.send(.get(ClipCommand.path(reference)))
+        let clip = try Reading.decode(NamedThingJSON.self, from: reply)
+        guard let film = clip.details[.film].first.flatMap({ BlobReference($0) }) else {
+            throw Failure(
+                .notFound, "\(clip.shortID) has no film", fix: "weft clip show \(clip.shortID)")
+        }
+        return (film, clip.shortID)
+    }
+
+    /// What the file may be called.
+    func file(_ film: BlobReference) -> String { "film." + film.type.ending }
+}

@@ -1,0 +1,63 @@
+import API
+import ArgumentParser
+import Domain
+
+/// How a file that is too large to come by itself is got.
+struct FileGetOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .long],
+        help: "When it is here, write it into this file; - for standard output.")
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait while nothing more of it comes; 0: not at all.",
+            valueName: "seconds"))
+    var wait = 30
+
+    /// What help says beside its own sentence.
+    static let discussion = """
+        It comes from whoever has it and is connected, and goes on where it was broken off. \
+        Ctrl-C does not stop the node with it.
+        """
+
+    func validate() throws {
+        guard (0...86_400).contains(wait) else {
+            throw ValidationError("--wait takes seconds from 0 to 86400.")
+        }
+        if output != nil, wait == 0 {
+            throw ValidationError("-o waits until it is here: leave out --wait 0.")
+        }
+    }
+
+    /// Gets `file`, waits for it and writes it down, as was asked.
+    ///
+    /// - Parameters:
+    ///   - noun: what it is called: photo.
+    ///   - list: the command that shows how much of it is here.
+    ///   - save: the command that writes it into a file.
+    func get(
+        _ file: BlobReference, _ noun: String, list: String, save: String, _ client: Client,
+        _ talk: Output
+    ) throws {
+        let path = "/v1/blobs/\(file.nameText)/get"
+        var state = try Reading.decode(BlobJSON.self, from: client.send(.post(path)))
+        if wait > 0 { state = try FileWait.wait(wait, for: state, client, talk) }
+        if state.here < state.size, wait > 0 {
+            throw Failure(
+                .partial, "of the \(noun) \(state.here) of \(state.size) bytes are here",
+                fix: "it goes on when somebody who has it is connected: weft peers, \(list)",
+                problem: ProblemJSON.Code.timeout.rawValue)
+        }
+        if let output { return try PhotoFile.save(file, to: output, client, talk) }
+        guard talk.form != .json else {
+            talk.json(try Reading.encode(state))
+            return
+        }
+        var table = Table()
+        table.add(PhotoTable.row(state))
+        table.print(to: talk)
+        guard state.here >= state.size else { return }
+        talk.next("save it", "\(save)")
+    }
+}
