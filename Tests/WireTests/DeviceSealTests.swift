@@ -18,6 +18,17 @@ import Testing
             plain, for: devices.map(\.publicKey), by: ana, entropy: &entropy, dice: &dice)
     }
 
+    // X25519, BLAKE2b and XChaCha20-Poly1305 written out in Python open these bytes.
+    @Test func `words are sealed as these bytes`() {
+        let bytes = sealed(Array("hello".utf8), for: Array(devices[..<2]))
+        let golden =
+            "24d3938d20a8f74b7ad7d0b1cbefa06c6436b9e883cb55cffd77ddc829646407"
+            + "022a3d87e2e379cdb7ac92e2646472831f8f1a7c50361995da8a4ed9562ca985"
+            + "54d0173149d3f7e10cd4244055c5862caf1e43c8117e5a74f890156dad6dcf33"
+            + "7f07f09fa57636dbdcb0480a803548fd44c51cb7204bd2eccf44f1739ca8"
+        #expect(bytes.hex == golden)
+    }
+
     @Test func `those for whom it is sealed read it, and no other device`() {
         for count in [0, 1, 8192] {
             let plain = [UInt8](repeating: 0x61, count: count)
