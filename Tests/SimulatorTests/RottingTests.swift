@@ -55,21 +55,27 @@ import Testing
     @Test func `a schema that calls a column otherwise is no state that it had`() throws {
         let world = try World(1)
         let machine = world.cluster.machines[0]
-        try world.cluster.crash(0)
-        let before = try Inspection(machine.disk, at: machine.place).digest()
+        machine.close()
+        let before = try Inspection(machine.disk, at: machine.place)
+        let (schema, digest) = (try before.rows(Self.schema), try before.digest())
 
         let (sound, rotten) = (Array("marked INTEGER".utf8), Array("masked INTEGER".utf8))
         machine.disk.replace(
             by: machine.disk.files.map { file in
                 var bytes = file.bytes
-                let found = bytes.indices.filter { bytes[$0...].starts(with: sound) }
+                let found = bytes.indices.filter {
+                    bytes[$0] == sound[0] && bytes[$0...].starts(with: sound)
+                }
                 for place in found {
                     bytes.replaceSubrange(place..<place + sound.count, with: rotten)
                 }
                 return (file.name, bytes)
             })
 
-        #expect(try Inspection(machine.disk, at: machine.place).digest() != before)
+        let after = try Inspection(machine.disk, at: machine.place)
+        #expect(try after.rows(Self.schema).count == schema.count)
+        #expect(try after.rows(Self.schema) != schema)
+        #expect(try after.digest() != digest)
     }
 
     @Test func `a code in place of what is wrong breaks the claim that damage is told`() throws {
@@ -85,6 +91,8 @@ import Testing
         #expect(machine.decay == .over)
         #expect(world.cluster.rotted.count(of: BadBit.failed.rawValue) == 1)
     }
+
+    private static let schema = "SELECT name, sql FROM sqlite_schema ORDER BY rowid"
 
     private func link(_ node: Int, _ turn: Int) -> BookmarkDraft {
         BookmarkDraft(url: "https://node\(node).example/\(turn)", title: "link \(turn)")
