@@ -41,10 +41,15 @@ let package = Package(
         .systemLibrary(
             name: "CLibuv", pkgConfig: "libuv",
             providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]),
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
         // Floor 1: change and merge; the doors to C.
         .target(name: "CRDT", dependencies: ["Primitives"], swiftSettings: pure),
-        .target(name: "Sodium", dependencies: ["CSodium", "Primitives"], swiftSettings: house),
+        .target(
+            name: "Sodium", dependencies: ["CSodium", "CCrypto", "Primitives"], swiftSettings: house
+        ),
         .target(name: "UV", dependencies: ["CLibuv", "Primitives"], swiftSettings: house),
 
         // Floor 2: what people keep, and bytes.

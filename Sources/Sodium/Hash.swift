@@ -67,6 +67,11 @@ package enum Hash {
     ) {
         precondition(key.count <= 64, "a BLAKE2b key is at most 64 bytes")
         message.withUnsafeBufferPointer { message in
+            if message.count >= Bulk.bytesMin, !key.isEmpty,
+                Bulk.blake2b(message, key: key, into: target, count: count)
+            {
+                return
+            }
             _ = crypto_generichash(
                 target, count, message.baseAddress, UInt64(message.count), key, key.count)
         }

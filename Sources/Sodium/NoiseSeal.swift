@@ -18,6 +18,14 @@ package enum NoiseSeal {
         [UInt8](count: plain.count + overhead) { target in
             key.withPointer { key in
                 withNonce(counter) { nonce in
+                    if plain.count >= Bulk.bytesMin,
+                        plain.withUnsafeBufferPointer({
+                            Bulk.seal(
+                                $0, additional: additional, key: key, nonce: nonce, into: target)
+                        })
+                    {
+                        return
+                    }
                     _ = crypto_aead_chacha20poly1305_ietf_encrypt(
                         target, nil, plain, UInt64(plain.count), additional,
                         UInt64(additional.count), nil, nonce, key)
@@ -41,11 +49,18 @@ package enum NoiseSeal {
         guard sealed.count >= overhead else { return nil }
         var isGenuine = false
         let plain = [UInt8](count: sealed.count - overhead) { target in
-            isGenuine = sealed.withPointer { source in
-                key.withPointer { key in
+            isGenuine = sealed.withUnsafeBufferPointer { source in
+                guard let start = source.baseAddress else { return false }
+                return key.withPointer { key in
                     withNonce(counter) { nonce in
-                        crypto_aead_chacha20poly1305_ietf_decrypt(
-                            target, nil, nil, source, UInt64(sealed.count), additional,
+                        if source.count >= Bulk.bytesMin {
+                            let finding = Bulk.open(
+                                source, additional: additional, key: key, nonce: nonce, into: target
+                            )
+                            if finding != .unknown { return finding == .genuine }
+                        }
+                        return crypto_aead_chacha20poly1305_ietf_decrypt(
+                            target, nil, nil, start, UInt64(source.count), additional,
                             UInt64(additional.count), nonce, key) == 0
                     }
                 }
@@ -54,7 +69,8 @@ package enum NoiseSeal {
         return isGenuine ? plain : nil
     }
 
-    private static func withNonce<Result>(
+    /// Lends the nonce of this counter.
+    static func withNonce<Result>(
         _ counter: UInt64, _ body: (UnsafePointer<UInt8>) -> Result
     ) -> Result {
         var nonce: (UInt32, UInt32, UInt32) = (

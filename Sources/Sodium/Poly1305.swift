@@ -13,6 +13,11 @@ package enum Poly1305 {
         Bytes16 { target in
             key.withPointer { key in
                 message.withUnsafeBufferPointer { message in
+                    if message.count >= Bulk.bytesMin,
+                        Bulk.poly1305(message, key: key, into: target)
+                    {
+                        return
+                    }
                     _ = crypto_onetimeauth(
                         target, message.baseAddress, UInt64(message.count), key)
                 }

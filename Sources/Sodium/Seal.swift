@@ -17,6 +17,9 @@ package enum Seal {
     ) -> [UInt8] {
         [UInt8](count: plain.count + overhead) { target in
             key.withPointer { key in
+                if plain.count >= Bulk.bytesMin, inBulk(plain, key, nonce, additional, target) {
+                    return
+                }
                 nonce.withPointer { nonce in
                     _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
                         target, nil, plain, UInt64(plain.count), additional,
@@ -40,16 +43,49 @@ package enum Seal {
         guard sealed.count >= overhead else { return nil }
         var isGenuine = false
         let plain = [UInt8](count: sealed.count - overhead) { target in
-            isGenuine = sealed.withPointer { source in
-                key.withPointer { key in
-                    nonce.withPointer { nonce in
+            isGenuine = sealed.withUnsafeBufferPointer { source in
+                guard let start = source.baseAddress else { return false }
+                return key.withPointer { key in
+                    if source.count >= Bulk.bytesMin {
+                        let finding = lendChaCha20(key, nonce) { key, nonce in
+                            Bulk.open(
+                                source, additional: additional, key: key, nonce: nonce, into: target
+                            )
+                        }
+                        if finding != .unknown { return finding == .genuine }
+                    }
+                    return nonce.withPointer { nonce in
                         crypto_aead_xchacha20poly1305_ietf_decrypt(
-                            target, nil, nil, source, UInt64(sealed.count), additional,
+                            target, nil, nil, start, UInt64(source.count), additional,
                             UInt64(additional.count), nonce, key) == 0
                     }
                 }
             }
         }
         return isGenuine ? plain : nil
+    }
+
+    private static func inBulk(
+        _ plain: [UInt8], _ key: UnsafePointer<UInt8>, _ nonce: Bytes24, _ additional: [UInt8],
+        _ target: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        lendChaCha20(key, nonce) { key, nonce in
+            plain.withUnsafeBufferPointer { plain in
+                Bulk.seal(plain, additional: additional, key: key, nonce: nonce, into: target)
+            }
+        }
+    }
+
+    /// Lends key and nonce by which ChaCha20 is XChaCha20 under `key` and `nonce`: section 2.3.
+    private static func lendChaCha20<Result>(
+        _ key: UnsafePointer<UInt8>, _ nonce: Bytes24,
+        _ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Result
+    ) -> Result {
+        let derived = Bytes32 { target in
+            nonce.withPointer { nonce in _ = crypto_core_hchacha20(target, nonce, key, nil) }
+        }
+        return derived.withPointer { key in
+            NoiseSeal.withNonce(nonce.words.2.byteSwapped) { nonce in body(key, nonce) }
+        }
     }
 }

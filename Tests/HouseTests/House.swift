@@ -8,9 +8,10 @@ enum House {
         Room("Primitives", floor: 0, imports: []),
         Room("CSodium", floor: 0, imports: []),
         Room("CLibuv", floor: 0, imports: []),
+        Room("CCrypto", floor: 0, imports: []),
 
         Room("CRDT", floor: 1, imports: ["Primitives"]),
-        Room("Sodium", floor: 1, imports: ["CSodium", "Primitives"]),
+        Room("Sodium", floor: 1, imports: ["CSodium", "CCrypto", "Primitives"]),
         Room("UV", floor: 1, imports: ["CLibuv", "Primitives"]),
 
         Room("Domain", floor: 2, imports: pureFloors),
