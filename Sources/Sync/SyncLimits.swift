@@ -189,9 +189,12 @@ package struct SyncLimits: Equatable, Sendable {
     static let wantPiecesMax = 64
     /// What making a file's tree counts for, in bytes sent: the largest as much as a step sends, about 10 ms.
     static let treeBytesPerPiece = 512
-    /// Pieces of a file that one peer has sent and that are written together: 2 MiB, and one sync of the disk,
-    /// which took as long as all else together when there was one for each MiB (benchmarks.md, row 19).
-    static let piecesPendingMax = 64
+    /// Pieces of a file that one peer has sent and that are written together: 4 MiB, and one sync of the
+    /// disk, which took as long as all else together when there was one for each MiB (benchmarks.md, row 19).
+    /// On a slow card that is 0.4 s for which the node stands still.
+    static let piecesLaidMax = 128
+    /// What has come is written after so long although it is less than that.
+    static let laidPatience: Duration = .seconds(1)
     /// What is asked of one peer at once, so that it has something to send while the next is asked for.
     static let wantsAwaitedMax = 2
     /// Wants of one peer that wait for their turn: twice what an honest one has.

@@ -80,6 +80,8 @@ final class PieceFiles {
             return opened[opened.count - 1]
         }
         if opened.count >= Self.openedMax {
+            // Rows may tell of it later.
+            try opened[0].flush()
             if opened[0].isClaimed { try opened[0].sync() }
             opened.removeFirst()
         }
@@ -109,6 +111,9 @@ private final class PieceFile {
     let number: Int64
     /// Rows of this transaction tell of what was written to it.
     var isClaimed = false
+    /// What was written last and is not in the file yet, without a gap, and where it begins.
+    private var gathered: [UInt8] = []
+    private var start: Int64 = 0
     // SQLite keeps the pointer as long as the file is open.
     private let name: FileName
     private let file: UnsafeMutablePointer<sqlite3_file>
@@ -117,6 +122,10 @@ private final class PieceFile {
     static let noEntry = SQLITE_IOERR | 23 << 8
     private static let shortRead = SQLITE_IOERR | 2 << 8
     private static let zeros = [UInt8](repeating: 0, count: 64 * 1024)
+    /// What is written at once ends at a multiple of this: pieces end in the middle of a page, and one by
+    /// one they took twice as long. SQLite writes fewer than 128 KiB at once. - Source: os_unix.c,
+    /// `seekAndWriteFd`.
+    private static let block = 64 * 1024
 
     /// Opens it, or makes it: as a log, of which the first sync is the folder's as well, and which has
     /// the database's owner and mode. - Source: os_unix.c, `findCreateFileMode`.
@@ -143,10 +152,37 @@ private final class PieceFile {
     }
 
     func write(_ bytes: [UInt8], at offset: Int64) throws(StorageError) {
-        try check(methods.xWrite(file, bytes, Int32(bytes.count), offset))
+        if gathered.isEmpty || offset != start + Int64(gathered.count) {
+            try flush()
+            start = offset
+        }
+        gathered += bytes
+        try give(all: false)
+    }
+
+    /// Gives the file what was gathered.
+    func flush() throws(StorageError) { try give(all: true) }
+
+    private func give(all: Bool) throws(StorageError) {
+        let methods = try methods
+        var taken = 0
+        while taken < gathered.count {
+            let place = start + Int64(taken)
+            let room = Self.block - Int(place % Int64(Self.block))
+            let count = min(room, gathered.count - taken)
+            guard all || count == room else { break }
+            let code = gathered.withUnsafeBytes {
+                methods.xWrite(file, $0.baseAddress.map { $0 + taken }, Int32(count), place)
+            }
+            try check(code)
+            taken += count
+        }
+        gathered.removeFirst(taken)
+        start += Int64(taken)
     }
 
     func read(_ count: Int, at offset: Int64) throws(StorageError) -> [UInt8]? {
+        try flush()
         let methods = try methods
         var code = SQLITE_OK
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, filled in
@@ -159,10 +195,12 @@ private final class PieceFile {
     }
 
     func sync() throws(StorageError) {
+        try flush()
         try check(methods.xSync(file, SQLITE_SYNC_FULL))
     }
 
     func erase(atMost most: Int) throws(StorageError) -> Bool {
+        gathered = []
         let methods = try methods
         var size: Int64 = 0
         try check(methods.xFileSize(file, &size))

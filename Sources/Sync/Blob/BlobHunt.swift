@@ -68,7 +68,7 @@ extension Engine {
     }
 
     private func ask(for blob: BlobRecord, at now: Instant) throws(StorageError) {
-        var taken = sessions.filter(\.isAlive).flatMap(\.blobs.fetching)
+        var taken = sessions.filter(\.isAlive).flatMap(\.blobs.taken)
         var room = try store.roomForPieces() - taken.reduce(0) { $0 + $1.pieces.count }
         var isSeen: [Int64: Bool] = [:]
         for session in sessions {
@@ -83,7 +83,7 @@ extension Engine {
                 guard let pieces, let place = try place(of: blob, session, &isSeen) else { break }
                 session.fetch(pieces, of: blob, at: place)
                 room -= pieces.count
-                taken += session.blobs.fetching.suffix(1)
+                taken.append((blob.number, pieces))
             }
         }
     }

@@ -12,8 +12,8 @@ struct BlobTalk {
     var tree: (number: Int64, tree: BlobTree)?
     /// What was asked of the peer, in the order in which it answers.
     var fetching: [Fetch] = []
-    /// Pieces of the first of these that have come and are not written yet.
-    var pending: [BlobPiece] = []
+    /// What has come of the file of which something came last, and is not written yet.
+    var laid: Laid?
     /// Files that the peer had not, and when it may be asked again.
     var rests: [Rest] = []
     /// When the peer is waited for no longer; nil until time was looked at since the last progress.
@@ -36,13 +36,32 @@ struct BlobTalk {
         let number: Int64
         let name: Bytes32
         let shape: BlobShape
-        /// Of its pieces: the first that is not written, the one that comes next, and the end.
-        var unwritten: Int
+        /// Of its pieces: the one that comes next, and the end.
         var next: Int
         let end: Int
+    }
 
-        /// What is on its way, or not written yet.
-        var pieces: Range<Int> { unwritten..<end }
+    /// Pieces of one file that have come and are not written yet.
+    struct Laid {
+        /// The file's row.
+        let number: Int64
+        let name: Bytes32
+        let shape: BlobShape
+        var pieces: [BlobPiece] = []
+        /// Where in the file they are.
+        var ranges: [Range<Int>] = []
+        /// When they are written although there are few; nil until time was looked at.
+        var dueAt: Instant?
+
+        /// Adds a piece behind those that came before.
+        mutating func append(_ piece: BlobPiece) {
+            pieces.append(piece)
+            if let last = ranges.last, last.upperBound == piece.number {
+                ranges[ranges.count - 1] = last.lowerBound..<piece.number + 1
+            } else {
+                ranges.append(piece.number..<piece.number + 1)
+            }
+        }
     }
 
     /// The peer did not have this file.
@@ -50,6 +69,12 @@ struct BlobTalk {
         let number: Int64
         var until: Instant
         var tries: Int
+    }
+
+    /// What is on its way from the peer, or has come and is not written yet: nobody else is asked for it.
+    var taken: [(number: Int64, pieces: Range<Int>)] {
+        let laid = laid.map { laid in laid.ranges.map { (laid.number, $0) } } ?? []
+        return laid + fetching.map { ($0.number, $0.next..<$0.end) }
     }
 
     /// The peer may be asked for this file now.
@@ -167,7 +192,7 @@ extension Session {
         blobs.fetching.append(
             BlobTalk.Fetch(
                 number: blob.number, name: blob.name, shape: blob.shape,
-                unwritten: pieces.lowerBound, next: pieces.lowerBound, end: pieces.upperBound))
+                next: pieces.lowerBound, end: pieces.upperBound))
         blobs.endsAt = nil
         send(
             .want(
@@ -190,32 +215,56 @@ extension Session {
             blobs.wrong = fetch.number
             throw .peer(.badLeaf)
         }
-        let laid = try stored { () throws(StorageError) in
+        let piece = try stored { () throws(StorageError) in
             try store.lay(
                 leaves.sealed, hash, at: leaves.piece, of: fetch.number, named: fetch.name, shape)
         }
-        if let laid { blobs.pending.append(laid) }
+        if let piece {
+            var laid =
+                blobs.laid
+                ?? BlobTalk.Laid(number: fetch.number, name: fetch.name, shape: fetch.shape)
+            blobs.laid = nil
+            laid.append(piece)
+            blobs.laid = laid
+        }
         blobs.endsAt = nil
         fetch.next += 1
         blobs.fetching[0] = fetch
-        let isLast = fetch.next == fetch.end
-        if isLast || blobs.pending.count >= SyncLimits.piecesPendingMax { try writePending() }
-        guard isLast else { return }
-        blobs.rests.removeAll { $0.number == fetch.number }
-        blobs.fetching.removeFirst()
-        blobs.isFree = true
+        if fetch.next == fetch.end {
+            blobs.rests.removeAll { $0.number == fetch.number }
+            blobs.fetching.removeFirst()
+            blobs.isFree = true
+        }
+        try writeIfDue()
+    }
+
+    // Once there is enough for a sync of the disk to be worth it, or nothing of the file comes next.
+    private func writeIfDue() throws(SessionError) {
+        guard let laid = blobs.laid else { return }
+        if laid.pieces.count >= SyncLimits.piecesLaidMax
+            || blobs.fetching.first?.number != laid.number
+        {
+            try writeLaid()
+        }
     }
 
     /// Writes the pieces that have come. Nobody is told of them before, and who crashes asks for them
     /// again: so a step need not wait for the disk after each few.
-    func writePending() throws(SessionError) {
-        guard let fetch = blobs.fetching.first, !blobs.pending.isEmpty else { return }
-        let pending = blobs.pending
-        blobs.pending = []
-        blobs.fetching[0].unwritten = fetch.next
+    func writeLaid() throws(SessionError) {
+        guard let laid = blobs.laid else { return }
+        blobs.laid = nil
         try stored { () throws(StorageError) in
-            try store.keep(pending, of: fetch.name, fetch.shape)
+            try store.keep(laid.pieces, of: laid.name, laid.shape)
         }
+    }
+
+    /// What comes slowly is not kept waiting for more of it.
+    func writeLaid(at now: Instant) throws(SessionError) {
+        guard let dueAt = blobs.laid?.dueAt else {
+            blobs.laid?.dueAt = now + SyncLimits.laidPatience
+            return
+        }
+        if now >= dueAt { try writeLaid() }
     }
 
     /// The peer has not got it, or does not give it.
@@ -223,8 +272,8 @@ extension Session {
         guard let fetch = blobs.fetching.first, fetch.name == name else {
             throw .peer(.unexpected)
         }
-        try writePending()
         blobs.fetching.removeFirst()
+        try writeIfDue()
         blobs.endsAt = nil
         blobs.rest(fetch.number, at: now)
         blobs.isFree = true

@@ -147,7 +147,7 @@ extension Engine {
 
     func lost(_ link: LinkID, at now: Instant) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }) else { return }
-        do throws(SessionError) { try session.writePending() } catch {
+        do throws(SessionError) { try session.writeLaid() } catch {
             if case .storage(let failure) = error { throw failure }
         }
         dialler.lost(link, at: now, dice: dice)
@@ -222,13 +222,16 @@ extension Session {
         let doubts = exchanges.flatMap { $0.doubts.map(\.until) }
         // One that is to be made anew waits for the end of what is coming.
         let renewal = arriving == nil ? renewAt : nil
-        let others = exchanges.compactMap(\.askAt) + doubts + [renewal].compactMap { $0 }
+        let others =
+            exchanges.compactMap(\.askAt) + doubts
+            + [renewal, blobs.laid?.dueAt].compactMap { $0 }
         return ([heartbeatAt, silence] + others).min() ?? silence
     }
 
     func keepTime(at now: Instant) throws(SessionError) {
         try endDoubts(at: now)
         try endErrand(at: now)
+        try writeLaid(at: now)
         try endFetch(at: now)
         if now >= heartbeatAt {
             heartbeatAt =

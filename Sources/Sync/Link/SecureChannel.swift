@@ -116,15 +116,22 @@ struct SecureChannel {
 
     /// The bytes that carry `message`; only once the handshake is complete.
     mutating func seal(_ message: Message) -> [UInt8] {
+        var bytes: [UInt8] = []
+        seal(message, behind: &bytes)
+        return bytes
+    }
+
+    /// Puts the bytes that carry `message` behind others.
+    mutating func seal(_ message: Message, behind bytes: inout [UInt8]) {
         switch phase {
         case .open(var sending, let receiving):
             let sealed = sending.encrypt(message.bytes)
             phase = .open(sending: sending, receiving: receiving)
-            return FrameBuffer.frame(sealed)
+            FrameBuffer.append(sealed, to: &bytes)
         case .failed(.some(var sending)):
             let sealed = sending.encrypt(message.bytes)
             phase = .failed(sending: sending)
-            return FrameBuffer.frame(sealed)
+            FrameBuffer.append(sealed, to: &bytes)
         case .listening, .handshake, .failed(nil):
             preconditionFailure("messages follow the handshake")
         }
@@ -139,7 +146,7 @@ struct SecureChannel {
         }
     }
 
-    private mutating func nextFrame() throws(CloseReason) -> [UInt8]? {
+    private mutating func nextFrame() throws(CloseReason) -> ArraySlice<UInt8>? {
         let most: Int
         switch phase {
         case .listening, .handshake: most = SyncLimits.handshakeFrameMax
@@ -147,25 +154,25 @@ struct SecureChannel {
         case .failed: return nil
         }
         do throws(WireError) {
-            return try buffer.next(atMost: most)
+            return try buffer.nextPart(atMost: most)
         } catch {
             throw .malformed
         }
     }
 
     private mutating func take(
-        _ frame: [UInt8], into arrivals: inout [Arrival], reply: inout [UInt8]
+        _ frame: ArraySlice<UInt8>, into arrivals: inout [Arrival], reply: inout [UInt8]
     ) throws(CloseReason) {
         switch phase {
         case .failed: return
         case .listening where frame.count == CodeMessage.helloBytes:
             phase = .failed(sending: nil)
-            arrivals.append(.code(hello: frame))
+            arrivals.append(.code(hello: Array(frame)))
         case .listening(let plain, let invited):
-            phase = try hear(frame, plain: plain, invited: invited)
+            phase = try hear(Array(frame), plain: plain, invited: invited)
             reply += try writeHandshake([])
         case .handshake(var handshake, let invitation):
-            let payload = try Self.read(frame, by: &handshake)
+            let payload = try Self.read(Array(frame), by: &handshake)
             phase = .handshake(handshake, invitation: invitation)
             switch role {
             case .responder: finish(handshake, invitation: invitation)

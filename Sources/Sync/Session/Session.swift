@@ -225,7 +225,7 @@ final class Session {
 
     /// Queues a message behind all before.
     func send(_ message: Message) {
-        outbox += channel.seal(message)
+        channel.seal(message, behind: &outbox)
         said.append(message.name)
     }
 
