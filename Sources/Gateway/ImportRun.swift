@@ -23,6 +23,7 @@ struct ImportRun {
     private var named = ImportedNames()
     /// Profiles of others, which are left out; the first of them is told.
     private var othersLeftOut = 0
+    private var hasLeftMarksOut = false
     /// Addresses that a dry run has met, in their canonical form.
     private var met: Set<String> = []
 
@@ -81,7 +82,7 @@ struct ImportRun {
     private mutating func handle(_ batch: [ImportedLink]) async throws {
         guard !batch.isEmpty else { return }
         try Task.checkCancellation()
-        let batch = try await withoutOthers(batch)
+        let batch = withoutMarks(try await withoutOthers(batch))
         if request.isDryRun {
             try await weigh(batch)
         } else {
@@ -106,6 +107,27 @@ struct ImportRun {
             }
             othersLeftOut += 1
             return false
+        }
+    }
+
+    // In a group everybody would see what is unread and when something was worn.
+    private mutating func withoutMarks(_ batch: [ImportedLink]) -> [ImportedLink] {
+        switch audience {
+        case .private, .friends, .public: return batch
+        case .group, .person: break
+        }
+        return batch.map { link in
+            guard link.draft.hasPersonalMarks else { return link }
+            if !hasLeftMarksOut {
+                job.warnings.append(
+                    WarningJSON(
+                        line: link.line,
+                        detail: "left out: what is unread, and days of wearing: yours alone"))
+            }
+            hasLeftMarksOut = true
+            var link = link
+            link.draft = link.draft.withoutPersonalMarks
+            return link
         }
     }
 

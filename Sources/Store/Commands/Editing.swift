@@ -24,6 +24,9 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let change): checked = change
         }
+        if row.place.isGroup, checked.putsPersonalMarks(on: kind) {
+            return .rejected(.personal(kind))
+        }
         if let problem = row.problem(with: checked.details, of: kind) { return .rejected(problem) }
         let operations =
             Self.operations(of: checked, on: row, at: object)

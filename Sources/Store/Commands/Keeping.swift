@@ -27,6 +27,8 @@ extension Store {
         for draft in drafts {
             switch try checked(draft, audience: goal.audience) {
             case .failure(let problem): fates.append(.settled(.refused(problem)))
+            case .success(let draft) where home.isGroup && draft.hasPersonalMarks:
+                fates.append(.settled(.refused(.personal(draft.kind))))
             case .success(let draft):
                 let ruled = try ruled(draft, at: wall)
                 fates.append(

@@ -111,6 +111,7 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let changes): checked = changes
         }
+        if row.place.isGroup, !isTakenBack { return .rejected(.personal(thing.kind)) }
         var rows = [row]
         for part in try self.rows(of: thing.named) {
             // His things he wears himself, and those of a group the group notes.
