@@ -40,6 +40,8 @@ struct Canaries {
     private var barred: [(digits: [UInt8], group: Int, nodes: Set<Int>)] = []
     /// Where each of them stands in `barred`.
     private var positions: [[UInt8]: Int] = [:]
+    /// That of a file which has one of its own, by its name.
+    private var files: [String: [UInt8]] = [:]
 
     init(seed: UInt64) {
         entropy = Entropy.seeded(Hash.blake2b32(Array("canaries \(seed)".utf8)))
@@ -72,6 +74,16 @@ struct Canaries {
         return word
     }
 
+    /// Whoever may see what refers to the file of this name may have the word of these digits, and it.
+    mutating func mark(_ name: String, by digits: [UInt8]) { files[name] = digits }
+
+    // Words of the files that a profile refers to.
+    private func words(ofFilesIn entry: Diary.Entry) -> [[UInt8]] {
+        guard entry.kind == .profile else { return [] }
+        let parts = entry.details.flatMap(\.values).flatMap { $0.split(separator: " ") }
+        return parts.compactMap { files[String($0)] }
+    }
+
     /// By the verdict of `node`, `member` has come into `group`: what `node` may read there he may
     /// read from now on.
     mutating func letIn(_ member: Int, by node: Int, into group: Int) {
@@ -88,11 +100,11 @@ struct Canaries {
             let inGroups = entry.places.compactMap { GroupAccount.number(of: $0) }
             let isOwn = entry.places.contains { $0.kind != nil }
             let details = entry.details.flatMap(\.values)
-            for text in [entry.url, entry.note, entry.title] + details {
-                for digits in Self.find(in: Array(text.utf8)) {
-                    if isOwn, exposed[digits] == nil { exposed[digits] = now }
-                    groups[digits, default: []].formUnion(inGroups)
-                }
+            let texts = [entry.url, entry.note, entry.title] + details
+            let words = texts.flatMap { Self.find(in: Array($0.utf8)) }
+            for digits in words + self.words(ofFilesIn: entry) {
+                if isOwn, exposed[digits] == nil { exposed[digits] = now }
+                groups[digits, default: []].formUnion(inGroups)
             }
         }
     }

@@ -30,6 +30,7 @@ package final class Cluster {
     var later: LaterVersion
     var carriage: Carriage
     var photos = Photographs()
+    var accusations = Accusations()
     /// What each machine has left with a friend last, by its name.
     var lastLeft: [Int: Bytes16] = [:]
     /// What came of bits that went bad.
@@ -390,6 +391,7 @@ package final class Cluster {
             machine.account.befriended(other)
         }
         heardOfBundle(command, answer)
+        try heardOfReport(command, answer, at: node)
         try heardOfParting(command, answer, at: node)
         heardOfGroup(command, answer, at: node)
         try heardOfDevice(command, answer, at: node)

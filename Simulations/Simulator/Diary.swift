@@ -75,7 +75,14 @@ struct Diary {
             return
         }
         guard !isElsewhere(command) else { return noteElsewhere(answer) }
-        apply(command, outcomes)
+        let known = acts.count
+        if let plain = plain(command, answer) {
+            apply(plain.command, plain.outcomes)
+        } else {
+            apply(command, outcomes)
+        }
+        // Rules concern also what is at home in groups, of which nothing is kept here.
+        if case .applyTagRules = command, acts.count == known { noteElsewhere(answer) }
     }
 
     // What is at home in a group, or said of a thing, is in no one person's account, but the act can be
@@ -95,7 +102,9 @@ struct Diary {
         case .remove(.references(let references)):
             let ids = references.compactMap { ObjectID(text: $0.text) }
             return ids.allSatisfy { entries[$0] == nil }
-        case .react, .comment, .editComment, .removeComment, .feeds: return true
+        case .feeds(.profile): return false
+        case .react, .comment, .editComment, .removeComment, .feeds, .report, .removeReport:
+            return true
         default: return false
         }
     }
@@ -103,7 +112,7 @@ struct Diary {
     /// The account if `command` was done, as far as ids are known.
     func after(_ command: Command) -> Diary {
         var other = self
-        other.apply(command, [])
+        other.apply(plain(command, nil)?.command ?? command, [])
         return other
     }
 
@@ -132,7 +141,7 @@ struct Diary {
         touched = found.keys.sorted()
         let isUnsure: Bool
         switch command {
-        case .undo, .addTagRule, .removeTagRule: isUnsure = true
+        case .undo, .addTagRule, .removeTagRule, .applyTagRules: isUnsure = true
         default: isUnsure = isElsewhere(command)
         }
         for id in found.keys.sorted() {
@@ -190,6 +199,14 @@ struct Diary {
             let added = tags.map { TagRule(query: query, tag: $0) }
             tagRules = Set(tagRules + added).sorted()
         case .removeTagRule(let query): tagRules.removeAll { $0.query == query }
+        case .applyTagRules(let selection):
+            for id in selection.map({ selected($0) }) ?? living {
+                guard let entry = entries[id], !entry.isTrashed else { continue }
+                let tags = Self.added(to: entry.tags, of: entry.kind, by: tagRules)
+                guard !tags.isEmpty else { continue }
+                Self.edit(id, BookmarkChange(addTags: tags), in: &changes)
+                follow(id, in: &changes)
+            }
         case .undo:
             undo()
             return
@@ -244,7 +261,7 @@ struct Diary {
             if let entry = entries[id], entry.kind == .link { places[entry.url] = id }
         }
         for (index, draft) in drafts.enumerated() {
-            let tags = Self.ruled(draft.tags, by: tagRules)
+            let tags = Self.ruled(draft.tags, of: draft.kind, by: tagRules)
             if tags.count > draft.tags.count { hasRuled = true }
             if draft.kind == .link, let known = places[draft.url] {
                 guard policy == .merge else { continue }

@@ -67,6 +67,12 @@ struct Options {
     var hasClips = false
     /// Persons follow, and have rules for tags (`AttentionWork`).
     var hasAttention = false
+    /// Persons save pages of what they keep (`PageWork`).
+    var hasPages = false
+    /// Persons say who they are (`ProfileWork`).
+    var hasProfiles = false
+    /// Persons tell who can do something about it what is wrong with a thing (`ReportWork`).
+    var hasReports = false
     /// By which chance a core is healed before all others are; nil if none is.
     var coreChance: UInt64?
 
@@ -189,6 +195,15 @@ struct Options {
         var attention = Dice(seed: seed).split(36)
         // In a quarter of the worlds.
         hasAttention = attention.roll(below: 4) == 0
+        var pages = Dice(seed: seed).split(38)
+        // In a quarter of the worlds.
+        hasPages = pages.roll(below: 4) == 0
+        var profiles = Dice(seed: seed).split(40)
+        // In a third of the worlds.
+        hasProfiles = profiles.roll(below: 3) == 0
+        var reports = Dice(seed: seed).split(44)
+        // In a third of the worlds.
+        hasReports = reports.roll(below: 3) == 0
         var rots = Dice(seed: seed).split(18)
         // In an eighth of the worlds, where there are two others who are to agree.
         guard nodes > 2, way == nil, rots.roll(below: 8) == 0 else { return }
@@ -285,7 +300,9 @@ struct Options {
             "carried=\(carriage?.words ?? "none")", "mailboxes=\(hasMailboxes ? "yes" : "no")",
             "garments=\(hasGarments ? "yes" : "no")",
             "reactions=\(hasReactions ? "yes" : "no")", "clips=\(hasClips ? "yes" : "no")",
-            "follows=\(hasAttention ? "yes" : "no")",
+            "follows=\(hasAttention ? "yes" : "no")", "pages=\(hasPages ? "yes" : "no")",
+            "profiles=\(hasProfiles ? "yes" : "no")",
+            "reports=\(hasReports ? "yes" : "no")",
         ].joined(separator: " ") + (limits.map { " limits=\($0.number)" } ?? "")
     }
 

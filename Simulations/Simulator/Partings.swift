@@ -85,6 +85,18 @@ extension Cluster {
             in: workload.quarrels.duration(from: .seconds(10), to: .seconds(300)))
     }
 
+    /// Both have added the other, and neither has ever ended it, as far as anybody can know.
+    func areFriendsThroughout(_ one: Int, _ other: Int) throws(BrokenClaim) -> Bool {
+        // What one of several machines did, or had done, is in no account.
+        let isTold = devices.cut == nil && workload.quarrelEvery == nil
+        guard isTold || !isShared(one) && !isShared(other),
+            machines[one].account.partings[other] == nil,
+            machines[other].account.partings[one] == nil,
+            try friends(of: one).contains(other)
+        else { return false }
+        return try friends(of: other).contains(one)
+    }
+
     /// A person was told that a friendship is over.
     func heardOfParting(
         _ command: Command, _ answer: Answer, at node: Int

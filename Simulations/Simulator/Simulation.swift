@@ -181,6 +181,11 @@ package struct Simulation {
         try Forgetting.check(cluster)
         try Photos.checkShown(cluster)
         try Attentions.check(cluster)
+        if look == .close {
+            try ErasedFiles.check(cluster)
+            try Profiles.check(cluster)
+            try Reports.check(cluster)
+        }
         try Tampering.check(cluster)
         try audit(cluster, look)
         if !cluster.network.lawless.isEmpty {
@@ -259,6 +264,7 @@ package struct Simulation {
         try Membership.check(cluster)
         try Privacy.checkFiles(cluster)
         try Photos.checkHeld(cluster)
+        try Reports.checkRead(cluster)
         try OwnDevices.checkLost(cluster)
         try BoundedMemory.check(cluster)
         try Strangers.check(cluster)

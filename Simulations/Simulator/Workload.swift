@@ -44,6 +44,9 @@ struct Workload {
     let hasReactions: Bool
     let hasClips: Bool
     let hasAttention: Bool
+    let hasPages: Bool
+    let hasProfiles: Bool
+    let hasReports: Bool
     /// For friendships that end, apart from everything else.
     var quarrels: Dice
     var dice: Dice
@@ -58,6 +61,9 @@ struct Workload {
         hasReactions = options.hasReactions
         hasClips = options.hasClips
         hasAttention = options.hasAttention
+        hasPages = options.hasPages
+        hasProfiles = options.hasProfiles
+        hasReports = options.hasReports
         quarrels = dice.split(1)
         self.dice = dice
     }
@@ -223,6 +229,10 @@ extension Cluster {
         requests = try withPhoto(requests, for: deed, at: node, by: chance)
         if requests.allSatisfy(ReactionWork.mayFollow) {
             requests = try withClip(requests, for: deed, at: node, by: chance)
+            requests = try withPage(requests, for: deed, at: node, by: chance)
+            requests = try withProfile(requests, at: node, by: chance)
+            requests = try withReport(requests, at: node, by: chance)
+            requests = withAppliedRules(requests, at: node, by: chance)
         }
         if !requests.isEmpty { marks.add(deed.rawValue) }
         for request in requests { submit(request, at: node) }

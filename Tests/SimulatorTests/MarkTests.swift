@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Primitives
 import Testing
 
@@ -10,6 +11,16 @@ import Testing
 
         #expect(names.count == Mark.allCases.count)
         #expect(names.count >= 60)
+    }
+
+    @Test func `the manual says how many there are`() throws {
+        let manual = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "docs/simulation.md")
+
+        let text = try String(contentsOf: manual, encoding: .utf8)
+
+        #expect(text.contains("names \(Mark.allCases.count)\nsituations"))
     }
 
     @Test func `a verdict counts every situation, also those that never came about`() {

@@ -105,6 +105,7 @@ enum Durability {
     ) -> Bool {
         guard diary.entries[id] == nil, let entry else { return false }
         return doubts.contains { doubt in
+            if case .feeds(.profile(let change)) = doubt { return change.makes(entry) }
             guard case .addBookmarks(let drafts, _, _, _) = doubt else { return false }
             return drafts.contains {
                 $0.url == entry.url && $0.note == entry.note

@@ -5,8 +5,8 @@ import Wire
 
 @testable import Store
 
-/// Photos and films reach whoever sees what they belong to, whole and as they were put in, and nobody else holds a
-/// byte of them.
+/// Photos, films and saved pages reach whoever sees what they belong to, whole and as they were put in, and
+/// nobody else holds a byte of them.
 enum Photos {
     /// No machine holds a byte of a photo that belongs to something its person may not see.
     static func checkHeld(_ cluster: Cluster) throws(BrokenClaim) {
@@ -52,7 +52,7 @@ enum Photos {
     /// Each machine has every photo that it shows, as far as somebody is there who gives it.
     static func checkShown(_ cluster: Cluster) throws(BrokenClaim) {
         guard !cluster.photos.all.isEmpty else { return }
-        for reader in cluster.machines where isSound(reader, in: cluster) {
+        for reader in cluster.machines where cluster.isSound(reader) {
             for thing in try reader.shown(at: cluster.now) {
                 let shown = thing.files.compactMap { BlobReference($0) }
                 for reference in shown + shown.compactMap(\.thumbnailReference) {
@@ -74,10 +74,13 @@ enum Photos {
             }
             cluster.reach(photo.machine == reader.number ? .ownPhoto : .gotPhoto)
             if photo.machine != reader.number, thing.kind == .clip { cluster.reach(.gotFilm) }
+            if photo.machine != reader.number, photo.reference.type == .html {
+                cluster.reach(.gotPage)
+            }
             return
         }
         let writer = cluster.machines[photo.machine]
-        guard isSound(writer, in: cluster), try isFriend(reader, of: writer, cluster),
+        guard cluster.isSound(writer), try isFriend(reader, of: writer, cluster),
             try writer.shown(at: cluster.now).contains(where: { own in
                 own.id == thing.id && own.files.contains { $0.contains(photo.nameAndKey) }
                     && isSeen(own, by: reader, of: writer)
@@ -96,11 +99,6 @@ enum Photos {
         thing.author.person == writer.person
             && (reader.holder == writer.holder
                 || thing.placement.contains { $0 == .friends || $0 == .public })
-    }
-
-    private static func isSound(_ machine: SimulatedNode, in cluster: Cluster) -> Bool {
-        machine.isPaired && machine.state == .running && machine.decay == nil
-            && !cluster.devices.isLost(machine.number) && cluster.isHealed(machine.number)
     }
 
     private static func isFriend(
@@ -125,8 +123,10 @@ enum Photos {
 }
 
 extension Bookmark {
-    /// References to its photos, its film and its thumbnail.
-    fileprivate var files: [String] { details[.photo] + details[.film] + details[.thumbnail] }
+    /// References to its photos, its film, its thumbnail and its saved pages.
+    var files: [String] {
+        details[.photo] + details[.film] + details[.thumbnail] + details[.snapshot]
+    }
 }
 
 extension Photographs.Photo {

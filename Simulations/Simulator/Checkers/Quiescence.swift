@@ -12,7 +12,9 @@ enum Quiescence {
     private static func heartbeatBytesMax(in cluster: Cluster) -> Int {
         // A person's own machines share what each of his friends writes.
         let others = cluster.devices.options == nil ? 0 : 2 * cluster.nodes
-        return 2 + 16 + 1 + 17 * (8 + 2 * cluster.groups.accounts.count + others)
+        // What somebody shares with one friend alone, or shared with him once.
+        let alone = cluster.accusations.all.isEmpty ? 0 : 4 * cluster.nodes
+        return 2 + 16 + 1 + 17 * (8 + 2 * cluster.groups.accounts.count + others + alone)
     }
 
     /// Lets `quiet` pass and looks at what was said. What a hostile node wrote meanwhile is passed on,

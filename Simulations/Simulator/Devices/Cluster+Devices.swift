@@ -161,10 +161,10 @@ extension Cluster {
 
     // MARK: What they show
 
-    /// Own links at `node`, also in the trash; not those that are at home in groups.
+    /// Own things at `node`, also in the trash; not those that are at home in groups.
     func ownLinks(at node: Int) throws(BrokenClaim) -> [Bookmark] {
         try machines[node].shown(at: now).filter {
-            $0.author.isMe && $0.url.hasPrefix("https://node")
+            $0.author.isMe && ($0.url.hasPrefix("https://node") || $0.kind == .profile)
         }
     }
 

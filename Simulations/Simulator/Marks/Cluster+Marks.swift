@@ -26,6 +26,7 @@ extension Cluster {
     func see(_ diary: Diary, after before: Diary, _ command: Command) {
         guard witness != nil else { return }
         if diary.hasRuled { reach(.tagRuleFollowed) }
+        if case .applyTagRules = command, !diary.touched.isEmpty { reach(.tagRuleApplied) }
         for id in diary.touched {
             guard let old = before.entries[id], let new = diary.entries[id] else { continue }
             if old.isTrashed, !new.isTrashed { reach(.revived) }

@@ -46,6 +46,14 @@ enum Mark: String, CaseIterable, Sendable {
 
     case friendReacted = "a friend was told what another thinks of what he shares"
 
+    // MARK: Reports
+
+    case reportRead = "a report was read by whose thing it is about"
+    case reportReadInGroup = "a report was read by who looks after the group"
+    case reportEnded = "a report was taken back, or put away"
+    case reportOfGone = "what was reported was gone, and the report was told"
+    case reportCopied = "who brought another's report as his own was believed by nobody"
+
     // MARK: Mailboxes
 
     case usedMailbox = "somebody left things with a friend who keeps them"
@@ -75,6 +83,11 @@ enum Mark: String, CaseIterable, Sendable {
     case gotFilm = "the film of a clip came whole to another machine"
     case feedRead = "a feed held all that is followed, and nothing else"
     case tagRuleFollowed = "a rule put a tag onto what was kept"
+    case tagRuleApplied = "a rule put a tag onto what was there before it"
+    case gotPage = "a saved page came whole to another machine"
+    case erasedPage = "a saved page that nothing refers to any more went in its time"
+    case profileSeen = "a friend read who somebody says he is"
+    case profileSaidAnew = "a friend read what somebody says anew of who he is"
     case shadowedCopy = "a copy was hidden behind a narrower one"
     case homelessCopy = "a copy of something own came home before the thing itself"
     case unplaced = "something was placed in a group that its machine did not know yet"

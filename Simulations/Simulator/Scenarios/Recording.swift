@@ -44,8 +44,9 @@ package struct Recording {
             bandwidth: options.manner.bandwidth, limits: options.limits?.number,
             means: options.carriage?.means, hasGarments: options.hasGarments,
             hasReactions: options.hasReactions, hasClips: options.hasClips,
-            hasAttention: options.hasAttention, lawless: options.hostile?.nodes ?? [],
-            rarity: options.rarity, way: way,
+            hasAttention: options.hasAttention, hasPages: options.hasPages,
+            hasProfiles: options.hasProfiles, hasReports: options.hasReports,
+            lawless: options.hostile?.nodes ?? [], rarity: options.rarity, way: way,
             clocks: options.clocks + (options.devices?.clocks ?? []), turmoil: options.turmoil,
             choices: choices, core: core)
     }
@@ -66,11 +67,15 @@ struct ScenarioDraft {
     var limits: UInt64?
     /// Who carries files; nil if nobody does.
     var means: Carriage.Means?
-    /// Persons keep garments; they say what they think of things; they keep clips; they follow.
+    /// Persons keep garments; they say what they think of things; they keep clips; they follow; they
+    /// save pages; they say who they are; they tell what is wrong.
     var hasGarments: Bool
     var hasReactions: Bool
     var hasClips: Bool
     var hasAttention: Bool
+    var hasPages: Bool
+    var hasProfiles: Bool
+    var hasReports: Bool
     /// Who breaks the rules, and so many times rarer than in a dense world.
     var lawless: [HostileOptions.Hostile]
     var rarity: Int
@@ -142,6 +147,9 @@ struct ScenarioDraft {
         if hasReactions { all.append(ScenarioStatement(.reactions)) }
         if hasClips { all.append(ScenarioStatement(.clips)) }
         if hasAttention { all.append(ScenarioStatement(.follows)) }
+        if hasPages { all.append(ScenarioStatement(.pages)) }
+        if hasProfiles { all.append(ScenarioStatement(.profiles)) }
+        if hasReports { all.append(ScenarioStatement(.reports)) }
         for (number, clock) in clocks.prefix(count).enumerated() where !clock.isRight {
             all.append(statement(of: clock, number))
         }

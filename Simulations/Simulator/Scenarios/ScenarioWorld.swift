@@ -28,6 +28,9 @@ extension Scenario {
         options.hasReactions = all.contains { $0.verb == .reactions }
         options.hasClips = all.contains { $0.verb == .clips }
         options.hasAttention = all.contains { $0.verb == .follows }
+        options.hasPages = all.contains { $0.verb == .pages }
+        options.hasProfiles = all.contains { $0.verb == .profiles }
+        options.hasReports = all.contains { $0.verb == .reports }
         let lawless = all.filter { $0.verb == .breaksRules }
         if !lawless.isEmpty {
             options.hostile = HostileOptions(nodes: lawless.compactMap(hostile))

@@ -160,6 +160,9 @@ package struct Shrinker {
         try attempt(broken, &draft) { $0.bandwidth = nil }
         try attempt(broken, &draft) { $0.limits = nil }
         try attempt(broken, &draft) { $0.means = nil }
+        try attempt(broken, &draft) { $0.hasReports = false }
+        try attempt(broken, &draft) { $0.hasProfiles = false }
+        try attempt(broken, &draft) { $0.hasPages = false }
         try attempt(broken, &draft) { $0.hasAttention = false }
         try attempt(broken, &draft) { $0.hasReactions = false }
         try attempt(broken, &draft) { $0.hasClips = false }

@@ -19,6 +19,9 @@ package enum Verb: String, CaseIterable, Sendable {
     case reactions = "opinions are told as well"
     case clips = "clips are kept as well"
     case follows = "people follow, and have rules for tags, as well"
+    case pages = "pages are saved as well"
+    case profiles = "profiles are written as well"
+    case reports = "reports are made as well"
     case breaksRules = "{person} breaks the rules by {kind:text} [once in {number}]"
 
     // What people do.
@@ -116,7 +119,7 @@ package enum Verb: String, CaseIterable, Sendable {
         switch self {
         case .scenario, .seed, .people, .machines, .spare, .latency, .pieces, .bandwidth,
             .limits, .clock, .stick, .program, .garments, .reactions, .clips, .follows,
-            .stands, .breaksRules:
+            .pages, .profiles, .reports, .stands, .breaksRules:
             return .world
         case .befriend, .befriendWith, .befriendRing, .adds, .unfriends, .blocks, .keeps,
             .keepsMany,

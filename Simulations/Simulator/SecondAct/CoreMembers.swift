@@ -69,6 +69,12 @@ extension Cluster {
     /// The machines of which is claimed that they agree.
     var healed: [SimulatedNode] { machines.filter { isHealed($0.number) } }
 
+    /// It runs, has all that it ever had, and is somebody's who has not given it up.
+    func isSound(_ machine: SimulatedNode) -> Bool {
+        machine.isPaired && machine.state == .running && machine.decay == nil
+            && !devices.isLost(machine.number) && isHealed(machine.number)
+    }
+
     /// The machines that keep to the rules and stay away.
     var outsiders: [SimulatedNode] {
         machines.filter { isHonest($0.number) && $0.isPaired && isOutside($0.number) }

@@ -59,7 +59,7 @@ enum ReactionWork {
     static func mayFollow(_ request: Request) -> Bool {
         switch request {
         case .command(.undo), .command(.remove), .command(.renameTag), .command(.share),
-            .command(.unshare):
+            .command(.unshare), .command(.applyTagRules):
             return false
         default: return true
         }

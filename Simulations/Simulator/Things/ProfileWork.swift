@@ -1,0 +1,101 @@
+import CRDT
+import Domain
+import Primitives
+
+/// In a third of the worlds people say who they are, and say it anew: a name, a few words, a picture.
+///
+/// Drawn apart from everything else: what people do is the same in a world without.
+enum ProfileWork {
+    /// For whom somebody says so for the first time; mostly for friends.
+    static func audience(by dice: inout Dice) -> Audience? {
+        let all: [Audience?] = [nil, nil, .friends, .public, .private, .private]
+        return all[dice.roll(below: all.count)]
+    }
+}
+
+extension Cluster {
+    /// What a person is about to do; every fourth time he also says who he is.
+    func withProfile(
+        _ requests: [Request], at node: Int, by chance: Dice
+    ) throws(BrokenClaim) -> [Request] {
+        var dice = chance.split(64)
+        guard workload.hasProfiles, dice.roll(below: 4) == 0 else { return requests }
+        let machine = machines[node]
+        canaries.fate = fate(of: node)
+        defer { canaries.fate = .open }
+        var change = ProfileChange()
+        if dice.roll(below: 2) == 0 { change.name = "alias\(dice.roll(below: 100))" }
+        if dice.roll(below: 3) > 0 {
+            change.about = "I am \(canaries.next(writer: machine.holder))"
+        }
+        if dice.roll(below: 3) == 0 {
+            change.photo = try portrait(at: node, by: &dice)
+        } else if change.isEmpty {
+            change.about = ""
+        }
+        if machine.diary.profile == nil { change.audience = ProfileWork.audience(by: &dice) }
+        guard !change.isEmpty else { return requests }
+        return requests + [.command(.feeds(.profile(change)))]
+    }
+
+    // A picture with a word of its own, for what a profile says is said anew; or none any more.
+    private func portrait(
+        at node: Int, by dice: inout Dice
+    ) throws(BrokenClaim) -> String? {
+        if dice.roll(below: 4) == 0 { return "" }
+        let word = canaries.next(writer: machines[node].holder)
+        guard let digits = Canaries.find(in: Array(word.utf8)).first,
+            let picture = try putIn(
+                Photographs.bytes(by: &dice), as: .photo, at: node, marked: digits)
+        else { return nil }
+        canaries.mark(picture.nameText, by: digits)
+        return picture.text
+    }
+}
+
+// What a person knows of his profile.
+extension Diary {
+    /// The one that shows, of several: what he made last.
+    var profile: ObjectID? { living.last { entries[$0]?.kind == .profile } }
+
+    /// What a change of the profile is among other commands, and what came of that; nil if `command` is
+    /// something else.
+    ///
+    /// - Parameter answer: nil if nobody has heard it.
+    func plain(
+        _ command: Command, _ answer: Answer?
+    ) -> (command: Command, outcomes: [KeptReport.Outcome])? {
+        guard case .feeds(.profile(let change)) = command else { return nil }
+        if let profile {
+            let photo = change.photo.map { DetailChange(.photo, values: $0.isEmpty ? [] : [$0]) }
+            let edit = BookmarkChange(
+                title: change.name, note: change.about, details: photo.map { [$0] } ?? [])
+            return (.edit(.id(profile.text), edit), [])
+        }
+        var drafts: [BookmarkDraft] = []
+        var outcomes: [KeptReport.Outcome] = []
+        // Under which name and id it is kept he learns from the answer.
+        if case .feeds(.profile(let shown))? = answer, let said = shown.said {
+            let photo = change.photo.flatMap { $0.isEmpty ? nil : Detail(.photo, [$0]) }
+            drafts = [
+                BookmarkDraft(
+                    url: "", title: change.name ?? said.title, note: change.about ?? "",
+                    kind: .profile, details: photo.map { [$0] } ?? [])
+            ]
+            outcomes = [.added(said.id)]
+        }
+        return (
+            .addBookmarks(
+                drafts, to: change.audience ?? .friends, onDuplicate: .skip, act: nil),
+            outcomes
+        )
+    }
+}
+
+extension ProfileChange {
+    /// It has made what shows as `entry`.
+    func makes(_ entry: Diary.Entry) -> Bool {
+        entry.kind == .profile && name ?? entry.title == entry.title
+            && about ?? "" == entry.note
+    }
+}
