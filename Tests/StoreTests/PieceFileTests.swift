@@ -189,6 +189,64 @@ import Wire
                 == Array(Self.photo.prefix(kept * BlobShape.pieceBytes)))
     }
 
+    @Test func `a file that is gone is not made by who reads it, and what comes again is beside`()
+        throws
+    {
+        let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())
+        let ana = try WriteReplica(1, name: "Ana", path: here.path)
+        let bob = try WriteReplica(2, name: "Bob", path: there.path)
+        try ana.add(friend: bob)
+        try bob.add(friend: ana)
+        let reference = try ana.put(Self.photo)
+        try ana.keepShirt(reference, in: .friends)
+        try ana.sync(to: bob)
+        try bob.give(reference, from: ana, pieces: 0..<12)
+        try bob.store.close()
+        unlink(there.path + "-f1")
+        let again = try WriteReplica(2, name: "Bob", path: there.path)
+
+        for piece in 8..<12 {
+            let answer = try again.ask(
+                .read(name: reference.name, from: piece * BlobShape.pieceBytes, count: 1))
+            guard case .rejected(let problem) = answer else {
+                Issue.record("\(answer)")
+                return
+            }
+            #expect(problem.code == .notFound && !problem.fix.isEmpty)
+        }
+
+        #expect(Self.size(of: there.path + "-f1") == nil)
+        #expect(try again.state(of: reference).isWanted)
+        try again.give(reference, from: ana, pieces: 8..<12)
+        #expect(try again.read(reference) == Self.photo)
+        let end = 11 * BlobShape.sealedPieceMax + 100 + BlobShape.tagBytes
+        #expect(Self.size(of: there.path + "-f1") == end)
+    }
+
+    @Test func `a file that is gone is missing in a backup, and erased without being made`() throws
+    {
+        let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())
+        let ana = try WriteReplica(1, name: "Ana", path: here.path)
+        let lost = try ana.put(Self.photo)
+        try ana.store.close()
+        unlink(here.path + "-f1")
+        let again = try WriteReplica(1, name: "Ana", path: here.path)
+
+        try again.store.backup(to: there.path)
+        #expect(Self.size(of: here.path + "-f1") == nil)
+        try again.sweep()
+        again.pass(days: 31)
+        try again.sweep()
+
+        #expect(Self.size(of: here.path + "-f1") == nil)
+        #expect(try again.blobRows() == 0)
+        let shape = try #require(BlobShape(size: UInt64(Self.photo.count)))
+        let blob = try again.step { (store) throws(StorageError) in
+            try store.blob(lost.name, shape)
+        }
+        #expect(blob == nil)
+    }
+
     @Test(arguments: ["hash = zeroblob(32)", "sum = zeroblob(16)", "length = 0", "length = -1"])
     func `a row that the disk has changed gives nothing away`(change: String) throws {
         let file = try TemporaryDatabase()

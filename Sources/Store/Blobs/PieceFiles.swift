@@ -34,9 +34,10 @@ final class PieceFiles {
         try file(number).write(bytes, at: offset)
     }
 
-    /// The `count` bytes at `offset` of file `number`; nil if it ends before.
+    /// The `count` bytes at `offset` of file `number`; nil if it ends before, or is gone. Who reads makes
+    /// none.
     func read(_ count: Int, at offset: Int64, of number: Int64) throws(StorageError) -> [UInt8]? {
-        try file(number).read(count, at: offset)
+        try fileIfThere(number)?.read(count, at: offset)
     }
 
     /// This transaction tells of what was written to file `number`.
@@ -53,11 +54,11 @@ final class PieceFiles {
     }
 
     /// Overwrites the last bytes of file `number`, `most` at most, and cuts them off. One that has none
-    /// is taken away.
+    /// is taken away, and none that is gone is made for that.
     ///
     /// - Returns: true if there is more of it.
     func erase(_ number: Int64, atMost most: Int) throws(StorageError) -> Bool {
-        if try file(number).erase(atMost: most) { return true }
+        if try fileIfThere(number)?.erase(atMost: most) == true { return true }
         opened.removeAll { $0.number == number }
         let name = FileName(path(of: number))
         let code = vfs.pointee.xDelete(vfs, name.pointer, 1)
@@ -74,20 +75,42 @@ final class PieceFiles {
 
     private func path(of number: Int64) -> String { "\(database)-f\(number)" }
 
+    // To write to it: if there is none it is made.
     private func file(_ number: Int64) throws(StorageError) -> PieceFile {
-        if let index = opened.firstIndex(where: { $0.number == number }) {
-            if index < opened.count - 1 { opened.append(opened.remove(at: index)) }
-            return opened[opened.count - 1]
-        }
+        if let known = known(number), known.isNameSynced { return known }
+        // One that was opened to read would not make its name durable with what it holds.
+        opened.removeAll { $0.number == number }
+        return try open(number, .made)
+    }
+
+    // To read it, or to cut it off; nil if there is none, or nothing in it.
+    private func fileIfThere(_ number: Int64) throws(StorageError) -> PieceFile? {
+        if let known = known(number) { return known }
+        let name = FileName(path(of: number))
+        var isThere: Int32 = 0
+        let code = vfs.pointee.xAccess(vfs, name.pointer, SQLITE_ACCESS_EXISTS, &isThere)
+        guard code == SQLITE_OK else { throw StorageError(code: code, place: "piece file") }
+        return isThere == 0 ? nil : try open(number, .found)
+    }
+
+    private func known(_ number: Int64) -> PieceFile? {
+        guard let index = opened.firstIndex(where: { $0.number == number }) else { return nil }
+        if index < opened.count - 1 { opened.append(opened.remove(at: index)) }
+        return opened[opened.count - 1]
+    }
+
+    private func open(
+        _ number: Int64, _ way: PieceFile.Way
+    ) throws(StorageError) -> PieceFile {
         if opened.count >= Self.openedMax {
             // Rows may tell of it later.
             try opened[0].flush()
             if opened[0].isClaimed { try opened[0].sync() }
             opened.removeFirst()
         }
-        let made = try PieceFile(number, FileName(path(of: number)), on: vfs)
-        opened.append(made)
-        return made
+        let file = try PieceFile(number, FileName(path(of: number)), way, on: vfs)
+        opened.append(file)
+        return file
     }
 }
 
@@ -114,6 +137,8 @@ private final class PieceFile {
     /// What was written last and is not in the file yet, without a gap, and where it begins.
     private var gathered: [UInt8] = []
     private var start: Int64 = 0
+    /// Its sync makes its name durable, too.
+    let isNameSynced: Bool
     // SQLite keeps the pointer as long as the file is open.
     private let name: FileName
     private let file: UnsafeMutablePointer<sqlite3_file>
@@ -127,12 +152,20 @@ private final class PieceFile {
     /// `seekAndWriteFd`.
     private static let block = 64 * 1024
 
-    /// Opens it, or makes it: as a log, of which the first sync is the folder's as well, and which has
-    /// the database's owner and mode. - Source: os_unix.c, `findCreateFileMode`.
+    /// How it comes to be open.
+    enum Way {
+        /// It is made if there is none.
+        case made
+        case found
+    }
+
+    /// Opens it as a log, of which, if it may have to be made, the first sync is the folder's as well, and
+    /// which has the database's owner and mode. - Source: os_unix.c, `findCreateFileMode`.
     init(
-        _ number: Int64, _ name: FileName, on vfs: UnsafeMutablePointer<sqlite3_vfs>
+        _ number: Int64, _ name: FileName, _ way: Way, on vfs: UnsafeMutablePointer<sqlite3_vfs>
     ) throws(StorageError) {
         self.number = number
+        isNameSynced = way == .made
         self.name = name
         let size = Int(vfs.pointee.szOsFile)
         let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -141,7 +174,8 @@ private final class PieceFile {
         var told: Int32 = 0
         let code = vfs.pointee.xOpen(
             vfs, name.pointer, file,
-            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_WAL, &told)
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_WAL | (way == .made ? SQLITE_OPEN_CREATE : 0),
+            &told)
         try check(code)
     }
 
