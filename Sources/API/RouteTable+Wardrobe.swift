@@ -51,7 +51,7 @@ extension Routes {
             answer: .named("Kept"), statuses: [201], keeping),
         get(
             .showStats, "/v1/closets/stats", "What one's garments are worth, and how they are worn",
-            .named("ClosetStats"), [], [.tooMany]),
+            .named("ClosetStats"), [], []),
         get(
             .showCloset, "/v1/closets/{id}", "One closet with what hangs in it", .named("Closet"),
             [], [.notFound, .ambiguous]),

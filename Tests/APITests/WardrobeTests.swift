@@ -205,5 +205,13 @@ extension Samples {
             clean.details.removeAll { $0.name == .worn }
             return clean
         })
-    static let stats = ClosetStats([garment])
+    static let stats = {
+        var count = ClosetCount()
+        count.add(
+            ClosetCount.Garment(
+                row: 1, id: garment.id, isMine: true,
+                price: try? Price.parse(garment.details[.price][0]).get(),
+                days: garment.details[.worn].count))
+        return ClosetStats(count, hidden: 0) { (_) in garment }
+    }()
 }

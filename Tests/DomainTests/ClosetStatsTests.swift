@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `values are told by currency, and what has none is counted`() {
-        let stats = ClosetStats(
+        let stats = WardrobeSamples.stats(
             [
                 Self.garment(1, price: "49.90 EUR"), Self.garment(2, price: "20 EUR"),
                 Self.garment(3, price: "8.125 KWD"), Self.garment(4, price: nil),
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a day of wearing costs what it cost, divided`() {
-        let stats = ClosetStats([
+        let stats = WardrobeSamples.stats([
             Self.garment(1, price: "100 EUR", days: 3), Self.garment(2, price: "10 EUR", days: 1),
             Self.garment(3, price: "500 EUR", days: 2), Self.garment(4, price: "1 EUR", days: 0),
         ])
@@ -38,14 +38,14 @@ import Testing
     @Test func `the dearest and the cheapest are told apart, each at most so often`() {
         let all = (1...20).map { Self.garment($0, price: "\($0) EUR", days: 1) }
 
-        let stats = ClosetStats(all)
+        let stats = WardrobeSamples.stats(all)
 
         #expect(stats.best.map(\.garment.title) == (1...5).map { "garment \($0)" })
         #expect(stats.worst.map(\.garment.title) == (16...20).reversed().map { "garment \($0)" })
     }
 
     @Test func `of two currencies those are compared of which there are most`() {
-        let stats = ClosetStats([
+        let stats = WardrobeSamples.stats([
             Self.garment(1, price: "1 USD", days: 1), Self.garment(2, price: "50 EUR", days: 1),
             Self.garment(3, price: "60 EUR", days: 1),
         ])
@@ -58,7 +58,7 @@ import Testing
         let theirs = WardrobeSamples.garment(
             9, "theirs", [Detail(.price, ["5 EUR"])], of: WardrobeSamples.ben)
 
-        let stats = ClosetStats([theirs])
+        let stats = WardrobeSamples.stats([theirs])
 
         #expect((stats.ofOthers, stats.neverWornCount) == (1, 0))
         #expect(stats.value.map(\.text) == ["5 EUR"])
@@ -67,11 +67,11 @@ import Testing
     @Test func `sums that nobody has stay the highest`() {
         let all = (1...20_000).map { _ in Self.garment(1, price: "999999999999.999 EUR") }
 
-        #expect(ClosetStats(all).value.map(\.thousandths) == [.max])
+        #expect(WardrobeSamples.stats(all).value.map(\.thousandths) == [.max])
     }
 
     @Test func `nothing is worth nothing`() {
-        let stats = ClosetStats([])
+        let stats = WardrobeSamples.stats([])
 
         #expect(stats.value.isEmpty)
         #expect(stats.best.isEmpty && stats.worst.isEmpty && stats.neverWorn.isEmpty)

@@ -18,6 +18,22 @@ enum WardrobeSamples {
             isTrashed: false, conflicts: [], kind: .garment, details: details)
     }
 
+    /// What is told of these together.
+    static func stats(_ garments: [Bookmark], hidden: Int = 0) -> ClosetStats {
+        var count = ClosetCount()
+        for (row, garment) in garments.enumerated() {
+            count.add(
+                ClosetCount.Garment(
+                    row: Int64(row), id: garment.id, isMine: garment.author.isMe,
+                    price: price(garment), days: garment.details[.worn].count))
+        }
+        return ClosetStats(count, hidden: hidden) { (row) in garments[Int(row)] }
+    }
+
+    static func price(_ garment: Bookmark) -> Price? {
+        garment.details[.price].first.flatMap { try? Price.parse($0).get() }
+    }
+
     private static func key(_ byte: UInt8) -> Bytes32 {
         guard let key = Bytes32(Array(repeating: byte, count: 32)) else {
             preconditionFailure("32 bytes")

@@ -156,16 +156,12 @@ import Testing
         let secret = try ana.garment("Gown", [Detail(.price, ["900 EUR"])])
         let closet = try ana.combine(.closet, "Winter", [shirt, secret], in: .friends)
         try ana.sync(to: bob)
-        func stats(_ replica: WriteReplica, _ reference: Reference?) throws -> ClosetStats? {
-            let answer = try replica.step { (store) throws(StorageError) in
-                try store.answer(.wardrobe(.stats(reference)), now: replica.wall)
-            }
-            guard case .stats(let stats)? = answer else { return nil }
-            return stats
+        func stats(_ replica: WriteReplica, _ reference: Reference?) -> ClosetStats? {
+            try? replica.stats(reference).get()
         }
 
-        let mine = try #require(try stats(ana, nil))
-        let seen = try #require(try stats(bob, .id(closet.text)))
+        let mine = try #require(stats(ana, nil))
+        let seen = try #require(stats(bob, .id(closet.text)))
 
         #expect(mine.value.map(\.text) == ["950 EUR"])
         #expect(mine.best.map(\.each.text) == ["25 EUR"])
@@ -173,6 +169,6 @@ import Testing
         #expect((seen.garments, seen.hidden, seen.ofOthers) == (1, 1, 1))
         #expect(seen.value.map(\.text) == ["50 EUR"])
         #expect(seen.neverWornCount == 0)
-        #expect(try stats(ana, .id(shirt.text)) == nil)
+        #expect(stats(ana, .id(shirt.text)) == nil)
     }
 }

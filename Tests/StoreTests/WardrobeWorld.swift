@@ -55,6 +55,21 @@ extension WriteReplica {
         return shown
     }
 
+    /// What garments are worth, of a closet or all own ones, counted to the end.
+    func stats(_ closet: Reference?) throws -> Result<ClosetStats, Problem> {
+        var counting: GarmentCounting
+        switch try step({ (store) throws(StorageError) in try store.count(in: closet) }) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let begun): counting = begun
+        }
+        while true {
+            let stats = try step { (store) throws(StorageError) in
+                try store.proceed(&counting)
+            }
+            if let stats { return .success(stats) }
+        }
+    }
+
     /// Why a command is refused.
     func refusal(_ command: WardrobeCommand) throws -> Problem? {
         guard case .rejected(let problem) = try perform(.wardrobe(command)) else { return nil }

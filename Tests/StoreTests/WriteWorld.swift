@@ -17,14 +17,14 @@ final class WriteReplica {
     /// Device `device` of person `person`; two devices of one person share root key and phrase.
     init(
         _ person: UInt8, device: UInt8 = 1, name: String, path: String = ":memory:",
-        place: [UInt8] = [1]
+        place: [UInt8] = [1], limits: StoreLimits = .standard
     ) throws {
         owner = try Self.owner(person, device: device, name: name)
         wall = WallTime(milliseconds: 20_000 * 86_400_000 + UInt64(person))
         store = try Store(
             path: path, owner: owner, place: place,
             entropy: .seeded(try Self.bytes([0, person, device] + place)),
-            dice: Dice(seed: UInt64(person) << 8 | UInt64(device)), at: wall)
+            dice: Dice(seed: UInt64(person) << 8 | UInt64(device)), limits: limits, at: wall)
     }
 
     /// A replica of `owner`'s whose chance is its own, on the database at `path`.

@@ -33,61 +33,34 @@ package struct ClosetStats: Equatable, Sendable {
         package var days: Int
     }
 
-    /// Counts `garments`, whatever their order.
+    /// What was counted, with what is listed of it as `find` has it: what is gone by then is left out.
     ///
     /// - Parameter hidden: how many more there are that cannot be seen.
-    package init(_ garments: [Bookmark], hidden: Int = 0) {
+    package init<Failure: Error>(
+        _ count: ClosetCount, hidden: Int, find: (_ row: Int64) throws(Failure) -> Bookmark?
+    ) throws(Failure) {
         self.hidden = hidden
-        self.garments = garments.count
-        ofOthers = garments.count { !$0.author.isMe }
-        var sums: [Price] = []
-        var worths: [Worth] = []
-        var never: [Bookmark] = []
-        unpriced = 0
-        for garment in garments.sorted(by: { $0.id < $1.id }) {
-            let days = garment.details[.worn].count
-            if days == 0, garment.author.isMe { never.append(garment) }
-            guard let price = garment.price else {
-                unpriced += 1
-                continue
-            }
-            if let index = sums.firstIndex(where: { $0.currency == price.currency }) {
-                sums[index] = sums[index].adding(price)
-            } else {
-                sums.append(price)
-            }
-            if days > 0 {
-                worths.append(Worth(garment: garment, each: price.each(of: days), days: days))
-            }
+        (garments, ofOthers) = (count.garments, count.ofOthers)
+        (unpriced, neverWornCount) = (count.unpriced, count.neverWornCount)
+        value = count.value
+        (best, worst, neverWorn) = ([], [], [])
+        let ranking = count.ranking
+        for listed in ranking.best {
+            if let worth = Worth(listed, try find(listed.row)) { best.append(worth) }
         }
-        value = sums.sorted { $0.currency < $1.currency }
-        // Of two currencies neither is dearer: those are compared of which there are most.
-        let common = value.map(\.currency).max { left, right in
-            worths.count { $0.each.currency == left } < worths.count { $0.each.currency == right }
+        for listed in ranking.worst {
+            if let worth = Worth(listed, try find(listed.row)) { worst.append(worth) }
         }
-        worths.removeAll { $0.each.currency != common }
-        worths.sort { left, right in
-            (left.each.thousandths, left.garment.id) < (right.each.thousandths, right.garment.id)
+        for listed in count.neverWorn {
+            if let garment = try find(listed.row) { neverWorn.append(garment) }
         }
-        best = Array(worths.prefix(Self.listedMax))
-        worst = Array(worths.dropFirst(best.count).reversed().prefix(Self.listedMax))
-        neverWornCount = never.count
-        neverWorn = Array(
-            never.sorted { left, right in
-                (right.price?.thousandths ?? -1, left.id) < (
-                    left.price?.thousandths ?? -1, right.id
-                )
-            }.prefix(Self.listedMax))
     }
 }
 
-extension Bookmark {
-    /// What it has cost; nil if that is not said.
-    package var price: Price? {
-        guard let text = details[.price].first, case .success(let price) = Price.parse(text) else {
-            return nil
-        }
-        return price
+extension ClosetStats.Worth {
+    fileprivate init?(_ listed: ClosetCount.Listed, _ garment: Bookmark?) {
+        guard let garment, let each = listed.cost else { return nil }
+        self.init(garment: garment, each: each, days: listed.days)
     }
 }
 

@@ -59,6 +59,8 @@ package final class Engine {
     var postponed: [(RequestID, Request)] = []
     /// Changes of many things that are under way, oldest first.
     var works: [(id: RequestID, work: BulkWork)] = []
+    /// Garments that are being counted for somebody, first come first.
+    var countings: [(id: RequestID, counting: GarmentCounting)] = []
     /// Bundles that are being made or taken in, oldest first.
     var bundles: [(id: RequestID, work: BundleWork)] = []
     /// Directories that something else carries, oldest first, once the shell was told of them.
@@ -150,6 +152,7 @@ package final class Engine {
         try store.transaction { () throws(StorageError) in
             for event in inbox { try take(event, at: now, wall: wall) }
             try proceed(at: wall)
+            try countOn()
             try carry(at: wall)
             try tellFolders()
             try carryFolders(at: wall)

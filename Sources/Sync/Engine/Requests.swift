@@ -77,6 +77,9 @@ extension Engine {
                 return
             case .notMine: preconditionFailure("what is not the store's is not counted")
             }
+        case .query(.wardrobe(.stats(let closet))):
+            guard let refused = try count(in: closet, id) else { return }
+            answer = refused
         case .query(let query):
             guard let told = try tell(query, at: now, wall: wall) else {
                 postponed.append((id, request))
