@@ -31,8 +31,13 @@ extension Schemas {
             Member(name: $0.name.member, schema: schema(of: $0), isRequired: $0.isList)
         }
         return common + [Member(name: "type", schema: .word([kind.word]), isRequired: true)]
-            + details + parts(kind)
-            + distance(kind)
+            + details + parts(kind) + naming(kind) + distance(kind)
+    }
+
+    // Of what others may name.
+    private static func naming(_ kind: Kind) -> [Member] {
+        guard kind.mayBeNamed else { return [] }
+        return [Member(name: "named_by", schema: .list(.named("Part")), isRequired: false)]
     }
 
     // Of what may be somewhere.

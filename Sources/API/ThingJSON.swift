@@ -61,6 +61,8 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
     package var things: [ClosetThingJSON]?
     /// The place that it names; nil if this person cannot see it, or it names none.
     package var place: PartJSON?
+    /// What names it, the last that came first; nil if nothing does, and in lists.
+    package var namedBy: [PartJSON]?
     /// How far it is from the point that a search has named, in metres; nil if it named none.
     package var distance: Int?
 
@@ -87,6 +89,7 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         etag = EntityTag.text(of: thing)
         details = thing.details.filter(\.name.value.isTyped)
         place = thing.namedPlace.flatMap { thing.part($0) }.map(PartJSON.init)
+        if !thing.namedBy.isEmpty { namedBy = thing.namedBy.map(PartJSON.init) }
         distance = thing.distance.map { Int(($0 + 500) / 1000) }
         if thing.kind == .outfit {
             layers = thing.canvas.layers.enumerated().map { index, layer in
@@ -122,6 +125,7 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         let isCloset = type == Kind.closet.word
         things = isCloset ? try members.decode([ClosetThingJSON].self, forKey: "things") : nil
         place = try members.decodeIfPresent(PartJSON.self, forKey: "place_thing")
+        namedBy = try members.decodeIfPresent([PartJSON].self, forKey: "named_by")
         distance = try members.decodeIfPresent(Int.self, forKey: "distance_m")
         details = try members.details()
     }
@@ -146,6 +150,7 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         try members.encodeIfPresent(layers, forKey: "layers")
         try members.encodeIfPresent(things, forKey: "things")
         try members.encodeIfPresent(place, forKey: "place_thing")
+        try members.encodeIfPresent(namedBy, forKey: "named_by")
         try members.encodeIfPresent(distance, forKey: "distance_m")
         try members.encode(details, of: Kind(word: type))
     }

@@ -43,6 +43,9 @@ package struct Bookmark: Equatable, Sendable {
     package var highlights = 0
     /// What it names that this person can see, sorted; only where it is asked for by itself.
     package var parts: [Part] = []
+    /// What names it that this person can see, such as outfits with a garment, the last that came first;
+    /// at most `namedByMax`, and only where it is asked for by itself.
+    package var namedBy: [Bookmark] = []
     /// Millimetres from the point that a search has named; nil if it named none.
     package var distance: Int64?
 

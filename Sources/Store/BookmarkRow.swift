@@ -62,6 +62,7 @@ extension Store {
         for element in shown.tags { try tag(number, element) }
         let details = row.state.exists ? Self.details(of: row.state, kind: kind) : []
         try saveFacets(number, details, of: kind)
+        try saveNamed(number, details)
         if kind != .link, row.state.exists { try saveReference(number, row) }
     }
 
@@ -71,6 +72,7 @@ extension Store {
         try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
         try database.run("DELETE FROM tallies WHERE object = ?", .integer(number))
         try dropFacets(number)
+        try dropNamed(number)
     }
 
     private func insertColumns(

@@ -235,6 +235,9 @@ final class Database {
         migrator.registerMigration("14") { database in
             try database.execute(sql: Tables.version14)
         }
+        migrator.registerMigration("15") { database in
+            try database.execute(sql: Tables.version15)
+        }
         return migrator
     }
 

@@ -289,4 +289,15 @@ extension Tables {
     static let version14 = """
         CREATE INDEX tallies_by_likes ON tallies (likes, object) WHERE likes > 0;
         """
+
+    /// The fifteenth: which things a thing names. What was kept before is listed behind what is written
+    /// (`Store.nameSome`).
+    static let version15 = """
+        CREATE TABLE named (
+            object INTEGER NOT NULL REFERENCES objects(id),
+            reference TEXT NOT NULL,
+            PRIMARY KEY (object, reference)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX named_by_reference ON named (reference, object);
+        """
 }

@@ -36,6 +36,7 @@ package final class Store {
         try transaction { () throws(StorageError) in
             try settle(in: place)
             try begin(at: wall)
+            try beginNaming()
             try learnKinds()
             try dropDrafts()
             try learnReferences()

@@ -45,7 +45,8 @@ struct FollowCommand: BeginsWithReference {
         discussion: """
             What others have of it comes in weft feed, on all your devices. Nobody is told, not \
             even whom you follow. Of a name that is a collection or a closet, what is in it is \
-            followed; with --thing what names a thing in a detail that searches ask for.
+            followed; with --thing what names a thing: outfits and closets with a garment, what is \
+            to be had at a place, and of a link what is marked in its page.
             """,
         subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: Add.self)
 
@@ -60,7 +61,8 @@ struct FollowCommand: BeginsWithReference {
         var what: [String] = []
 
         @Option(
-            help: ArgumentHelp("Follow what names this thing, such as a place.", valueName: "ref"))
+            help: ArgumentHelp("Follow what names this thing, such as a garment.", valueName: "ref")
+        )
         var thing: String?
 
         @OptionGroup var options: GlobalOptions

@@ -32,6 +32,11 @@ enum NamedTable {
         if let text = thing.details[.position].first, let position = GeoPosition(text: text) {
             add("on a map", "\(position.link)")
         }
+        for holder in thing.namedBy ?? [] {
+            add(
+                thing.type == Kind.place.word ? "there" : "in",
+                "\(holder.name)  \(holder.shortID, .faint)  \(holder.type, .faint)")
+        }
         add("url", "\(thing.url ?? "")")
         add("tags", ThingTable.tags(thing.tags))
         add("who sees it", ThingTable.placement(thing.placement))

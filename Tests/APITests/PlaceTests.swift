@@ -96,6 +96,7 @@ extension Samples {
         var place = garment
         place.kind = .place
         place.title = "Corner Shop"
+        place.namedBy = [garment]
         place.details = [
             Detail(.categories, ["food/cafe", "shop"]), Detail(.position, ["52.520000,13.405000"]),
             Detail(.address, ["1 High Street"]), Detail(.hours, ["mo-fr 09:00-18:00"]),
@@ -127,6 +128,7 @@ extension Samples {
         var thing = garment
         thing.details.append(Detail(.place, [shopReference.text]))
         thing.parts = [Bookmark.Part(reference: shopReference, thing: place)]
+        thing.namedBy = [garment]
         thing.distance = 0
         return thing
     }()

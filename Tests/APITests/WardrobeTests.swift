@@ -176,6 +176,7 @@ extension Samples {
                 ]),
         ]
         outfit.parts = [Bookmark.Part(reference: shirt, thing: garment)]
+        outfit.namedBy = [garment]
         return outfit
     }()
 

@@ -120,6 +120,38 @@ import Testing
         #expect(try titles(ana, "ls", "in:shopping") == [])
     }
 
+    @Test func `who follows a garment sees who wears it, and is told in what his own is`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let ben = try house.node("ben")
+        try befriend(ana, ben)
+        try ana.weft("garment", "add", "Hat", "--audience", "friends").succeeds()
+        try ana.weft("add", "https://loom.example/", "--title", "Loom").succeeds()
+        try until("Ben sees it") { try ben.count("is:others") == 1 }
+        let hat = try id(ofTitle: "Hat", at: ben)
+        let loom = try id(ofTitle: "Loom", at: ana)
+
+        try ana.weft("follow", "--thing", hat).succeeds()
+        try ana.weft("follow", "--thing", loom).succeeds()
+        try ben.weft("outfit", "new", "Sunday", hat, "--audience", "friends").succeeds()
+        try ben.weft("outfit", "new", "Secret", hat).succeeds()
+        try ben.weft("closet", "new", "Wishes", hat, "--audience", "friends").succeeds()
+        try ben.weft(
+            "hl", "add", "https://loom.example/", "--exact", "over and under", "--audience",
+            "friends"
+        ).succeeds()
+        try until("Ana is shown them") { try titles(ana, "feed").count == 3 }
+
+        #expect(try Set(titles(ana, "feed")) == ["Sunday", "Wishes", "over and under"])
+        let shown = try ana.weft("garment", "show", hat).succeeds().out
+        #expect(shown.contains("Sunday") && shown.contains("Wishes") && !shown.contains("Secret"))
+        let told = try ben.weft("garment", "show", hat, "--json").succeeds().json()
+        let names = (told["named_by"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
+        #expect(names == ["Wishes", "Secret", "Sunday"])
+        try ana.weft("follow", "rm", "Hat").succeeds()
+        #expect(try titles(ana, "feed") == ["over and under"])
+    }
+
     @Test func `what cannot be is told with what to do`() throws {
         let house = try Household()
         let ana = try house.node("ana")

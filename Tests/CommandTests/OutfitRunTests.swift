@@ -186,6 +186,19 @@ struct OutfitRunTests {
         #expect(NamedTable.details(closet).contains { $0.plain.contains("in it") })
     }
 
+    @Test func `a garment is shown with what it is in, and a place with what is there`() throws {
+        let naming = ",\"colors\":[],\"worn\":[],\"categories\":[],\"named_by\":[\(Self.part)]"
+        let garment = try shown(Self.thing("garment", naming))
+        let place = try shown(Self.thing("place", naming))
+
+        let lines = [garment, place].map { NamedTable.details($0).map(\.plain) }
+
+        #expect(lines[0].contains { $0.hasPrefix("in ") && $0.contains("Blue <shirt>") })
+        #expect(lines[1].contains { $0.hasPrefix("there ") && $0.contains("9QH2M00") })
+        let alone = NamedTable.details(try shown(Self.outfit))
+        #expect(alone.allSatisfy { !$0.plain.hasPrefix("in ") })
+    }
+
     @Test func `figures are told line by line`() throws {
         let stats = try Reading.decode(
             ClosetStatsJSON.self, from: Reply(status: 200, body: Array(Self.stats.utf8)))

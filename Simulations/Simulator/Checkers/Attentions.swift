@@ -30,8 +30,33 @@ enum Attentions {
         }
         for machine in cluster.honest
         where machine.isPaired && machine.state == .running && machine.decay == nil {
+            try checkNames(machine)
             try checkFeeds(machine, in: cluster)
         }
+    }
+
+    /// What each thing names is listed as it shows: a feed of what names something is made of that list.
+    static func checkNames(_ machine: SimulatedNode) throws(BrokenClaim) {
+        let wrong = try machine.read { (store) throws(StorageError) -> ObjectID? in
+            guard try store.isNamingComplete else { return nil }
+            let rows = try store.database.rows(
+                "SELECT object FROM bookmarks WHERE kind > 1 ORDER BY object"
+            ) { (row) throws(StorageError) in row.integer(0) }
+            for number in rows {
+                // Of what is there for nobody nothing is shown.
+                guard let thing = try store.bookmarks(rows: [number]).first else { continue }
+                let listed = try store.database.rows(
+                    "SELECT reference FROM named WHERE object = ? ORDER BY reference",
+                    [.integer(number)]
+                ) { (row) throws(StorageError) in row.text(0) }
+                if listed != thing.named.map(\.text).sorted() { return thing.id }
+            }
+            return nil
+        }
+        guard let wrong else { return }
+        throw BrokenClaim(
+            "what a thing names is listed as it shows",
+            "\(machine.place) lists otherwise what \(wrong.text) names")
     }
 
     private static func checkOwn(_ machines: [SimulatedNode]) throws(BrokenClaim) {

@@ -4,8 +4,8 @@ import Primitives
 
 @testable import Store
 
-/// In a quarter of the worlds people follow friends, tags, places and searches, and have rules by which
-/// tags go onto what they keep. All of it is theirs alone.
+/// In a quarter of the worlds people follow friends, tags, places, garments and searches, and have rules
+/// by which tags go onto what they keep. All of it is theirs alone.
 ///
 /// Drawn apart from everything else: what people do is the same in a world without.
 enum AttentionWork {
@@ -34,9 +34,9 @@ enum AttentionWork {
         case 6: return [.command(.feeds(.attend(.typed("#\(word())"), .mute)))]
         case 7: return [.command(.feeds(.leave("#\(tag)", .follow)))]
         case 8:
-            let places = try places(at: machine)
-            guard !places.isEmpty else { return [] }
-            return [follow(.thing(.id(places[dice.roll(below: places.count)])))]
+            let things = try nameable(at: machine)
+            guard !things.isEmpty else { return [] }
+            return [follow(.thing(.id(things[dice.roll(below: things.count)])))]
         case 9: return [.command(.addTagRule(query: "#\(tag)", tags: [other]))]
         case 10: return [.command(.addTagRule(query: word(), tags: [tag]))]
         default: return [.command(.removeTagRule("#\(tag)"))]
@@ -48,11 +48,14 @@ enum AttentionWork {
     }
 
     // His own and others', in the order in which they came.
-    private static func places(at machine: SimulatedNode) throws(BrokenClaim) -> [String] {
-        try machine.read { (store) throws(StorageError) in
+    private static func nameable(at machine: SimulatedNode) throws(BrokenClaim) -> [String] {
+        let kinds = Kind.allCases.filter(\.mayBeNamed).map { "\($0.rawValue)" }
+        return try machine.read { (store) throws(StorageError) in
             try store.database.rows(
-                "SELECT object FROM objects WHERE kind = ? AND hidden = 0 ORDER BY id",
-                [.integer(Int(Kind.place.rawValue))]
+                """
+                SELECT object FROM objects WHERE kind IN (\(kinds.joined(separator: ", ")))
+                AND hidden = 0 ORDER BY id
+                """
             ) { (row) throws(StorageError) in
                 guard let id = Bytes16(row.bytes(0)) else { throw .corrupt }
                 return ObjectID(id).text

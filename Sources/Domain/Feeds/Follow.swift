@@ -33,7 +33,8 @@ package enum Followed: Hashable, Sendable {
     case person(PersonID)
     /// A tag and those under it, folded by `TagName`.
     case tag(String)
-    /// What names this thing: what is at a place, in which outfits and closets a garment is.
+    /// What names this thing: what is at a place, in which outfits and closets a garment is. Of a link it
+    /// is the search for its page.
     case thing(ThingReference)
     /// What matches a search, as it is spelled out.
     case search(String)

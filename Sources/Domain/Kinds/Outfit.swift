@@ -24,6 +24,9 @@ package enum Closet {
 }
 
 extension Bookmark {
+    /// Most that are told of what names a thing.
+    package static let namedByMax = 20
+
     /// Something that another thing names and that this person can see.
     package struct Part: Equatable, Sendable {
         /// By which it is named.
@@ -42,18 +45,33 @@ extension Bookmark {
     package var canvas: Canvas { Canvas(texts: details[.layers]) }
 
     /// What hangs in a closet, sorted.
-    package var contents: [ThingReference] {
-        details[.things].compactMap { ThingReference(text: $0) }
-    }
+    package var contents: [ThingReference] { details.contents }
 
     /// Everything that it names, each once, sorted.
-    package var named: [ThingReference] {
-        let place = namedPlace.map { [$0] } ?? []
-        return Set(contents + canvas.layers.map(\.garment) + place).sorted()
-    }
+    package var named: [ThingReference] { details.named }
 
     /// What `reference` names; nil if this person cannot see it, or it was not asked for.
     package func part(_ reference: ThingReference) -> Bookmark? {
         parts.first { $0.reference == reference }?.thing
     }
+}
+
+extension [Detail] {
+    /// What hangs in a closet, sorted.
+    fileprivate var contents: [ThingReference] {
+        self[.things].compactMap { ThingReference(text: $0) }
+    }
+
+    /// Everything that these name of a thing, each once, sorted: of marks what they show together.
+    package var named: [ThingReference] {
+        let places = self[.place].prefix(1).compactMap { ThingReference(text: $0) }
+        let layers = Canvas(texts: self[.layers]).layers
+        return Set(contents + layers.map(\.garment) + places).sorted()
+    }
+}
+
+extension Kind {
+    /// Things of other kinds name things of this one: outfits and closets what is in them, garments and
+    /// clips a place.
+    package var mayBeNamed: Bool { Closet.kinds.contains(self) || self == .place }
 }

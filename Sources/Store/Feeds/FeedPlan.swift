@@ -20,7 +20,7 @@ struct FeedPlan {
 enum FeedPlanning {
     case plan(FeedPlan)
     case rejected(Problem)
-    /// It asks for words, and the index is behind.
+    /// It asks for words, or for what names something, and the index is behind.
     case indexing
 }
 
@@ -42,6 +42,8 @@ extension Store {
         for query in [query] + follows.compactMap(\.query) where try indexFor(query) != nil {
             return .indexing
         }
+        let asksForNames = request.scope != .unjudged && follows.contains(where: \.isThing)
+        if asksForNames, !(try isNamingComplete) { return .indexing }
         var planner = FeedPlanner(self, now: now)
         var parts: [SearchPlan] = []
         let asked = try planner.plan(query)
@@ -96,6 +98,12 @@ extension Store {
 }
 
 extension FollowRecord {
+    /// What names it is followed.
+    fileprivate var isThing: Bool {
+        guard case .thing = followed else { return false }
+        return true
+    }
+
     /// The search that is followed, without those that are people, tags and things.
     fileprivate var query: SearchQuery? {
         guard case .search(let text) = followed, case .success(let query) = SearchQuery.parse(text)
@@ -171,27 +179,4 @@ private struct FeedPlanner {
     private func planner() throws(StorageError) -> SearchPlanner {
         try SearchPlanner(store, now: now, wantsAll: false, effort: effort)
     }
-}
-
-extension SearchPlanner {
-    /// The things that name this one in a detail.
-    mutating func rows(naming reference: ThingReference) throws(StorageError) -> RowSet {
-        var rows = RowSet()
-        for name in DetailName.allCases {
-            let isNaming = Kind.allCases.contains {
-                [.reference, .place].contains($0.form(of: name)?.value)
-            }
-            guard isNaming else { continue }
-            rows.formUnion(
-                try gather(
-                    FeedPlanSQL.naming, [.integer(Int(name.rawValue)), .text(reference.text)]))
-        }
-        return rows
-    }
-}
-
-private enum FeedPlanSQL {
-    static let naming = """
-        SELECT object FROM facets WHERE detail = ? AND folded = ? ORDER BY object
-        """
 }

@@ -14,13 +14,15 @@ extension Store {
         }
     }
 
-    /// The answer to `query`; nil while full text has to catch up first.
+    /// The answer to `query`; nil while an index has to catch up first.
     func answer(_ query: FeedQuery, now: WallTime) throws(StorageError) -> Answer? {
         switch query {
         case .follows(let attention): return .feeds(.follows(try follows(attention)))
         case .feed(let request): return try feed(request, now: now)
         case .lookbook(let limit, let cursor): return try lookbook(limit, cursor: cursor)
-        case .portfolio(let request): return try portfolio(request, now: now)
+        case .portfolio(let request):
+            if request.place != nil, !(try isNamingComplete) { return nil }
+            return try portfolio(request, now: now)
         case .contributors: return .feeds(.contributors(try contributors()))
         case .recommend(let wish): return try recommend(wish)
         case .profile(let person): return try profile(person)

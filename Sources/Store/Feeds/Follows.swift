@@ -174,6 +174,10 @@ extension Store {
             case .failure(let problem): return .failure(problem)
             case .success(let number):
                 guard let row = try object(row: number) else { throw .corrupt }
+                // What belongs to a page names its address, whoever keeps it.
+                if row.thing == .link, let link = try bookmarks(rows: [number]).first {
+                    return search(.term(.page(link.canonicalURL)))
+                }
                 return .success(.thing(try self.reference(to: row.id, of: row.author)))
             }
         case .typed(let text):

@@ -4,12 +4,15 @@ import Primitives
 
 // Things as people see them, from the columns; the state is unpacked only where a write lost.
 extension Store {
-    /// The thing in `row`, also from the trash, with what it names; nil if there is none, or it is
-    /// not there for people.
+    /// The thing in `row`, also from the trash, with what it names and what names it; nil if there is
+    /// none, or it is not there for people.
     package func bookmark(row: Int64) throws(StorageError) -> Bookmark? {
         var reader = BookmarkReader(self)
         var thing = try reader.bookmark(row: row)
-        if let found = thing, found.kind != .link { thing?.parts = try parts(of: found) }
+        if let found = thing, found.kind != .link {
+            thing?.parts = try parts(of: found)
+            thing?.namedBy = try things(naming: found)
+        }
         return thing
     }
 

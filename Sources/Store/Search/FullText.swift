@@ -5,6 +5,9 @@ struct ReadingMemory {
     /// All things up to this row are listed in `referents`; below 0 if nothing is listed there as
     /// nobody has said anything, nil before it was asked.
     var referredUpTo: Int64?
+    /// What things name is listed of all that was kept before there was such a list; false before it
+    /// was asked.
+    var isNamingDone = false
     var counts: CachedCounts?
     /// How many rows of any table had been changed when both indices covered everything.
     var completeAt: Int64?
@@ -59,13 +62,14 @@ extension Store {
         return Int(max(0, last - (try indexedUpTo)) + changed)
     }
 
-    /// The index of words covers everything, and so does that of references.
+    /// The index of words covers everything, and so do that of references and the list of names.
     package var areIndicesComplete: Bool {
         get throws(StorageError) {
             // Asked at every step.
             if memory.reading.completeAt == database.totalChanges { return true }
             var isComplete = try unindexedCount() == 0
             if isComplete { isComplete = try areReferentsComplete }
+            if isComplete { isComplete = try isNamingComplete }
             memory.reading.completeAt = isComplete ? database.totalChanges : nil
             return isComplete
         }

@@ -2,7 +2,8 @@ import Domain
 package import Primitives
 import Store
 
-// Full text and references, in slices behind what is written; and a node whose disk has just refused.
+// Full text, references and names, in slices behind what is written; and a node whose disk has just
+// refused.
 extension Engine {
     /// Lets wait whatever would be written unasked, because the disk has just refused to: full
     /// text, what was put off until it can be folded, declared dead, dropped or compared, and links
@@ -34,6 +35,7 @@ extension Engine {
         guard !isIndexing else { return }
         // What is said of things; who asks for words need not wait for it.
         isIndexing = try store.referSome(limits.indexRows)
+        if !isIndexing { isIndexing = try store.nameSome(limits.indexRows) }
         let waiting = postponed
         postponed = []
         for (id, request) in waiting { try take(request, id, at: now, wall: wall) }

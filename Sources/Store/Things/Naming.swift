@@ -1,0 +1,138 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// Which things a thing names, as rows: outfits their garments, closets what hangs in them, garments and
+// clips their place. Changed by the difference, so that who moves a layer writes none.
+extension Store {
+    /// Brings the rows of what a thing names in line with its details.
+    func saveNamed(_ number: Int64, _ details: [Detail]) throws(StorageError) {
+        let known = try database.rows(NamingSQL.ofThing, [.integer(number)]) {
+            (row) throws(StorageError) in row.text(0)
+        }
+        let named = details.named.map(\.text)
+        let (before, after) = (Set(known), Set(named))
+        for text in known where !after.contains(text) {
+            try database.run(NamingSQL.drop, .integer(number), .text(text))
+        }
+        for text in named where !before.contains(text) {
+            try database.run(NamingSQL.add, .integer(number), .text(text))
+        }
+    }
+
+    /// Drops the rows of what something named that turned out to be no thing, or is gone.
+    func dropNamed(_ number: Int64) throws(StorageError) {
+        try database.run(NamingSQL.dropAll, .integer(number))
+    }
+
+    /// Things that name this one and that this person can see, the last that came first; at most
+    /// `Bookmark.namedByMax`, and none that is in the trash.
+    func things(naming thing: Bookmark) throws(StorageError) -> [Bookmark] {
+        guard thing.kind.mayBeNamed else { return [] }
+        let reference = ThingReference(
+            Derivation.reference(to: thing.id, of: thing.author.person))
+        let rows = try database.rows(
+            NamingSQL.seen, [.text(reference.text), .integer(Bookmark.namedByMax)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        return try bookmarks(rows: rows)
+    }
+
+    // MARK: What was kept before
+
+    /// A new database has nothing to list; of another one it is listed behind what is written. To be
+    /// called when the replica is opened.
+    func beginNaming() throws(StorageError) {
+        guard try setting(Self.namingSetting) == nil else { return }
+        let isEmpty = try database.row(NamingSQL.any) { _ in false } ?? true
+        if isEmpty { try set(Self.namingSetting, to: Self.namingDone) }
+    }
+
+    /// Lists at most about `budget` things and names more of what was kept before there was such a list.
+    ///
+    /// - Returns: true if more is left.
+    package func nameSome(_ budget: Int) throws(StorageError) -> Bool {
+        guard var place = try namingPlace else { return false }
+        var left = budget
+        while left > 0 {
+            let rows = try database.rows(
+                NamingSQL.behind,
+                [.integer(Int(place.kind.rawValue)), .integer(place.row), .integer(left)]
+            ) { (row) throws(StorageError) in row.integer(0) }
+            for number in rows where left > 0 {
+                guard let row = try object(row: number) else { throw .corrupt }
+                let details =
+                    row.state.exists ? Self.details(of: row.state, kind: place.kind) : []
+                try saveNamed(number, details)
+                left -= 1 + details.named.count
+                place.row = number
+            }
+            guard left > 0 else { break }
+            guard let next = Self.naming.first(where: { $0.rawValue > place.kind.rawValue }) else {
+                try set(Self.namingSetting, to: Self.namingDone)
+                memory.reading.isNamingDone = true
+                return false
+            }
+            place = (next, 0)
+        }
+        let row = stride(from: 56, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: place.row >> Int64($0))
+        }
+        try set(Self.namingSetting, to: [place.kind.rawValue] + row)
+        return true
+    }
+
+    /// What was kept before is listed, too.
+    var isNamingComplete: Bool {
+        get throws(StorageError) {
+            if memory.reading.isNamingDone { return true }
+            let isDone = try namingPlace == nil
+            memory.reading.isNamingDone = isDone
+            return isDone
+        }
+    }
+
+    // Behind which row of which kind it goes on; nil if all is listed.
+    private var namingPlace: (kind: Kind, row: Int64)? {
+        get throws(StorageError) {
+            let start = (kind: Self.naming[0], row: Int64(0))
+            guard let bytes = try setting(Self.namingSetting) else { return start }
+            guard bytes != Self.namingDone else { return nil }
+            guard bytes.count == 9, let kind = Kind(rawValue: bytes[0]) else { return start }
+            return (kind, bytes.dropFirst().reduce(Int64(0)) { $0 << 8 | Int64($1) })
+        }
+    }
+
+    /// Kinds of which things name others; rising.
+    private static let naming = Kind.allCases.filter { kind in
+        kind.details.contains { [.mark, .reference, .place].contains($0.value) }
+    }
+
+    private static let namingSetting = "named"
+    private static let namingDone: [UInt8] = [0]
+}
+
+extension SearchPlanner {
+    /// The things that name this one.
+    mutating func rows(naming reference: ThingReference) throws(StorageError) -> RowSet {
+        try gather(NamingSQL.naming, [.text(reference.text)])
+    }
+}
+
+private enum NamingSQL {
+    static let ofThing = "SELECT reference FROM named WHERE object = ? ORDER BY reference"
+    static let add = "INSERT INTO named (object, reference) VALUES (?, ?)"
+    static let drop = "DELETE FROM named WHERE object = ? AND reference = ?"
+    static let dropAll = "DELETE FROM named WHERE object = ?"
+    static let naming = "SELECT object FROM named WHERE reference = ? ORDER BY object"
+    static let seen = """
+        SELECT n.object FROM named n JOIN objects o ON o.id = n.object
+        WHERE n.reference = ? AND o.hidden = 0 ORDER BY n.object DESC LIMIT ?
+        """
+    static let any = "SELECT 1 FROM bookmarks WHERE kind > 1 ORDER BY object LIMIT 1"
+    // The second condition is the index's own, so that SQLite takes it.
+    static let behind = """
+        SELECT object FROM bookmarks WHERE kind = ? AND kind > 1 AND object > ?
+        ORDER BY object LIMIT ?
+        """
+}
