@@ -66,6 +66,18 @@ extension Store {
         if kind != .link, row.state.exists { try saveReference(number, row) }
     }
 
+    /// Brings the tags of a saved thing in line with its state, of which nothing else has changed.
+    func saveTags(
+        _ number: Int64, _ tags: [[UInt8]], were before: [[UInt8]]
+    ) throws(StorageError) {
+        for gone in before where !tags.contains(gone) {
+            try database.run(
+                "DELETE FROM tagged WHERE object = ? AND tag = ?", .integer(number),
+                .integer(try tagNumber(gone)))
+        }
+        for new in tags where !before.contains(new) { try tag(number, new) }
+    }
+
     /// Drops the columns, tags and details of an object that turned out to be something else.
     func dropBookmark(_ number: Int64) throws(StorageError) {
         try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))

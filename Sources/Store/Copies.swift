@@ -11,6 +11,9 @@ struct PlacementsBefore {
     /// same time, or its address was a file of this computer and nothing was copied.
     private(set) var isUnsettled: Bool
 
+    /// It is in no other audience, and nothing speaks of one.
+    var isAlone: Bool { placedIn.isEmpty && !isUnsettled }
+
     init(_ state: ObjectState) {
         isUnsettled = !state.placements.isEmpty && Store.isFile(state)
         for (audience, register) in state.placements where state.isPlaced(in: audience) {
@@ -60,10 +63,10 @@ struct Copies {
 
     /// A placement that has taken effect: the whole object enters, or leaves.
     mutating func place(
-        _ placement: Placement, of row: ObjectRow, was before: PlacementsBefore?
+        _ placement: Placement, of row: ObjectRow, was before: PlacementsBefore
     ) {
         let audience = placement.audience
-        let old = before?.placedIn.first { $0.audience == audience }?.dot
+        let old = before.placedIn.first { $0.audience == audience }?.dot
         if placement.isIn, old == nil, row.state.isPlaced(in: audience) {
             enter(row, audience: audience)
         } else if !placement.isIn, let old {

@@ -77,8 +77,17 @@ extension Store {
         carrier: Carrier, in audience: AudienceRecord, isWritten: Bool
     ) throws(StorageError) {
         let isOwnCopy = try isOwnCopies(chain, in: audience)
+        let row = chain.row(sequence)
+        // What is said of one object side by side: it is loaded and saved once for all of that.
+        var together: [(operation: Operation, dot: Dot)] = []
         for (index, entry) in operations.enumerated() {
             let dot = entry.dot(in: chain.id, at: sequence, index)
+            if let last = together.last, !last.operation.concernsSame(as: entry.operation) {
+                try foldObject(
+                    together, carrier: carrier, of: chain, in: audience, delta: row,
+                    isWritten: isWritten)
+                together = []
+            }
             switch entry.operation {
             case .certify(let certificate):
                 try keep(certificate)
@@ -93,19 +102,20 @@ extension Store {
                 // What is at home here is not kept a second time as its own copy.
                 if isOwnCopy, !entry.operation.isAtHome(in: audience.kind) {
                     try noteEnding(entry.operation, in: audience)
-                    try noteShown(entry.operation, in: audience, by: chain.row(sequence))
+                    try noteShown(entry.operation, in: audience, by: row)
                     guard !isWritten else { continue }
-                    try heard(entry.operation, in: audience, delta: chain.row(sequence))
+                    try heard(entry.operation, in: audience, delta: row)
                     guard !(try isAtHome(entry.operation)) else { continue }
                 }
-                try foldObject(
-                    entry.operation, dot: dot, carrier: carrier, of: chain, in: audience,
-                    delta: chain.row(sequence), isWritten: isWritten)
+                together.append((entry.operation, dot))
             case .checkpoint:
                 try keepCheckpoint(in: operations, of: chain.id, sequence: sequence, audience)
             case .open, .unknown: continue
             }
         }
+        guard !together.isEmpty else { return }
+        try foldObject(
+            together, carrier: carrier, of: chain, in: audience, delta: row, isWritten: isWritten)
     }
 
     // What this person's devices write into his `friends`, `public` and groups.
@@ -205,124 +215,6 @@ extension Store {
     private static func isValid(_ write: FieldWrite) -> Bool {
         write.field != .deletion || write.value.isEmpty || write.value == [1]
     }
-
-    // MARK: Keys
-
-    /// The key of a rotation: as it was delivered, or as it is sealed to this device.
-    func key(of rotation: Rotation) throws(StorageError) -> Bytes32? {
-        let name = Derivation.epochName(of: rotation)
-        if let key = try epoch(name)?.key, Derivation.epochCheck(key) == rotation.check {
-            return key
-        }
-        return EpochKey.find(
-            in: rotation.deliveries, ephemeral: rotation.ephemeral, check: rotation.check,
-            for: owner.agreement)
-    }
-
-    private func fold(
-        _ rotation: Rotation, in audience: AudienceRecord, delta: Int64
-    ) throws(StorageError) {
-        let name = Derivation.epochName(of: rotation)
-        guard let key = try key(of: rotation) else {
-            let isNew = try epoch(name)?.check == nil
-            let isHere = try establish(
-                epoch: name, in: audience, check: rotation.check, key: nil, delta: delta)
-            try wait(delta, on: name.bytes)
-            // An admission that came ahead of it may hold the key for this device.
-            if isNew, isHere { try retryWaiting(on: name.bytes) }
-            return
-        }
-        guard let secrets = EpochKey.secrets(of: rotation, key: key),
-            secrets.belong(to: audience, as: rotation),
-            secrets.firstSecret == audience.secret ?? secrets.firstSecret
-        else { return try disown(epoch: name, from: audience) }
-        guard
-            try establish(
-                epoch: name, in: audience, check: rotation.check, key: key, delta: delta),
-            let epoch = try epoch(name)
-        else { return }
-        if !audience.kind.hasID || audience.name.id == Derivation.audienceID(of: rotation) {
-            try tell(secrets.firstSecret, of: audience)
-        }
-        try follow(secrets.follows, by: epoch)
-        for followed in secrets.follows { try deliver(epoch: followed.name, key: followed.key) }
-        try mark(secrets.marks, in: epoch)
-        try retryWaiting(on: name.bytes)
-    }
-
-    // Who was let into an epoch whose key or rotation has not come is learnt when it does.
-    private func fold(
-        _ admission: Admission, in audience: AudienceRecord, delta: Int64
-    ) throws(StorageError) {
-        guard let epoch = try epoch(admission.epoch), let home = epoch.audience,
-            let key = try key(of: epoch, in: admission)
-        else { return try wait(delta, on: admission.epoch.bytes) }
-        guard home == audience.number else { return try wait(delta, on: admission.epoch.bytes) }
-        guard let marks = EpochKey.marks(of: admission, key: key) else { return }
-        try mark(marks, in: epoch)
-        if epoch.key == nil { try deliver(epoch: epoch.name, key: key) }
-    }
-
-    private func key(
-        of epoch: EpochRecord, in admission: Admission
-    ) throws(StorageError) -> Bytes32? {
-        if let key = epoch.key { return key }
-        guard let check = epoch.check else { return nil }
-        return EpochKey.find(
-            in: admission.deliveries, ephemeral: admission.ephemeral, check: check,
-            for: owner.agreement)
-    }
-
-    // MARK: Waiting
-
-    /// Lets a delta wait until something arrives: an epoch's key, or more of a chain.
-    func wait(_ delta: Int64, on reason: [UInt8]) throws(StorageError) {
-        try database.run(
-            "INSERT OR IGNORE INTO waiting (reason, delta) VALUES (?, ?)", .blob(reason),
-            .integer(delta))
-    }
-
-    /// What a delta waits on that names something in a chain which is not held that far.
-    func waitingKey(chain: ChainID) -> [UInt8] {
-        [1] + chain.bytes.bytes
-    }
-
-    /// Folds again what waited on `reason`; to fold twice changes nothing. What that brings about is
-    /// folded behind it: keys that open each other could be thousands deep.
-    func retryWaiting(on reason: [UInt8]) throws(StorageError) {
-        memory.arrived.append(reason)
-        guard memory.arrived.count == 1 else { return }
-        while let next = memory.arrived.first {
-            try foldWaiting(on: next)
-            memory.arrived.removeFirst()
-        }
-    }
-
-    private func foldWaiting(on reason: [UInt8]) throws(StorageError) {
-        let rows = try database.rows(
-            "SELECT delta FROM waiting WHERE reason = ? ORDER BY delta", [.blob(reason)]
-        ) { (row) throws(StorageError) in row.integer(0) }
-        guard !rows.isEmpty else { return }
-        try database.run("DELETE FROM waiting WHERE reason = ?", .blob(reason))
-        for row in rows {
-            guard let delta = try delta(row: row) else { continue }
-            let chain = try chain(number: ChainRecord.number(ofDelta: row))
-            restartErasing(in: chain.audience)
-            try foldReceived(
-                delta, of: chain, sequence: ChainRecord.sequence(ofDelta: row),
-                in: try audience(chain.audience))
-        }
-    }
-}
-
-extension EpochKey.Secrets {
-    /// Whoever can read a rotation can copy it into a chain of his own: there it makes nothing. The
-    /// first one of a group, of which its id is the hash, names who founded it.
-    func belong(to audience: AudienceRecord, as rotation: Rotation) -> Bool {
-        let isFirst = audience.name.id == Derivation.audienceID(of: rotation)
-        return self.audience == audience.kind.rawValue
-            && owner == (isFirst ? audience.founder : audience.owner).key
-    }
 }
 
 extension Operation {
@@ -330,6 +222,12 @@ extension Operation {
     var isCreation: Bool {
         if case .create = self { return true }
         return false
+    }
+
+    /// Both change one object, under one name; what makes one stands by itself.
+    func concernsSame(as other: Operation) -> Bool {
+        guard let object else { return false }
+        return object == other.object
     }
 
     /// The thing of which it makes or changes a copy, if it does.

@@ -20,15 +20,20 @@ extension Store {
         if let act { try keep(written, in: act) }
         var copies = Copies(privateSecret: home.secret ?? .zero)
         for entry in written {
-            guard let object = entry.operation.object, let id = try id(of: object) else {
-                continue
+            guard let object = entry.operation.object else { continue }
+            var known = before[object]
+            if known == nil, let id = try id(of: object) {
+                known = (id, PlacementsBefore(ObjectState()))
             }
+            guard let (id, was) = known else { continue }
+            // Of what is nowhere else nothing follows, unless it goes somewhere now.
+            guard !was.isAlone || entry.operation.isPlacement else { continue }
             let row = try self.object(id, author: try me, in: .private)
-            if before[id]?.isUnsettled == true, let number = row.number { try mark(number) }
+            if was.isUnsettled, let number = row.number { try mark(number) }
             if case .place(let placement) = entry.operation {
-                copies.place(placement, of: row, was: before[id])
+                copies.place(placement, of: row, was: was)
             } else {
-                for (audience, dot) in before[id]?.placedIn ?? [] {
+                for (audience, dot) in was.placedIn {
                     copies.append(entry.operation, dot: entry.dot, of: row, to: audience, by: dot)
                 }
             }
@@ -74,14 +79,24 @@ extension Store {
     // Where each object stands before the operations take effect.
     private func placements(
         touchedBy operations: [Operation]
-    ) throws(StorageError) -> [ObjectID: PlacementsBefore] {
-        var before: [ObjectID: PlacementsBefore] = [:]
+    ) throws(StorageError) -> [ObjectRef: (id: ObjectID, was: PlacementsBefore)] {
+        var before: [ObjectRef: (id: ObjectID, was: PlacementsBefore)] = [:]
         for operation in operations {
-            guard let object = operation.object, let id = try id(of: object), before[id] == nil
+            guard let object = operation.object, before[object] == nil,
+                let id = try id(of: object)
             else { continue }
-            before[id] = PlacementsBefore(
-                try self.object(id, author: try me, in: .private).state)
+            before[object] = (
+                id, PlacementsBefore(try self.object(id, author: try me, in: .private).state)
+            )
         }
         return before
+    }
+}
+
+extension Operation {
+    /// It says where a thing is, or is no more.
+    fileprivate var isPlacement: Bool {
+        if case .place = self { return true }
+        return false
     }
 }

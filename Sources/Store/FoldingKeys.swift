@@ -1,0 +1,85 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// Rotations and admissions take effect: epochs, the keys of them that are for this device, and who may
+// read them.
+extension Store {
+    /// The key of a rotation: as it was delivered, or as it is sealed to this device.
+    func key(of rotation: Rotation) throws(StorageError) -> Bytes32? {
+        let name = Derivation.epochName(of: rotation)
+        if let key = try epoch(name)?.key, Derivation.epochCheck(key) == rotation.check {
+            return key
+        }
+        return EpochKey.find(
+            in: rotation.deliveries, ephemeral: rotation.ephemeral, check: rotation.check,
+            for: owner.agreement)
+    }
+
+    /// Takes in a rotation: an epoch of this audience, if it is one of it, and the keys it carries.
+    func fold(
+        _ rotation: Rotation, in audience: AudienceRecord, delta: Int64
+    ) throws(StorageError) {
+        let name = Derivation.epochName(of: rotation)
+        guard let key = try key(of: rotation) else {
+            let isNew = try epoch(name)?.check == nil
+            let isHere = try establish(
+                epoch: name, in: audience, check: rotation.check, key: nil, delta: delta)
+            try wait(delta, on: name.bytes)
+            // An admission that came ahead of it may hold the key for this device.
+            if isNew, isHere { try retryWaiting(on: name.bytes) }
+            return
+        }
+        guard let secrets = EpochKey.secrets(of: rotation, key: key),
+            secrets.belong(to: audience, as: rotation),
+            secrets.firstSecret == audience.secret ?? secrets.firstSecret
+        else { return try disown(epoch: name, from: audience) }
+        guard
+            try establish(
+                epoch: name, in: audience, check: rotation.check, key: key, delta: delta),
+            let epoch = try epoch(name)
+        else { return }
+        if !audience.kind.hasID || audience.name.id == Derivation.audienceID(of: rotation) {
+            try tell(secrets.firstSecret, of: audience)
+        }
+        try follow(secrets.follows, by: epoch)
+        for followed in secrets.follows { try deliver(epoch: followed.name, key: followed.key) }
+        try mark(secrets.marks, in: epoch)
+        try retryWaiting(on: name.bytes)
+    }
+
+    /// Takes in an admission. Who was let into an epoch whose key or rotation has not come is learnt when
+    /// it does.
+    func fold(
+        _ admission: Admission, in audience: AudienceRecord, delta: Int64
+    ) throws(StorageError) {
+        guard let epoch = try epoch(admission.epoch), let home = epoch.audience,
+            let key = try key(of: epoch, in: admission)
+        else { return try wait(delta, on: admission.epoch.bytes) }
+        guard home == audience.number else { return try wait(delta, on: admission.epoch.bytes) }
+        guard let marks = EpochKey.marks(of: admission, key: key) else { return }
+        try mark(marks, in: epoch)
+        if epoch.key == nil { try deliver(epoch: epoch.name, key: key) }
+    }
+
+    private func key(
+        of epoch: EpochRecord, in admission: Admission
+    ) throws(StorageError) -> Bytes32? {
+        if let key = epoch.key { return key }
+        guard let check = epoch.check else { return nil }
+        return EpochKey.find(
+            in: admission.deliveries, ephemeral: admission.ephemeral, check: check,
+            for: owner.agreement)
+    }
+}
+
+extension EpochKey.Secrets {
+    /// Whoever can read a rotation can copy it into a chain of his own: there it makes nothing. The
+    /// first one of a group, of which its id is the hash, names who founded it.
+    func belong(to audience: AudienceRecord, as rotation: Rotation) -> Bool {
+        let isFirst = audience.name.id == Derivation.audienceID(of: rotation)
+        return self.audience == audience.kind.rawValue
+            && owner == (isFirst ? audience.founder : audience.owner).key
+    }
+}
