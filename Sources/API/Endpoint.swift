@@ -23,7 +23,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listTags, renameTag, mergeTags, removeTag
     case listDuplicates, mergeDuplicates
     case listFollows, addFollow, removeFollow, listMutes, addMute, removeMute
-    case showFeed, showRate, showLookbook, showPortfolio, listContributors, recommend
+    case showFeed, showSaid, showRate, showLookbook, showPortfolio, listContributors, recommend
     case showProfile, editProfile
     case listTagRules, addTagRule, removeTagRule, applyTagRules
     case listCollections, newCollection, showCollection, removeCollection

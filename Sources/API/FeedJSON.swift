@@ -127,6 +127,9 @@ extension JSONText {
         switch answer {
         case .follows(let follows):
             return try encode(PageJSON(items: follows.map(FollowJSON.init)))
+        case .said(let page):
+            return try encode(
+                PageJSON(items: page.items.map(SaidJSON.init), nextCursor: page.nextCursor))
         case .portfolio(let portfolio): return try encode(PortfolioJSON(portfolio))
         case .contributors(let people):
             return try encode(PageJSON(items: people.map(ContributorJSON.init)))

@@ -18,6 +18,8 @@ extension Asking {
         case .showRate:
             let isElsewhere = try parameters.truth("discover")
             return .feed(try feedRequest(isElsewhere ? .unjudgedElsewhere : .unjudged))
+        case .showSaid:
+            return .said(limit: try feedLimit(), cursor: parameters.text("cursor"))
         case .showLookbook:
             return .lookbook(limit: try feedLimit(), cursor: parameters.text("cursor"))
         case .showPortfolio:

@@ -26,6 +26,10 @@ extension Routes {
                     "What matches something that one follows, or what matches nothing of it")
             ] + feeding, feedProblems),
         get(
+            .showSaid, "/v1/feed/said",
+            "What others said of things that one follows, the last that came first", .page("Said"),
+            [limit, query("cursor", .string, "next_cursor of the page before")], [.invalidValue]),
+        get(
             .showRate, "/v1/rate", "Things of others that one has not judged", .page("Thing"),
             feeding
                 + [query("discover", .boolean, "Only what matches nothing that one follows")],

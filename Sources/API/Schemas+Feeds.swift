@@ -11,6 +11,12 @@ extension Schemas {
             ]),
         ObjectSchema("NewFollow", ["what?": .string, "thing?": .string]),
         ObjectSchema(
+            "Said",
+            [
+                "author": .named("Author"), "thing": .named("Part"),
+                "value": .word(SaidJSON.values), "id?": .string, "text?": .string, "at": .time,
+            ]),
+        ObjectSchema(
             "Portfolio",
             [
                 "items": .list(.named("Thing")), "next_cursor?": .string, "things": .count,

@@ -5,6 +5,8 @@ package struct StoreLimits: Equatable, Sendable {
     package var workRows = 200
     /// Garments of one slice of what they are worth together: about 10 ms.
     package var countedRows = 1_000
+    /// Rows of what was said that one page of it passes over: about 20 ms.
+    package var saidRows = 20_000
     /// Deltas of one slice of an undo: each holds a hundred operations.
     package var workDeltas = 2
     /// Things in the trash that one slice looks at: each is unpacked, about 10 ms.

@@ -22,6 +22,9 @@ struct FeedCommand: ParsableCommand {
     @Flag(help: "What matches nothing that you follow.")
     var discover = false
 
+    @Flag(help: "What others said of things that you follow.")
+    var said = false
+
     @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
     var number = 20
 
@@ -31,13 +34,17 @@ struct FeedCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        if following && discover {
-            throw ValidationError("--following and --discover exclude each other.")
+        if [following, discover, said].count(where: \.self) > 1 {
+            throw ValidationError("--following, --discover and --said exclude each other.")
+        }
+        if said, !query.isEmpty {
+            throw ValidationError("--said takes no search: it is of what you follow.")
         }
         if number < 0 { throw ValidationError("-N takes a number from 0.") }
     }
 
     func run() throws {
+        guard !said else { return try SaidTable.run(number, from: cursor, options) }
         let scope: FeedScope = discover ? .discover : .following
         let words = query.joined(separator: " ")
         let list = FeedList(

@@ -1,7 +1,7 @@
 import API
 import Domain
 
-/// Lists of things that come by pages with a cursor, such as a feed.
+/// Lists of things, or of what was said of things, that come by pages with a cursor, such as a feed.
 struct FeedList {
     /// Such as `/v1/feed`.
     let path: String
@@ -15,10 +15,10 @@ struct FeedList {
     /// Things from the beginning, or from behind `cursor`, until there are `number`, 0 for all.
     ///
     /// - Returns: and the cursor behind them; nil if there are no more.
-    func read(
-        _ number: Int, from start: String?, _ client: Client
-    ) throws -> (things: [ThingJSON], next: String?) {
-        var things: [ThingJSON] = []
+    func read<Item: Codable & Equatable & Sendable>(
+        _ number: Int, from start: String?, _ client: Client, of _: Item.Type = ThingJSON.self
+    ) throws -> (things: [Item], next: String?) {
+        var things: [Item] = []
         var cursor = start
         var empty = 0
         repeat {
@@ -29,7 +29,7 @@ struct FeedList {
                     parameters + [
                         ("limit", "\(min(wanted, Limits.pageMax))"), ("cursor", cursor),
                     ]))
-            let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
+            let page = try Reading.decode(PageJSON<Item>.self, from: reply)
             things += page.items
             cursor = page.nextCursor
             empty = page.items.isEmpty ? empty + 1 : 0
@@ -46,7 +46,8 @@ struct FeedList {
         _ options: GlobalOptions
     ) throws {
         let output = options.output
-        let (things, next) = try read(number, from: start, options.client())
+        let (things, next) = try read(
+            number, from: start, options.client(), of: ThingJSON.self)
         guard output.form != .json else {
             return output.json(
                 try Reading.encode(PageJSON<ThingJSON>(items: things, nextCursor: next)))

@@ -40,6 +40,9 @@ import Testing
         #expect(
             try asking(.showRate, query: "discover=true") == feed(FeedRequest(.unjudgedElsewhere)))
         #expect(
+            try asking(.showSaid, query: "limit=7&cursor=X")
+                == .query(.feeds(.said(limit: 7, cursor: "X"))))
+        #expect(
             try asking(.showLookbook, query: "cursor=X")
                 == .query(.feeds(.lookbook(limit: 20, cursor: "X"))))
         #expect(
@@ -66,7 +69,8 @@ import Testing
         for (endpoint, body, query) in [
             (Endpoint.addFollow, "{}", ""), (.addFollow, #"{"what":"a","thing":"b"}"#, ""),
             (.showFeed, "", "kind=best"), (.showFeed, "", "limit=0"),
-            (.showFeed, "", "limit=501"), (.showRate, "", "audience=nobody"),
+            (.showFeed, "", "limit=501"), (.showSaid, "", "limit=0"),
+            (.showRate, "", "audience=nobody"),
             (.showRate, "", "discover=maybe"), (.recommend, "", "type=shoe"),
         ] {
             #expect(throws: ProblemJSON.self, "\(endpoint) \(body) \(query)") {
@@ -77,6 +81,13 @@ import Testing
 
     @Test func `what is answered says whose it is and what was said`() throws {
         #expect(try text(.follows([Samples.follow])).contains(#""name":"@ana""#))
+        let said = try text(.said(SaidPage(items: [Samples.said], nextCursor: "C")))
+        #expect(said.contains(#""text":"Nice""#) && said.contains(#""value":"comment""#))
+        #expect(said.contains(#""next_cursor":"C""#))
+        var liked = Samples.said
+        liked.what = .reaction(.like)
+        let likes = try text(.said(SaidPage(items: [liked], nextCursor: nil)))
+        #expect(likes.contains(#""value":"like""#) && !likes.contains("text"))
         #expect(try text(.portfolio(Samples.portfolio)).contains(#""next_cursor":"C""#))
         #expect(try text(.contributors([Samples.contributor])).contains(#""likes":2"#))
         let told = try text(.recommendations([Samples.recommendation]))

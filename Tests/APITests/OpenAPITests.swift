@@ -150,7 +150,7 @@ import Testing
         ("KeepMailbox", KeepMailboxRequest(person: "@ben", quotaBytes: 1)),
         ("Connect", ConnectRequest(host: "h", port: 1)), ("Backup", BackupRequest(path: "/p")),
         ("Follow", FollowJSON(Samples.follow)), ("NewFollow", FollowRequest(what: "w", thing: "t")),
-        ("Portfolio", PortfolioJSON(Samples.portfolio)),
+        ("Said", SaidJSON(Samples.said)), ("Portfolio", PortfolioJSON(Samples.portfolio)),
         ("Contributor", ContributorJSON(Samples.contributor)),
         ("Recommendation", RecommendationJSON(Samples.recommendation)),
         ("Profile", ProfileJSON(Samples.profile)),

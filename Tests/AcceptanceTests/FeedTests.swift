@@ -148,7 +148,17 @@ import Testing
         let told = try ben.weft("garment", "show", hat, "--json").succeeds().json()
         let names = (told["named_by"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
         #expect(names == ["Wishes", "Secret", "Sunday"])
+        try ben.weft("like", hat).succeeds()
+        try ben.weft("comment", hat, "Made for me").succeeds()
+        try until("Ana is told what he says") {
+            try ana.weft("feed", "--said", "--plain").succeeds().out.contains("Made for me")
+        }
+        let said = try ana.weft("feed", "--said").succeeds().out
+        #expect(said.contains("@ben likes") && said.contains("@ben on"))
+        try ana.weft("feed", "--said", "wool").fails(2, saying: "no search")
+        try ana.weft("feed", "--said", "--discover").fails(2, saying: "exclude")
         try ana.weft("follow", "rm", "Hat").succeeds()
+        #expect(try ana.weft("feed", "--said", "--plain").succeeds().out.isEmpty)
         #expect(try titles(ana, "feed") == ["over and under"])
     }
 

@@ -199,6 +199,25 @@ struct OutfitRunTests {
         #expect(alone.allSatisfy { !$0.plain.hasPrefix("in ") })
     }
 
+    @Test func `what was said is told with whose it is, and a comment word by word`() throws {
+        let head = """
+            {"author":{"id":"P","name":"ben","me":false},"thing":\(Self.part),\
+            "at":"2026-01-01T00:00:00.000Z","value":
+            """
+        let body = """
+            {"items":[\(head)"like"},\(head)"comment","id":"C","text":"One\\ntwo"}]}
+            """
+        let page = try Reading.decode(
+            PageJSON<SaidJSON>.self, from: Reply(status: 200, body: Array(body.utf8)))
+
+        let lines = page.items.map { SaidTable.lines($0).map(\.plain) }
+
+        #expect(lines[0].count == 1 && lines[0][0].hasPrefix("@ben likes  9QH2M00  Blue <shirt>"))
+        #expect(lines[1].first?.hasPrefix("@ben on  9QH2M00") == true)
+        #expect(lines[1].dropFirst() == ["  One", "  two"])
+        #expect(SaidTable.plainRow(page.items[0]).map(\.plain)[4] == "")
+    }
+
     @Test func `figures are told line by line`() throws {
         let stats = try Reading.decode(
             ClosetStatsJSON.self, from: Reply(status: 200, body: Array(Self.stats.utf8)))

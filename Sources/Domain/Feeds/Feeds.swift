@@ -15,6 +15,8 @@ package enum FeedQuery: Equatable, Sendable {
     case follows(Attention)
     /// What others have, latest come first, a page at a time.
     case feed(FeedRequest)
+    /// What others have said of things that are followed, latest come first.
+    case said(limit: Int, cursor: String?)
     /// What this person likes, latest liked first; the cursor is where the page before ended.
     case lookbook(limit: Int, cursor: String?)
     /// Own things that others see, and what was said of them.
@@ -31,6 +33,8 @@ package enum FeedQuery: Equatable, Sendable {
 package enum FeedAnswer: Equatable, Sendable {
     /// What is followed or muted.
     case follows([Follow])
+    /// What others have said.
+    case said(SaidPage)
     /// Own things with what was said of them.
     case portfolio(Portfolio)
     /// People, most liked first.

@@ -23,6 +23,7 @@ extension Store {
         case .portfolio(let request):
             if request.place != nil, !(try isNamingComplete) { return nil }
             return try portfolio(request, now: now)
+        case .said(let limit, let cursor): return try said(limit, cursor: cursor)
         case .contributors: return .feeds(.contributors(try contributors()))
         case .recommend(let wish): return try recommend(wish)
         case .profile(let person): return try profile(person)

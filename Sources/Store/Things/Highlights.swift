@@ -11,18 +11,24 @@ extension Store {
         // Addresses that differ may share a key.
         return urls.filter { CanonicalURL.canonical($0) == canonical }.count
     }
+
+    /// The rows of what is of the page at `canonical`: links, highlights, and whatever else has this
+    /// address.
+    func rows(ofPage canonical: String) throws(StorageError) -> [Int64] {
+        let key = CanonicalKey.of(canonical: canonical)
+        return try database.rows(HighlightSQL.page, [.integer(key)]) {
+            (row) throws(StorageError) in (row.integer(0), row.text(1))
+        }
+        .filter { !$0.1.isEmpty && CanonicalURL.canonical($0.1) == canonical }.map(\.0)
+    }
 }
 
 extension SearchPlanner {
-    /// What is of the page at `canonical`: links, highlights, and whatever else has this address.
+    /// What is of the page at `canonical`.
     mutating func rows(page canonical: String) throws(StorageError) -> RowSet {
-        let key = CanonicalKey.of(canonical: canonical)
-        let found = try store.database.rows(HighlightSQL.page, [.integer(key)]) {
-            (row) throws(StorageError) in (row.integer(0), row.text(1))
-        }
+        let found = try store.rows(ofPage: canonical)
         effort.spend(found.count / SearchEffort.rowsEach)
-        return RowSet(
-            found.filter { !$0.1.isEmpty && CanonicalURL.canonical($0.1) == canonical }.map(\.0))
+        return RowSet(found)
     }
 
     /// The links of whose pages something is marked.

@@ -1,0 +1,47 @@
+import API
+import Domain
+
+/// What others have said of things that one follows, for people: a line each, and a comment's words
+/// below it.
+enum SaidTable {
+    /// Prints it from the beginning, or from behind `cursor`, and what to type for more.
+    static func run(_ number: Int, from cursor: String?, _ options: GlobalOptions) throws {
+        let output = options.output
+        let (items, next) = try FeedList(path: "/v1/feed/said").read(
+            number, from: cursor, options.client(), of: SaidJSON.self)
+        guard output.form != .json else {
+            return output.json(
+                try Reading.encode(PageJSON<SaidJSON>(items: items, nextCursor: next)))
+        }
+        if output.form == .plain {
+            var table = Table(elastic: 4)
+            for said in items { table.add(plainRow(said)) }
+            table.print(to: output)
+        } else {
+            output.lines(items.flatMap(lines))
+        }
+        if let next {
+            output.next("more", "weft feed --said --cursor \(next)")
+        } else if items.isEmpty {
+            output.say("nobody has said anything of a thing that you follow")
+            output.next("follow one", "weft follow --thing REF")
+        }
+    }
+
+    /// `@bob likes  9QH2M00 Hat`, and below it what he says, if he says something.
+    static func lines(_ said: SaidJSON) -> [Shown] {
+        let verb = said.id == nil ? "\(said.value)s" : "on"
+        let head: Shown =
+            "\(AuthorWord.shown(said.author)) \(verb)  \(said.thing.shortID, .faint)  "
+            + "\(said.thing.name)  \(TimeWord.shown(said.at))"
+        return [head] + (said.text.map(Shown.lines) ?? []).map { "  " + $0 }
+    }
+
+    /// Who, what, the thing's id and name, a comment's words, when.
+    static func plainRow(_ said: SaidJSON) -> [Shown] {
+        [
+            "\(AuthorWord.shown(said.author))", "\(said.value)", "\(said.thing.id)",
+            "\(said.thing.name)", "\(said.text ?? "")", "\(said.at)",
+        ]
+    }
+}
