@@ -16,6 +16,14 @@ extension Store {
         return thing
     }
 
+    /// What the thing in `row` is called, its address if it has no name; nil if it is not there for people.
+    package func name(ofThing row: Int64) throws(StorageError) -> String? {
+        try database.row(BookmarkSQL.name, [.integer(row)]) { found in
+            let title = found.text(0)
+            return title.isEmpty ? found.text(1) : title
+        }
+    }
+
     /// The things in `rows`, in that order; those that are not there are left out.
     func bookmarks(rows: [Int64]) throws(StorageError) -> [Bookmark] {
         var reader = BookmarkReader(self)
@@ -161,6 +169,10 @@ private enum BookmarkSQL {
         b.added, b.updated, b.conflicts, b.kind, t.likes, t.dislikes, t.comments, t.own
         FROM bookmarks b JOIN objects o ON o.id = b.object
         LEFT JOIN tallies t ON t.object = b.object
+        WHERE b.object = ? AND o.hidden < 2 ORDER BY b.object
+        """
+    static let name = """
+        SELECT b.title, b.url FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.object = ? AND o.hidden < 2 ORDER BY b.object
         """
     static let person = "SELECT person, name FROM people WHERE id = ? ORDER BY id"

@@ -11,7 +11,9 @@ extension Store {
             switch wish.checked {
             case .failure(let problem): return .rejected(problem)
             case .success(let wish):
-                let rows = try garmentRows(WardrobeSQL.seen, atMost: Self.weighedMax)
+                var rows = try garmentRows(WardrobeSQL.own, atMost: Self.weighedMax)
+                let left = Self.weighedMax - rows.count
+                if left > 0 { rows += try garmentRows(WardrobeSQL.others, atMost: left) }
                 return .advice(OutfitAdvice(for: wish, of: try bookmarks(rows: rows)))
             }
         case .stats: preconditionFailure("what is counted in slices is asked by the engine")
@@ -30,9 +32,14 @@ extension Store {
 
 private enum WardrobeSQL {
     // The second condition is the index's own, so that SQLite takes it.
-    static let seen = """
+    static let own = """
         SELECT b.object FROM bookmarks b JOIN objects o ON o.id = b.object
-        WHERE b.kind = ? AND b.kind > 1 AND o.hidden = 0
-        ORDER BY o.author <> ?, b.object DESC LIMIT ?
+        WHERE b.kind = ? AND b.kind > 1 AND o.author = ? AND o.hidden = 0
+        ORDER BY b.object DESC LIMIT ?
+        """
+    static let others = """
+        SELECT b.object FROM bookmarks b JOIN objects o ON o.id = b.object
+        WHERE b.kind = ? AND b.kind > 1 AND o.author <> ? AND o.hidden = 0
+        ORDER BY b.object DESC LIMIT ?
         """
 }

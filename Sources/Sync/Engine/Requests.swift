@@ -293,9 +293,8 @@ extension Engine {
         }
         for row in order {
             guard let id = try store.link(row: row), let change = last[row] else { continue }
-            let bookmark = try store.bookmark(row: row)
             let author = try store.author(ofObject: row)
-            let title = bookmark.map { $0.title.isEmpty ? $0.url : $0.title } ?? ""
+            let title = try store.name(ofThing: row) ?? ""
             switch change {
             case .created: effects.append(.announce(.created(id, title: title, by: author)))
             case .updated: effects.append(.announce(.updated(id, title: title, by: author)))
