@@ -34,16 +34,24 @@ extension Diary {
 
 extension Cluster {
     /// What a person is about to do; where people have rules he also applies them now and then to what
-    /// he keeps, to all of it or to some.
+    /// he keeps, to all of it or to some. Who has none makes one first, for a tag that he has used.
     ///
     /// It is the last that he does: what goes on in slices is answered when it is done.
     func withAppliedRules(
         _ requests: [Request], at node: Int, by chance: Dice
     ) -> [Request] {
         var dice = chance.split(68)
-        guard workload.hasAttention, dice.roll(below: 2) == 0 else { return requests }
+        guard workload.hasAttention, dice.roll(below: 4) == 0 else { return requests }
         let diary = machines[node].diary
-        guard !diary.tagRules.isEmpty else { return requests }
+        guard !diary.tagRules.isEmpty else {
+            let tags = diary.living.flatMap { diary.entries[$0]?.tags ?? [] }
+            guard !tags.isEmpty else { return requests }
+            let query = "#\(tags[dice.roll(below: tags.count)])"
+            return requests + [
+                .command(.addTagRule(query: query, tags: ["ruled"])),
+                .command(.applyTagRules(nil)),
+            ]
+        }
         let some = diary.living.filter { _ in dice.roll(below: 2) == 0 }.prefix(20)
         guard dice.roll(below: 3) == 0, !some.isEmpty else {
             return requests + [.command(.applyTagRules(nil))]

@@ -48,10 +48,7 @@ extension Cluster {
         guard workload.hasReports, dice.roll(below: 2) == 0, machine.store != nil else {
             return requests
         }
-        if !isHonest(node), dice.roll(below: 2) == 0 {
-            try copyReport(at: node)
-            return requests
-        }
+        if !isHonest(node), try copyReport(at: node) { return requests }
         let known = try ReportWork.shown(at: machine)
         if !known.isEmpty, dice.roll(below: 4) == 0 {
             let report = known[dice.roll(below: known.count)]
@@ -138,21 +135,26 @@ extension Cluster {
     }
 
     // Who breaks the rules writes as his own what another has sealed.
-    private func copyReport(at node: Int) throws(BrokenClaim) {
+    //
+    // - Returns: it did, or its disk failed.
+    private func copyReport(at node: Int) throws(BrokenClaim) -> Bool {
         let machine = machines[node]
-        guard machine.state == .running, let store = machine.store else { return }
+        guard machine.state == .running, let store = machine.store else { return true }
         let wall = machine.clock.reading(at: now)
         machine.disk.forgetFailures()
         do throws(StorageError) {
             let isDone = try store.transaction { () throws(StorageError) in
                 try Self.copyReport(in: store, at: wall)
             }
-            if isDone { reach(.reportCopied) }
+            guard isDone else { return false }
         } catch {
-            return try storageFailed(error, at: node)
+            try storageFailed(error, at: node)
+            return true
         }
+        reach(.reportCopied)
         trace.record(now, machine.place, "brings another's report as its own")
         put(.woken, at: node)
+        return true
     }
 
     private static func copyReport(
