@@ -6,9 +6,9 @@ import Primitives
 
 /// One import on its way: reads a batch, gives it to the node, tells how far it has come.
 ///
-/// Every batch is one command, as is each collection of a folder, and all share one act token, so that
-/// one `undo` takes them back; after it nothing more is taken in. A
-/// run that ends early leaves whole batches; running it again skips what is here.
+/// Every batch is one command, as is each collection of a folder, and all share one act token, so
+/// that one `undo` takes them back; after it nothing more is taken in. A run that ends early leaves
+/// whole batches; running it again skips what is here.
 struct ImportRun {
     private(set) var job: ImportJobJSON
     private let request: ImportRequest
@@ -21,8 +21,9 @@ struct ImportRun {
     private var collections: Set<String> = []
     /// What concerns things without an address.
     private var named = ImportedNames()
-    /// Profiles of others, which are left out; the first of them is told.
-    private var othersLeftOut = 0
+    /// What concerns profiles; nil until the file has one.
+    private var profiles: ImportedProfiles?
+    /// It was told that what is a person's own business is left out.
     private var hasLeftMarksOut = false
     /// Addresses that a dry run has met, in their canonical form.
     private var met: Set<String> = []
@@ -82,7 +83,7 @@ struct ImportRun {
     private mutating func handle(_ batch: [ImportedLink]) async throws {
         guard !batch.isEmpty else { return }
         try Task.checkCancellation()
-        let batch = withoutMarks(try await withoutOthers(batch))
+        let batch = withoutMarks(try await withoutProfiles(batch))
         if request.isDryRun {
             try await weigh(batch)
         } else {
@@ -91,23 +92,37 @@ struct ImportRun {
         await jobs.update(job)
     }
 
-    // What somebody says about himself is nobody else's to say.
-    private mutating func withoutOthers(
+    // What somebody says about himself is nobody else's to say, and is said once.
+    private mutating func withoutProfiles(
         _ batch: [ImportedLink]
     ) async throws -> [ImportedLink] {
         guard batch.contains(where: { $0.draft.kind == .profile }) else { return batch }
-        guard case .identity(let me) = try await ask(.query(.identity)) else {
-            throw ProblemJSON(.internalError, "the node did not tell whose it is")
-        }
-        return batch.filter { link in
-            guard link.draft.kind == .profile, link.author != me.person.text else { return true }
-            if othersLeftOut == 0 {
-                job.warnings.append(
-                    WarningJSON(line: link.line, detail: "left out: somebody else's profile"))
+        var known = try await readProfiles()
+        var taken: [ImportedLink] = []
+        for link in batch {
+            guard link.draft.kind == .profile else {
+                taken.append(link)
+                continue
             }
-            othersLeftOut += 1
-            return false
+            switch known.fate(of: link) {
+            case .taken: taken.append(link)
+            case .skipped(let warning):
+                job.skipped += 1
+                job.warnings += [warning].compactMap { $0 }
+            case .leftOut(let warning): job.warnings += [warning].compactMap { $0 }
+            }
         }
+        profiles = known
+        return taken
+    }
+
+    private func readProfiles() async throws -> ImportedProfiles {
+        if let profiles { return profiles }
+        guard case .identity(let me) = try await ask(.query(.identity)),
+            case .page(let page) = try await ask(
+                .query(.list(ListRequest(query: "by:me", kind: .profile))))
+        else { throw ProblemJSON(.internalError, "the node did not tell whose it is") }
+        return ImportedProfiles(of: me.person.text, own: page.items)
     }
 
     // In a group everybody would see what is unread and when something was worn.
@@ -258,9 +273,9 @@ struct ImportRun {
 
     private mutating func warn(_ report: ImportReport) {
         job.leftOut = report.leftOutCount
-        job.warned = report.warningCount + othersLeftOut
+        job.warned = report.warningCount + (profiles?.leftOut ?? 0)
         let listed = report.warnings.prefix(GatewayLimits.remarksListedMax)
-        for remark in listed.dropFirst(job.warnings.count - min(1, othersLeftOut)) {
+        for remark in listed.dropFirst(job.warnings.count - (profiles?.warnings ?? 0)) {
             job.warnings.append(WarningJSON(line: remark.line, detail: Self.detail(remark)))
         }
     }

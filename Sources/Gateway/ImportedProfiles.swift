@@ -1,0 +1,66 @@
+import API
+import Domain
+import Interchange
+
+/// Which profiles of a file are taken in: one's own, if nothing of it is here. A second one would
+/// show instead of the first, and to those alone who see what is imported.
+struct ImportedProfiles {
+    private let person: String
+    /// What is here of one's own.
+    private let own: [Bookmark]
+    private var isTaken = false
+    private var isToldOfOthers = false
+    private var isToldOfOwn = false
+    /// Those of which a person should know that they are left out.
+    private(set) var leftOut = 0
+    /// How many warnings there are of them: the first of each sort.
+    private(set) var warnings = 0
+
+    /// - Parameters:
+    ///   - person: whose node it is, by his id.
+    ///   - own: what he says about himself here.
+    init(of person: String, own: [Bookmark]) {
+        self.person = person
+        self.own = own
+    }
+
+    /// What becomes of a profile.
+    enum Fate: Equatable {
+        case taken
+        /// It is here, or another one is.
+        case skipped(WarningJSON?)
+        /// It is somebody else's.
+        case leftOut(WarningJSON?)
+    }
+
+    /// What becomes of the next one in the file.
+    mutating func fate(of link: ImportedLink) -> Fate {
+        guard link.author == person else {
+            defer { isToldOfOthers = true }
+            return .leftOut(
+                warning("left out: somebody else's profile", link.line, unless: isToldOfOthers))
+        }
+        guard !own.isEmpty || isTaken else {
+            isTaken = true
+            return .taken
+        }
+        guard !own.contains(where: { Self.isSame($0, link.draft) }) else { return .skipped(nil) }
+        defer { isToldOfOwn = true }
+        let why = "left out: your profile is here already; weft profile edit changes it"
+        return .skipped(warning(why, link.line, unless: isToldOfOwn))
+    }
+
+    private mutating func warning(
+        _ why: String, _ line: Int, unless isTold: Bool
+    ) -> WarningJSON? {
+        leftOut += 1
+        guard !isTold else { return nil }
+        warnings += 1
+        return WarningJSON(line: line, detail: why)
+    }
+
+    private static func isSame(_ profile: Bookmark, _ draft: BookmarkDraft) -> Bool {
+        profile.title == draft.title && profile.note == draft.note
+            && Set(profile.details) == Set(draft.details)
+    }
+}
