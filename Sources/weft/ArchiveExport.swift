@@ -14,9 +14,10 @@ struct ArchiveExport {
     let output: Output
     /// Takes what is written.
     let write: @Sendable ([UInt8]) throws -> Void
-    /// Files that are in it, and those that are not here.
-    private(set) var written = 0
-    private(set) var missing = 0
+    /// Names of files that are not in it, because not all of them is here.
+    private(set) var missing: [String] = []
+    /// The same, because what is here cannot be read, or is not what is said of it.
+    private(set) var damaged: [String] = []
 
     init(_ client: Client, _ output: Output, write: @escaping @Sendable ([UInt8]) throws -> Void) {
         self.client = client
@@ -27,18 +28,35 @@ struct ArchiveExport {
     /// Writes what the node answers to `call`, which asks for our JSON, and the files of it.
     mutating func run(_ call: Call) throws {
         let things = try list(call)
+        let me = try Reading.decode(IdentityJSON.self, from: client.send(.get("/v1/me")))
+        let files = try Archive.files(in: things, of: me.person)
         let now = UInt64(max(0, time(nil)))
         try write(Tar.header(name: Archive.thingsName, size: things.count, modified: now))
         try write(things)
         try pad(behind: things.count)
-        let files = try Archive.files(in: things)
         let progress = ProgressBar(output)
         for (place, file) in files.enumerated() {
-            if try append(file, now) { written += 1 } else { missing += 1 }
+            try append(file, now)
             progress.show(done: place + 1, of: files.count)
         }
         progress.clear()
         try write(Tar.end)
+    }
+
+    /// Says which files are not in it.
+    func tell() {
+        if !missing.isEmpty {
+            output.warn("not in it, because not all here: \(Self.words(missing))")
+            output.next("get them", "weft photo get REF, or weft snapshot get REF")
+        }
+        if !damaged.isEmpty {
+            output.warn(
+                """
+                not in it, because they are damaged, or not what is said of them: \
+                \(Self.words(damaged))
+                """)
+            output.next("which things have them", "weft photo ls")
+        }
     }
 
     // No more than is taken in again.
@@ -55,41 +73,81 @@ struct ArchiveExport {
         return room.bytes
     }
 
-    // Only what is all here is a file.
-    private func append(_ file: BlobReference, _ now: UInt64) throws -> Bool {
-        let path = "/v1/blobs/\(file.nameText)"
-        let reply = try client.exchange(.get("\(path)/state"))
-        guard reply.isSuccess else {
-            if reply.status == 404 { return false }
-            throw ProblemReading.failure(of: reply)
+    // Its header is written when all of it has come: what a friend has shared may be anything.
+    private mutating func append(_ file: Archive.File, _ now: UInt64) throws {
+        var isDamaged = false
+        for place in file.tried {
+            let reference = file.references[place]
+            switch try fetch(reference) {
+            case .bytes(let bytes) where Self.isFit(bytes, reference):
+                let name = file.entryName(place)
+                try write(Tar.header(name: name, size: bytes.count, modified: now))
+                try write(bytes)
+                return try pad(behind: bytes.count)
+            case .bytes, .unreadable: isDamaged = true
+            case .absent: break
+            }
         }
-        let state = try Reading.decode(BlobJSON.self, from: reply)
-        guard state.here == state.size, state.size == file.size else { return false }
-        try write(Tar.header(name: Archive.name(of: file), size: file.size, modified: now))
-        var call = Call.get(path)
+        if isDamaged { damaged.append(file.nameText) } else { missing.append(file.nameText) }
+    }
+
+    // Whoever takes it in refuses what is no picture under the name of one.
+    private static func isFit(_ bytes: [UInt8], _ reference: BlobReference) -> Bool {
+        let use = BlobUse(of: reference.type)
+        let head = Array(bytes.prefix(use.bytesWanted))
+        guard case .success = use.type(beginning: head, size: bytes.count) else { return false }
+        return bytes.count == reference.size
+    }
+
+    private enum Fetched {
+        /// All of it, at most `Limits.blobBytesMax`.
+        case bytes([UInt8])
+        /// Not all of it is here.
+        case absent
+        /// It does not open, or not to its end.
+        case unreadable
+    }
+
+    private func fetch(_ reference: BlobReference) throws -> Fetched {
+        var call = Call.get("/v1/blobs/\(reference.nameText)", [("reference", reference.text)])
         call.accept = "*/*"
         let room = Room()
-        let write = write
-        _ = try client.send(call) { part in
-            room.count += part.count
-            try write(part)
+        let reply: Reply
+        do {
+            reply = try client.exchange(call) { part in
+                guard room.bytes.count + part.count <= reference.size else {
+                    throw Failure(
+                        .failure, "more came than \(reference.nameText) has", fix: "weft doctor")
+                }
+                room.bytes += part
+            }
+        } catch let failure as Failure where failure.code == .unreachable {
+            // It broke off, because what came next cannot be read. Or the node has gone: then this
+            // throws.
+            _ = try client.send(.get("/v1/health"))
+            return .unreadable
         }
-        guard room.count == file.size else {
-            throw Failure(
-                .failure, "\(file.nameText) came with \(room.count) of \(file.size) bytes",
-                fix: "weft doctor")
+        if reply.isSuccess { return .bytes(room.bytes) }
+        switch reply.status {
+        case 404: return .absent
+        case 422: return .unreadable
+        default: throw ProblemReading.failure(of: reply)
         }
-        try pad(behind: file.size)
-        return true
     }
 
     private func pad(behind size: Int) throws {
         try write([UInt8](repeating: 0, count: Tar.padding(behind: size)))
     }
 
+    // The first of them.
+    private static func words(_ names: [String]) -> String {
+        let shown = names.prefix(8).map { String($0.prefix(12)) }.joined(separator: ", ")
+        let count = Counted.words(names.count, "file")
+        return "\(count): \(shown)" + (names.count > 8 ? " and others" : "")
+    }
+
     // The loop's thread fills it while the command's waits.
     private final class Room: @unchecked Sendable {
         var bytes: [UInt8] = []
-        var count = 0
     }
 }

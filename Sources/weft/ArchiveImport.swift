@@ -16,24 +16,29 @@ final class ArchiveImport {
     private let bytes: Int
     /// The list of things, as `-F json` writes it.
     private(set) var things: [UInt8] = []
-    /// Files that were put in, and those that were here.
+    /// Files that were put in, those that were here, and those that were not taken.
     private(set) var put = 0
     private(set) var known = 0
-    /// Why files were not taken.
-    private(set) var refusals: [String] = []
+    private(set) var refused = 0
+    /// Why they were not, of the first of them.
+    private var refusals: [String] = []
 
-    /// The archive at `path`; nil if the file there is none.
+    private static let refusalsToldMax = 10
+
+    /// The archive at `path`; nil if there is no file, or one that is none. Of what is no file,
+    /// such as a pipe, nothing is read, nor is it opened: that can be done once.
     ///
-    /// - Throws: if it begins as one and has no list.
+    /// - Throws: if it begins as one and has no list, or cannot be read.
     init?(_ path: String) throws(Failure) {
         self.path = path
-        file = open(path, O_RDONLY | O_CLOEXEC)
         var facts = stat()
-        bytes = file >= 0 && fstat(file, &facts) == 0 ? Int(facts.st_size) : 0
-        guard file >= 0, let block = try? Self.next(Tar.blockBytes, of: file), Tar.begins(block)
-        else {
-            return nil
-        }
+        guard stat(path, &facts) == 0 else { throw InputFile.unreadable(path, errno) }
+        guard facts.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else { return nil }
+        file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw InputFile.unreadable(path, errno) }
+        bytes = Int(facts.st_size)
+        let block = try Self.next(Tar.blockBytes, of: file, path)
+        guard Tar.begins(block) else { return nil }
         guard case .file(Archive.thingsName, let size)? = Tar.entry(block),
             size <= InputFile.bytesMax
         else {
@@ -41,7 +46,7 @@ final class ArchiveImport {
                 .usage, "\(path) is an archive, and does not begin with \(Archive.thingsName)",
                 fix: "take a file that weft export -F \(Archive.format) has written")
         }
-        things = try Self.next(size, of: file)
+        things = try Self.next(size, of: file, path)
         guard things.count == size else { throw Self.endsEarly(path) }
     }
 
@@ -49,13 +54,12 @@ final class ArchiveImport {
 
     /// Puts the files in, before what refers to them.
     func putFiles(_ client: Client, _ output: Output) throws {
-        let listed = try Archive.files(in: things)
-        let files = Dictionary(uniqueKeysWithValues: listed.map { (Archive.name(of: $0), $0) })
+        let listed = Listed(try Archive.files(in: things))
         let progress = ProgressBar(output)
         var place = Tar.blockBytes + things.count + Tar.padding(behind: things.count)
         while true {
-            lseek(file, off_t(place), SEEK_SET)
-            let block = try Self.next(Tar.blockBytes, of: file)
+            try seek(place)
+            let block = try Self.next(Tar.blockBytes, of: file, path)
             let size: Int
             switch Tar.entry(block) {
             case .end?:
@@ -67,12 +71,12 @@ final class ArchiveImport {
                 guard place + Tar.blockBytes + size <= self.bytes else {
                     throw Self.endsEarly(path)
                 }
-                if let reference = files[name], reference.size == size {
-                    try take(reference, client)
-                    progress.show(done: put + known + refusals.count, of: files.count)
-                } else {
-                    refusals.append("\(name.prefix(80)): nothing in the list refers to it")
+                switch listed.references(for: name, size) {
+                case .failure(let why): refuse("\(name.prefix(80)): \(why.text)")
+                case .success(let references):
+                    try take(references, at: place + Tar.blockBytes, client)
                 }
+                progress.show(done: put + known + refused, of: listed.count)
             case nil: throw Self.endsEarly(path)
             }
             place += Tar.blockBytes + size + Tar.padding(behind: size)
@@ -85,44 +89,70 @@ final class ArchiveImport {
         if put + known > 0 {
             output.say("  files: \(put) put in, \(known) here already")
         }
-        for refusal in refusals.prefix(10) { output.complain("  \(refusal)") }
+        for refusal in refusals { output.complain("  \(refusal)") }
+        if refused > refusals.count { output.complain("  and \(refused - refusals.count) more") }
     }
 
     /// Whether every file was taken.
     func check() throws(Failure) {
-        guard !refusals.isEmpty else { return }
+        guard refused > 0 else { return }
         throw Failure(
-            .partial, "not taken of the archive: \(Counted.words(refusals.count, "file"))",
+            .partial, "not taken of the archive: \(Counted.words(refused, "file"))",
             fix: "export it again where the files are whole; nothing is added twice")
     }
 
-    private func take(_ reference: BlobReference, _ client: Client) throws {
-        let state = try client.exchange(.get("/v1/blobs/\(reference.nameText)/state"))
-        if state.isSuccess {
-            let state = try Reading.decode(BlobJSON.self, from: state)
-            if state.here == state.size {
+    private func refuse(_ why: String) {
+        refused += 1
+        if refusals.count < Self.refusalsToldMax { refusals.append(why) }
+    }
+
+    // By the first of these whose file it is.
+    private func take(
+        _ references: [BlobReference], at start: Int, _ client: Client
+    ) throws {
+        var why = ""
+        for reference in references {
+            if try isHere(reference, client) {
                 known += 1
                 return
             }
-        }
-        let use = BlobUse(of: reference.type)
-        var call = Call(
-            method: "POST",
-            path: Call.target(
-                "/v1/blobs",
-                [("as", use.rawValue), ("reference", reference.text)]))
-        call.file = UploadFile(next: reference.size, of: file, at: path)
-        let reply = try client.exchange(call)
-        if reply.isSuccess {
-            put += 1
-        } else {
+            try seek(start)
+            let use = BlobUse(of: reference.type)
+            var call = Call(
+                method: "POST",
+                path: Call.target(
+                    "/v1/blobs",
+                    [("as", use.rawValue), ("reference", reference.text)]))
+            call.file = UploadFile(next: reference.size, of: file, at: path)
+            let reply = try client.exchange(call)
+            if reply.isSuccess {
+                put += 1
+                return
+            }
             let failure = ProblemReading.failure(of: reply)
             guard reply.status == 400 || reply.status == 422 else { throw failure }
-            refusals.append("\(reference.nameText): \(failure.what)")
+            if why.isEmpty { why = "\(reference.nameText): \(failure.what)" }
+        }
+        refuse(why)
+    }
+
+    private func isHere(_ reference: BlobReference, _ client: Client) throws -> Bool {
+        let path = "/v1/blobs/\(reference.nameText)/state"
+        let state = try client.exchange(.get(path, [("reference", reference.text)]))
+        guard state.isSuccess else { return false }
+        let told = try Reading.decode(BlobJSON.self, from: state)
+        return told.here == told.size
+    }
+
+    private func seek(_ place: Int) throws(Failure) {
+        guard lseek(file, off_t(place), SEEK_SET) == off_t(place) else {
+            throw InputFile.unreadable(path, errno)
         }
     }
 
-    private static func next(_ count: Int, of file: Int32) throws(Failure) -> [UInt8] {
+    private static func next(
+        _ count: Int, of file: Int32, _ path: String
+    ) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: min(max(count, 1), 1 << 20))
         while bytes.count < count {
@@ -130,11 +160,7 @@ final class ArchiveImport {
             let got = part.withUnsafeMutableBytes {
                 read(file, $0.baseAddress, wanted)
             }
-            guard got >= 0 else {
-                throw Failure(
-                    .failure, "the archive cannot be read: \(String(cString: strerror(errno)))",
-                    fix: "give the path of a file")
-            }
+            guard got >= 0 else { throw InputFile.unreadable(path, errno) }
             if got == 0 { break }
             bytes += part.prefix(got)
         }
@@ -145,5 +171,42 @@ final class ArchiveImport {
         Failure(
             .partial, "\(path) ends before its end, or is damaged",
             fix: "take the whole file; nothing is added twice")
+    }
+}
+
+/// What the list of an archive says of the entries that follow it.
+private struct Listed {
+    private var files: [String: Archive.File] = [:]
+    private var numbered: [String: BlobReference] = [:]
+    /// Files that are told of.
+    let count: Int
+
+    init(_ all: [Archive.File]) {
+        count = all.count
+        for file in all {
+            files[file.entryName(0)] = file
+            for place in file.references.indices.dropFirst() {
+                numbered[file.entryName(place)] = file.references[place]
+            }
+        }
+    }
+
+    /// Why an entry is not taken.
+    struct Refusal: Error {
+        let text: String
+    }
+
+    /// What an entry of this name and size can be: the reference of its number; without one the
+    /// first, and behind it others of that size, for archives from before there were numbers.
+    func references(for name: String, _ size: Int) -> Result<[BlobReference], Refusal> {
+        guard let all = numbered[name].map({ [$0] }) ?? files[name]?.references else {
+            return .failure(Refusal(text: "nothing in the list refers to it"))
+        }
+        let fit = all.filter { $0.size == size }.prefix(Archive.triedMax)
+        guard !fit.isEmpty else {
+            return .failure(
+                Refusal(text: "it has \(size) bytes here, and \(all[0].size) by the list"))
+        }
+        return .success(Array(fit))
     }
 }

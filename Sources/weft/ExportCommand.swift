@@ -90,9 +90,6 @@ struct ExportCommand: ParsableCommand {
         }
         var archive = ArchiveExport(client, options.output, write: sink)
         try archive.run(call)
-        guard archive.missing > 0 else { return }
-        options.output.warn(
-            "not in it, because not all here: \(Counted.words(archive.missing, "file"))")
-        options.output.next("get them", "weft photo get REF")
+        archive.tell()
     }
 }

@@ -104,19 +104,14 @@ struct ImportCommand: ParsableCommand {
 
     // An archive is found out by how it begins, whatever it is called.
     private func opened() throws -> ArchiveImport? {
-        guard format == nil || format == Archive.format, file != "-" else {
-            guard format != Archive.format else {
-                throw Failure(
-                    .usage, "an archive is read from a file", fix: "weft import FILE")
-            }
-            return nil
-        }
-        let archive = try ArchiveImport(file)
-        guard archive != nil || format == nil else {
+        guard format == nil || format == Archive.format else { return nil }
+        if file != "-", let archive = try ArchiveImport(file) { return archive }
+        guard format == nil else {
             throw Failure(
-                .usage, "\(file) is no archive", fix: "leave --format out: it is found out")
+                .usage, "\(file == "-" ? "standard input" : file) is no file that is an archive",
+                fix: "weft import FILE; what a file is is found out without --format")
         }
-        return archive
+        return nil
     }
 
     private func report(
@@ -185,12 +180,7 @@ enum InputFile {
 
     static func bytes(_ name: String) throws(Failure) -> [UInt8] {
         let file = name == "-" ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            throw Failure(
-                errno == ENOENT ? .notFound : .failure,
-                "\(name) cannot be read: \(String(cString: strerror(errno)))",
-                fix: "give the path of a file, or - for standard input")
-        }
+        guard file >= 0 else { throw unreadable(name, errno) }
         defer { if file != STDIN_FILENO { close(file) } }
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 20)
@@ -198,9 +188,7 @@ enum InputFile {
             let got = read(file, &part, part.count)
             guard got > 0 else {
                 if got == 0 { return bytes }
-                throw Failure(
-                    .failure, "\(name) cannot be read: \(String(cString: strerror(errno)))",
-                    fix: "give the path of a file, or - for standard input")
+                throw unreadable(name, errno)
             }
             bytes += part.prefix(got)
             guard bytes.count <= bytesMax else {
@@ -209,5 +197,13 @@ enum InputFile {
                     fix: "split it and import the parts")
             }
         }
+    }
+
+    /// Why it cannot be read, as the system says.
+    static func unreadable(_ name: String, _ error: Int32) -> Failure {
+        Failure(
+            error == ENOENT ? .notFound : .failure,
+            "\(name) cannot be read: \(String(cString: strerror(error)))",
+            fix: "give the path of a file, or - for standard input")
     }
 }
