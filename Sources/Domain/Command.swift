@@ -267,6 +267,9 @@ package enum Query: Equatable, Sendable {
     case identity
     /// Is this address kept already?
     case check(url: String)
+    /// The same of what stands in the way of keeping it: one's own link, or one where new links go,
+    /// which may be another member's. Answered as `check` is.
+    case known(url: String)
     /// The newest commands that can be undone, newest first.
     case acts(limit: Int)
     /// The live shares in force.

@@ -6,7 +6,8 @@ import HummingbirdCore
 import Interchange
 import NIOCore
 
-// Saved copies of pages: sent in by a browser's extension, and shown without anything in them running.
+// Saved copies of pages: sent in by a browser's extension, and shown without anything in them
+// running.
 extension Service {
     /// Keeps a link with the page that comes in a form.
     func savePage(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
@@ -41,15 +42,15 @@ extension Service {
     private func keep(
         _ draft: BlobDraft, _ url: String, _ title: String, _ policy: SavePageRequest.Policy
     ) async throws -> Response {
-        // Here already: then what came has no room to take.
-        let answer = try await ask(.query(.check(url: url)))
-        guard case .check(_, let known, _) = answer else { throw unexpected(answer) }
+        let known = try await self.known(url)
         if policy == .skip, let known {
+            // What came has no name yet, and takes no room.
             _ = await door.ask(.command(.blob(.drop(draft))))
-            return try reply(.skipped(known.id), audience: try await settings().defaultAudience)
+            return try await reply(.skipped(known.id))
         }
         let ended = try await ask(.command(.blob(.end(draft, as: .snapshot))))
         guard case .blob(.kept(let page)) = ended else { throw unexpected(ended) }
+        if let known { return try await put(page, on: known, policy) }
         let link = BookmarkDraft(url: url, title: title, details: [Detail(.snapshot, [page.text])])
         let kept = try await ask(
             .command(.addBookmarks([link], to: nil, onDuplicate: .skip, act: nil)))
@@ -59,26 +60,42 @@ extension Service {
         switch outcome {
         case .refused(let problem): throw ProblemJSON(problem)
         case .added: return Replies.json(try JSONText.encode(kept), status: 201)
-        case .merged(let id), .skipped(let id):
-            guard policy != .skip else { return Replies.json(try JSONText.encode(kept)) }
-            let change =
-                policy == .overwrite
-                ? DetailChange(.snapshot, values: [page.text])
-                : DetailChange(.snapshot, add: [page.text])
-            _ = try await ask(
-                .command(.edit(.id(id.text), BookmarkChange(details: [change]))))
-            return try reply(.merged(id), audience: report.audience)
+        case .merged, .skipped:
+            // Kept by somebody since it was looked for.
+            guard policy != .skip, let known = try await self.known(url) else {
+                return Replies.json(try JSONText.encode(kept))
+            }
+            return try await put(page, on: known, policy)
         }
     }
 
-    private func reply(
-        _ outcome: KeptReport.Outcome, audience: Audience
-    ) throws -> Response {
+    // The link that this address is kept as already.
+    private func known(_ url: String) async throws -> Bookmark? {
+        let answer = try await ask(.query(.known(url: url)))
+        guard case .check(_, let known, _) = answer else { throw unexpected(answer) }
+        return known
+    }
+
+    // Another member's link gets it beside what he saved, whatever was asked.
+    private func put(
+        _ page: BlobReference, on known: Bookmark, _ policy: SavePageRequest.Policy
+    ) async throws -> Response {
+        let change =
+            policy == .overwrite && known.author.isMe
+            ? DetailChange(.snapshot, values: [page.text])
+            : DetailChange(.snapshot, add: [page.text])
+        _ = try await ask(
+            .command(.edit(.id(known.id.text), BookmarkChange(details: [change]))))
+        return try await reply(.merged(known.id))
+    }
+
+    private func reply(_ outcome: KeptReport.Outcome) async throws -> Response {
+        let audience = try await settings().defaultAudience
         let report = KeptReport(outcomes: [outcome], act: nil, placed: [:], audience: audience)
         return Replies.json(try JSONText.encode(.kept(report)))
     }
 
-    /// Gives a saved copy of a link's page, so that nothing in it runs or asks anybody for anything.
+    /// Gives a saved copy of a link's page, so that nothing in it runs or loads anything.
     func readSnapshot(
         _ asking: Asking, _ request: HummingbirdCore.Request
     ) async throws -> Response {

@@ -174,7 +174,7 @@ struct ThingPhotos {
 
     subscript(_ number: Int) -> BlobReference {
         get throws {
-            guard photos.indices.contains(number - 1) else {
+            guard number > 0, photos.indices.contains(number - 1) else {
                 let count = Counted.words(photos.count, "photo")
                 throw Failure(
                     .notFound, "there is no photo \(number): \(id) has \(count)",

@@ -131,13 +131,13 @@ struct SnapshotWord: ParsableArguments {
     ) throws -> (page: BlobReference, link: String, number: Int) {
         let saved = try SavedPages(reference, client)
         let number = number ?? saved.pages.count
-        guard saved.pages.indices.contains(number - 1) else {
+        guard number > 0, saved.pages.indices.contains(number - 1) else {
             let fix =
                 saved.pages.isEmpty
                 ? "weft edit \(saved.id) --snapshot page.html" : "weft snapshot ls \(saved.id)"
             let count = saved.pages.isEmpty ? "none" : "\(saved.pages.count)"
             throw Failure(
-                .notFound, "there is no saved copy \(max(number, 1)): \(saved.id) has \(count)",
+                .notFound, "there is no saved copy \(number): \(saved.id) has \(count)",
                 fix: fix)
         }
         return (saved.pages[number - 1], saved.id, number)

@@ -177,7 +177,7 @@ import Testing
 }
 
 /// Five people in one group: who made it, and four who came by one invitation.
-private struct Lab {
+struct Lab {
     let house: Household
     let pi: Person
     let students: [Person]

@@ -34,6 +34,18 @@ import Testing
         return (items as? [[String: Any]] ?? []).compactMap { $0["size"] as? Int }
     }
 
+    private func curl(_ words: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["curl", "-sS"] + words
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let out = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: out, as: UTF8.self)
+    }
+
     @Test func `a friend sees the thumbnail at once and gets the page when he asks`() throws {
         let house = try Household()
         let ana = try house.node("ana")
@@ -138,6 +150,61 @@ import Testing
         try ana.weft("photo", "save", id, "-o", "-").fails(3, saying: "no photo 1", "fix:")
         try ana.weft("edit", id, "--snapshot", page, "--no-snapshot").fails(2, saying: "one of")
         try ana.weft("snapshot", "ls", "K3F9QH2M").fails(3, saying: "fix:")
+        for number in ["0", "-1", "\(Int.min)", "\(Int.max)"] {
+            try ana.weft("snapshot", "get", id, "--", number)
+                .fails(3, saying: "no saved copy \(number)", "fix:")
+            try ana.weft("photo", "get", id, "--", number)
+                .fails(3, saying: "no photo \(number)", "fix:")
+        }
+    }
+
+    @Test func `a page that is sent in goes to the link that is here, in a group as well`() throws {
+        let house = try Household()
+        let (ana, ben) = (try house.node("ana"), try house.node("ben"))
+        try ana.weft("group", "new", "lab").succeeds()
+        let text = try Lab.invitation(to: "lab", by: ana)
+        try ben.weft(["join", "-"], input: text + "\n").succeeds()
+        try until("Ben is in") { try Lab.state(of: "lab", at: ben) == "member" }
+        try ana.weft("config", "set", "web", "127.0.0.1:0").succeeds()
+        let web = try ana.weft("web", "--json").succeeds().json()
+        let token = try #require(web["singlefile_token"] as? String)
+        let target = try #require(web["singlefile"] as? String)
+        let file = try house.file("page.html", page("Sent in", 300_000))
+        func send(_ address: String, _ policy: String) throws -> String {
+            try curl(
+                "-H", "Authorization: Bearer \(token)", "-F", "file=@\(file);type=text/html", "-F",
+                "url=\(address)", "-w", "%{http_code}", "\(target)?ifexists=\(policy)")
+        }
+        func used() throws -> Int {
+            let files = try ana.weft("status", "--json").json()["files"] as? [String: Any]
+            return try #require(files?["used_bytes"] as? Int)
+        }
+        let (own, shared, bens) = (
+            "https://own.example/", "https://shared.example/", "https://bens.example/"
+        )
+        try ana.weft("add", own).succeeds()
+        let saved = try house.file("bens.html", page("Ben's", 2_000))
+        try ben.weft("add", bens, "--snapshot", saved, "--audience", "group:lab").succeeds()
+        try until("Ben's link is at Ana's") { try ana.count("site:bens.example snapshot:1") == 1 }
+        try ana.weft("config", "set", "audience", "group:lab").succeeds()
+
+        // What is private stays so, and there is no second one.
+        for policy in ["append", "overwrite"] {
+            #expect(try send(own, policy).hasSuffix("200"))
+            #expect(try ana.count("site:own.example snapshot:1") == 1)
+        }
+        #expect(try ana.count("site:own.example in:group:lab") == 0)
+        // What is in the group is there already, and the page leaves nothing.
+        #expect(try send(shared, "skip").hasSuffix("201"))
+        let before = try used()
+        #expect(try send(shared, "skip").contains("\"skipped\""))
+        #expect(try send(own, "skip").contains("\"skipped\""))
+        try until("what was dropped is erased", within: .seconds(30)) { try used() == before }
+        #expect(try ana.count("site:shared.example in:group:lab snapshot:1") == 1)
+        // What another member saved stays beside it.
+        #expect(try send(bens, "overwrite").hasSuffix("200"))
+        #expect(try ana.count("site:bens.example") == 1)
+        try until("Ben has both") { try ben.count("site:bens.example snapshot:2") == 1 }
     }
 
     @Test func `a form of an extension's comes in over loopback, and shows without running`()
@@ -150,17 +217,6 @@ import Testing
         let token = try #require(web["singlefile_token"] as? String)
         let target = try #require(web["singlefile"] as? String)
         let file = try house.file("page.html", page("Sent in", 300_000))
-        func curl(_ words: String...) throws -> String {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["curl", "-sS"] + words
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            try process.run()
-            let out = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            return String(decoding: out, as: UTF8.self)
-        }
         func send(_ query: String, to address: String = "https://loom.example/") throws -> String {
             try curl(
                 "-H", "Authorization: Bearer \(token)", "-H", "Origin: moz-extension://a",

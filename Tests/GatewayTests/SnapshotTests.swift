@@ -13,6 +13,8 @@ import Testing
         static let name = Bytes32(words: (1, 2, 3, 4))
         let page: [UInt8]
         let isKnown: Bool
+        let isMine: Bool
+        private(set) var isNamed = false
         private(set) var put: [UInt8] = []
         private(set) var largestSlice = 0
         private(set) var isDropped = false
@@ -20,9 +22,10 @@ import Testing
         private(set) var kept: [BookmarkDraft] = []
         private(set) var changes: [BookmarkChange] = []
 
-        init(_ page: [UInt8] = [], isKnown: Bool = false) {
+        init(_ page: [UInt8] = [], isKnown: Bool = false, isMine: Bool = true) {
             self.page = page
             self.isKnown = isKnown
+            self.isMine = isMine
         }
 
         static func reference(_ size: Int, _ number: UInt8 = 1) -> BlobReference {
@@ -37,7 +40,7 @@ import Testing
             case .query(.blob(let query)): return tell(query)
             case .query(.settings):
                 return .settings(Settings(defaultAudience: .private, problem: nil))
-            case .query(.check): return .check(canonicalURL: "", isKnown ? link : nil)
+            case .query(.known): return .check(canonicalURL: "", isKnown ? link : nil)
             case .query(.show(.id(Self.id.text))): return .bookmark(link)
             case .command(.addBookmarks(let drafts, to: nil, onDuplicate: .skip, act: nil)):
                 kept += drafts
@@ -52,7 +55,7 @@ import Testing
 
         private var link: Bookmark {
             Bookmark(
-                author: Author(person: PersonID(.zero), name: "ana", isMe: true), id: Self.id,
+                author: Author(person: PersonID(.zero), name: "ana", isMe: isMine), id: Self.id,
                 url: "https://a.example/", canonicalURL: "https://a.example/", title: "A", note: "",
                 tags: [], size: .medium, isUnread: false, added: WallTime(milliseconds: 0),
                 updated: WallTime(milliseconds: 5), placement: [], isTrashed: false, conflicts: [],
@@ -71,6 +74,7 @@ import Testing
                 largestSlice = max(largestSlice, bytes.count)
                 return .blob(.draft(BlobDraft(7)))
             case .end(BlobDraft(7), as: .snapshot):
+                isNamed = true
                 return .blob(.kept(Self.reference(put.count)))
             case .drop(BlobDraft(7)):
                 isDropped = true
@@ -164,6 +168,8 @@ import Testing
         #expect(kept.outcomes.map(\.outcome) == ["skipped"])
         #expect(kept.outcomes[0].id == Shelf.id.text)
         #expect(await shelf.isDropped)
+        // It never had a name: then it would stay for 30 days.
+        #expect(await !shelf.isNamed)
         #expect(await shelf.kept.isEmpty)
         #expect(await shelf.changes.isEmpty)
     }
@@ -183,6 +189,21 @@ import Testing
         let change =
             policy == "append"
             ? DetailChange(.snapshot, add: [text]) : DetailChange(.snapshot, values: [text])
+        #expect(await shelf.changes == [BookmarkChange(details: [change])])
+        // Nothing is kept where the link is not.
+        #expect(await shelf.kept.isEmpty)
+    }
+
+    @Test(arguments: ["overwrite", "append"])
+    func `what another member saved is not replaced`(policy: String) async throws {
+        let shelf = Shelf(isKnown: true, isMine: false)
+        let text = Shelf.reference(Self.page.utf8.count).text
+
+        let heard = try await heard(
+            shelf, "POST", Self.path + "?ifexists=" + policy, body: Self.sent)
+
+        #expect(heard.status == 200)
+        let change = DetailChange(.snapshot, add: [text])
         #expect(await shelf.changes == [BookmarkChange(details: [change])])
     }
 

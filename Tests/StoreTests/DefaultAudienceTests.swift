@@ -230,4 +230,30 @@ import Wire
         #expect(DefaultAudience(bytes: Array(bytes.dropLast())) == nil)
         #expect(DefaultAudience(bytes: [6]) == nil)
     }
+
+    @Test func `an address is known by one's own link, or by one where new links go`() throws {
+        let (ana, _) = try Self.friends()
+        try Self.makeGroup("lab", ana)
+        let own = try #require(try ana.keep(Self.link("own"), in: .private).first)
+        let shared = try #require(try ana.keep(Self.link("shared"), in: .group("lab")).first)
+        func known(_ title: String) throws -> ObjectID? {
+            let query = Query.known(url: Self.link(title).url)
+            let answer = try ana.step { (store) throws(StorageError) in
+                try store.answer(query, now: ana.wall)
+            }
+            guard case .check(let url, let link, _)? = answer else {
+                throw WriteReplica.Unexpected(what: "\(answer as Any)")
+            }
+            #expect(url == Self.link(title).url)
+            return link?.id
+        }
+
+        #expect(try known("own") == own)
+        #expect(try known("shared") == nil)
+        try ana.perform(.setDefaultAudience(.group("lab")))
+
+        #expect(try known("own") == own)
+        #expect(try known("shared") == shared)
+        #expect(try known("new") == nil)
+    }
 }

@@ -44,6 +44,7 @@ extension Store {
         case .reports: return .reports(try shownReports())
         case .wardrobe(let query): return try answer(query)
         case .check(let url): return try check(url, now: now)
+        case .known(let url): return try known(url, now: now)
         case .duplicates(let after, let limit):
             return .duplicates(try duplicates(after: after, limit: limit))
         case .complete(let typed, let limit):
@@ -127,12 +128,29 @@ extension Store {
     }
 
     private func check(_ url: String, now: WallTime) throws(StorageError) -> Answer {
+        let row = try ownBookmark(canonical: CanonicalURL.canonical(url))
+        return try check(url, keptIn: row, now: now)
+    }
+
+    private func known(_ url: String, now: WallTime) throws(StorageError) -> Answer {
+        let canonical = CanonicalURL.canonical(url)
+        var row = try ownBookmark(canonical: canonical)
+        if row == nil {
+            switch try destination(nil, at: now) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let goal): row = try bookmark(canonical: canonical, at: goal.home)
+            }
+        }
+        return try check(url, keptIn: row, now: now)
+    }
+
+    private func check(
+        _ url: String, keptIn row: Int64?, now: WallTime
+    ) throws(StorageError) -> Answer {
         let canonical = CanonicalURL.canonical(url)
         let thing = prospect(of: BookmarkDraft(url: url), at: now)
         let tags = try tags(ofRulesFor: thing, at: now)
-        guard let row = try ownBookmark(canonical: canonical) else {
-            return .check(canonicalURL: canonical, nil, tags: tags)
-        }
+        guard let row else { return .check(canonicalURL: canonical, nil, tags: tags) }
         return .check(canonicalURL: canonical, try bookmark(row: row), tags: tags)
     }
 
