@@ -337,6 +337,8 @@ import Testing
         #expect(heard.header("Referrer-Policy") == "no-referrer")
         #expect(heard.header("Cross-Origin-Resource-Policy") == "same-origin")
         #expect(heard.header("Cross-Origin-Opener-Policy") == "same-origin")
+        #expect(heard.header("Connection-Allowlist") == "()")
+        #expect(heard.header("X-DNS-Prefetch-Control") == "off")
         #expect(heard.header("Set-Cookie") == nil)
         #expect(
             heard.body == (method == "GET" ? String(decoding: Self.hostile, as: UTF8.self) : ""))
