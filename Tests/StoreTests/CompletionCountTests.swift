@@ -36,6 +36,26 @@ import Testing
         #expect(try completions("cr", limit: 1, in: world) == ["#craft 800"])
     }
 
+    @Test func `however many names begin so, the most used of them come first`() throws {
+        let world = try ReadingWorld()
+        try world.keep((0..<400).map { garment($0, brand: "crab \($0)", category: "hats") })
+        try world.keep((0..<6).map { link($0, ["crzwei"]) })
+        try world.keep((6..<9).map { link($0, ["crzdrei"]) })
+        for start in [1000, 1500] {
+            try world.keep((start..<start + 500).map { link($0, ["cr\($0)"]) })
+        }
+        try world.keep((2000..<2020).map { garment($0, brand: "crz", category: "crz") })
+
+        let found = try completions("cr", in: world)
+        let many = try completions("cr", limit: 500, in: world)
+
+        #expect(
+            found.prefix(4) == ["brand:crz 20", "category:crz 20", "#crzwei 6", "#crzdrei 3"])
+        #expect(found.count == 10 && many.count == 500)
+        #expect(many.prefix(10) == found[...])
+        #expect(Set(many).count == 500)
+    }
+
     @Test func `what is in the trash counts for nothing, and a name that only it has is not shown`()
         throws
     {

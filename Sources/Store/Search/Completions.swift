@@ -4,9 +4,9 @@ import Primitives
 
 // What may be typed on in a search: everything by a name, looked up or, for slips, looked through.
 //
-// To count what half a million things carry takes longer than to type a letter. So names come first;
-// those that fit are counted up to a bound, by which they are ranked; and only what is shown is counted
-// to the end.
+// To count what half a million things carry takes longer than to type a letter. So names come
+// first; those that fit are counted up to a few, the first of them up to a bound, and only what is
+// shown is counted to the end. Names may be a friend's, so each step has its most.
 extension Store {
     /// What completes `typed`; behind `#` tags alone, behind `@` people.
     func completions(of typed: String, limit: Int) throws(StorageError) -> [Completion] {
@@ -20,12 +20,14 @@ extension Store {
             names += try detailNames(.category, .category, fitting: text)
             names += try detailNames(.brand, .brand, fitting: text)
         }
-        let rough = names.map { $0.completion(count: $0.roughly) }
+        let most = max(limit, Self.roughlyCounted)
+        names = try first(most, of: names, countedTo: Self.glanceMax, by: text)
+        names = try first(names.count, of: names, countedTo: Self.roughMax, by: text)
         let hidden = RowSet(try hiddenRows(from: 1))
         var shown: [Completion] = []
-        for index in Completion.ranking(of: rough, by: text) {
+        for name in names {
             guard shown.count < limit else { break }
-            if let counted = try counted(names[index], without: hidden) { shown.append(counted) }
+            if let counted = try counted(name, without: hidden) { shown.append(counted) }
         }
         return Completion.ranked(shown, by: text, limit: limit)
     }
@@ -40,17 +42,8 @@ extension Store {
             found += try tagsSpelled(prefix: "", limit: Self.lookedThrough)
                 .filter { !known.contains($0.folded) }
         }
-        var names: [CompletionName] = []
-        for tag in found where Completion.fit(of: SearchText.folded(tag.name), to: text) != nil {
-            var roughly = 0
-            for number in tag.numbers {
-                roughly += try few(CompletionSQL.fewOfTag, [.integer(number)])
-            }
-            names.append(
-                CompletionName(
-                    sort: .tag, name: tag.name, source: .tag(tag.numbers), roughly: roughly))
-        }
-        return names
+        return found.filter { Completion.fit(of: SearchText.folded($0.name), to: text) != nil }
+            .map { CompletionName(sort: .tag, name: $0.name, source: .tag($0.numbers)) }
     }
 
     private func peopleNames(fitting text: String) throws(StorageError) -> [CompletionName] {
@@ -58,23 +51,17 @@ extension Store {
         for contact in try contacts()
         where Completion.fit(of: SearchText.folded(contact.name), to: text) != nil {
             let row = try knownNumber(of: contact.person)
-            let roughly = try row.map { (row) throws(StorageError) in
-                try few(CompletionSQL.fewOfPerson, [.integer(row)])
-            }
-            names.append(
-                CompletionName(
-                    sort: .person, name: contact.name, source: .person(row), roughly: roughly ?? 0))
+            names.append(CompletionName(sort: .person, name: contact.name, source: .person(row)))
         }
         return names
     }
 
     private func collectionNames() throws(StorageError) -> [CompletionName] {
         var names = try collectionRecords().map {
-            CompletionName(sort: .collection, name: $0.folded, source: .collection, roughly: 0)
+            CompletionName(sort: .collection, name: $0.folded, source: .collection)
         }
         for group in try namedGroups() where try state(of: group) == .member {
-            names.append(
-                CompletionName(sort: .group, name: group.name, source: .collection, roughly: 0))
+            names.append(CompletionName(sort: .group, name: group.name, source: .collection))
         }
         return names
     }
@@ -87,19 +74,12 @@ extension Store {
             values += try foldedValues(of: name, from: "") { _ in true }
                 .filter { !$0.utf8.starts(with: text.utf8) }
         }
-        var names: [CompletionName] = []
-        for value in values where Completion.fit(of: value, to: text) != nil {
-            let roughly = try few(
-                CompletionSQL.fewOfDetail, [.integer(Int(name.rawValue)), .text(value)])
-            names.append(
-                CompletionName(
-                    sort: sort, name: value, source: .detail(name), roughly: roughly))
-        }
-        return names
+        return values.filter { Completion.fit(of: $0, to: text) != nil }
+            .map { CompletionName(sort: sort, name: $0, source: .detail(name)) }
     }
 
-    // Each once, by name, from the first that is not before `start`, as long as they are asked for: from
-    // one to the next is one step down the index, however many things say so.
+    // Each once, by name, from the first that is not before `start`, as long as they are asked for:
+    // from one to the next is one step down the index, however many things say so.
     private func foldedValues(
         of name: DetailName, from start: String, while isAsked: (String) -> Bool
     ) throws(StorageError) -> [String] {
@@ -115,8 +95,38 @@ extension Store {
 
     // MARK: Counting
 
-    private func few(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> Int {
-        try database.row(sql, values + [.integer(Self.roughMax)]) { Int($0.integer(0)) } ?? 0
+    // The names that rank first by how many things each finds, counted up to `most`.
+    private func first(
+        _ count: Int, of names: [CompletionName], countedTo most: Int, by text: String
+    ) throws(StorageError) -> [CompletionName] {
+        let roughly = try names.map { (name) throws(StorageError) in
+            name.completion(count: try self.roughly(name, most))
+        }
+        return Completion.ranking(of: roughly, by: text).prefix(count).map { names[$0] }
+    }
+
+    private func roughly(
+        _ name: CompletionName, _ most: Int
+    ) throws(StorageError) -> Int {
+        switch name.source {
+        case .collection, .person(nil): return 0
+        case .person(let row?): return try few(CompletionSQL.fewOfPerson, [.integer(row)], most)
+        case .detail(let detail):
+            let values: [SQLValue] = [.integer(Int(detail.rawValue)), .text(name.name)]
+            return try few(CompletionSQL.fewOfDetail, values, most)
+        case .tag(let numbers):
+            var count = 0
+            for number in numbers where count < most {
+                count += try few(CompletionSQL.fewOfTag, [.integer(number)], most)
+            }
+            return count
+        }
+    }
+
+    private func few(
+        _ sql: String, _ values: [SQLValue], _ most: Int
+    ) throws(StorageError) -> Int {
+        try database.row(sql, values + [.integer(most)]) { Int($0.integer(0)) } ?? 0
     }
 
     // Nil of a tag or a detail that nothing in sight carries.
@@ -161,8 +171,11 @@ extension Store {
 
     /// Where so many tags begin so, no other is looked for.
     private static let enough = 10
-    /// So many names of one sort are looked through: about 10 ms.
+    /// So many names of one sort are looked through, and if they fit counted up to `glanceMax`.
     private static let lookedThrough = 5000
+    private static let glanceMax = 16
+    /// So many of all sorts together, or as many as are to be shown, are counted up to `roughMax`.
+    private static let roughlyCounted = 200
     /// What more than so many carry ranks by its name: 200 tags are counted so far in 5 ms.
     private static let roughMax = 500
 }
@@ -172,8 +185,6 @@ private struct CompletionName {
     let sort: Completion.Sort
     var name: String
     let source: Source
-    /// Counted up to a bound.
-    let roughly: Int
 
     /// Where what it finds stands.
     enum Source {
