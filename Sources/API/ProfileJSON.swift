@@ -28,7 +28,8 @@ package struct ProfileJSON: Codable, Equatable, Sendable {
     }
 }
 
-/// `PATCH /v1/profile`: what is absent stays as it is; null or no characters take it away.
+/// `PATCH /v1/profile`: what is absent stays as it is. Null or no characters take `about` and
+/// `photo` away; a name stays one, and an audience is said once.
 package struct EditProfileRequest: Codable, Equatable, Sendable {
     package var name: String?
     package var about: String?
