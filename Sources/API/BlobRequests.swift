@@ -22,11 +22,7 @@ package struct PutBlobRequest: Equatable, Sendable {
         }
         self.use = use
         if let text = parameters.text("reference") {
-            guard let known = BlobReference(text) else {
-                throw ProblemJSON(
-                    .badRequest, "reference names no file",
-                    fix: "as it stands in a thing's photos")
-            }
+            guard let known = BlobReference(text) else { throw .noReference }
             // Byte for byte it is what it was, and its reference says which thumbnail it has.
             (reference, thumbnail, keepsMetadata) = (known, nil, true)
             return
@@ -58,9 +54,24 @@ extension Asking {
         return name
     }
 
+    /// Which of the references to that file is meant; nil if it is not said.
+    package func blobReference() throws(ProblemJSON) -> BlobReference? {
+        guard let text = parameters.text("reference") else { return nil }
+        guard let reference = BlobReference(text) else { throw .noReference }
+        let name = try blobName()
+        guard reference.name == name else {
+            throw ProblemJSON(
+                .badRequest, "reference names another file than the path",
+                fix: "take the path from it: its fourth word")
+        }
+        return reference
+    }
+
     /// What is asked about files; nil for everything else.
     func blobQuery() throws(ProblemJSON) -> Query? {
-        if endpoint == .showBlob { return .blob(.about(name: try blobName())) }
+        if endpoint == .showBlob {
+            return .blob(.about(name: try blobName(), as: try blobReference()))
+        }
         guard endpoint == .listBlobs else { return nil }
         if try parameters.truth("missing") { return .blob(.missing) }
         var last: Bytes32?
@@ -77,11 +88,17 @@ extension Asking {
 
     /// What is to be done with files; nil for everything else.
     func blobCommand() throws(ProblemJSON) -> Command? {
-        endpoint == .getBlob ? .blob(.get(name: try blobName())) : nil
+        guard endpoint == .getBlob else { return nil }
+        return .blob(.get(name: try blobName(), as: try blobReference()))
     }
 
     private static func blobName(_ text: String) -> Bytes32? {
         guard text.utf8.count == 52 else { return nil }
         return Base32.decode(text).flatMap { Bytes32($0) }
     }
+}
+
+extension ProblemJSON {
+    fileprivate static let noReference = ProblemJSON(
+        .badRequest, "reference names no file", fix: "as it stands in a thing's photos")
 }

@@ -46,6 +46,7 @@ extension Routes {
                 Route.Parameter(
                     name: "If-Range", schema: .string, place: .header,
                     about: "The ETag for which Range counts"),
+                meant,
             ],
             body: nil,
             answer: Route.Answer(
@@ -53,15 +54,19 @@ extension Routes {
                 // A page is given there as bytes to save; see `readSnapshot`.
                 mediaTypes: MediaType.allCases.filter { $0 != .html }.map(\.rawValue)
                     + ["application/octet-stream"]),
-            problems: [.notFound, .damagedFile, .rangeNotSatisfiable]),
+            problems: [.badRequest, .notFound, .damagedFile, .rangeNotSatisfiable]),
         get(
-            .showBlob, "/v1/blobs/{name}/state", "How much of a file is here", .named("Blob"), [],
-            [.notFound]),
+            .showBlob, "/v1/blobs/{name}/state", "How much of a file is here", .named("Blob"),
+            [meant], [.notFound]),
         write(
             .getBlob, .post, "/v1/blobs/{name}/get",
             "Get all of a file that is too large to come by itself", body: nil,
-            answer: .named("Blob"), [.notFound, .readOnly]),
+            answer: .named("Blob"), taking: [meant], [.notFound, .readOnly]),
     ]
+
+    private static let meant = query(
+        "reference", .string,
+        "Of several things that refer to it in different ways, as it stands in this one")
 }
 
 extension Schemas {

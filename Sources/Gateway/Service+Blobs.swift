@@ -33,7 +33,8 @@ extension Service {
             return Replies.json(
                 try JSONText.encode(BlobJSON(kept: reference, title: intake.title)), status: 201)
         } catch {
-            // Whoever has gone comes for nothing any more; what the node has dropped it does not know.
+            // Whoever has gone comes for nothing any more; what the node has dropped it does not
+            // know.
             _ = await door.ask(.command(.blob(.drop(draft))))
             throw error
         }
@@ -41,7 +42,9 @@ extension Service {
 
     /// Gives the bytes of a file that is all here, or some of them.
     func readBlob(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
-        try await file(try asking.blobName(), request, MediaType.bytesWanted) { head, name, tag in
+        let name = try asking.blobName()
+        let meant = try asking.blobReference()
+        return try await file(name, as: meant, request, MediaType.bytesWanted) { head, name, tag in
             // What a friend says of it is not what it is.
             Replies.fields(of: MediaType(beginning: head), named: name, tag: tag)
         }
@@ -49,18 +52,21 @@ extension Service {
 
     /// The file of this name, or some of it, with what goes with it.
     ///
-    /// - Parameter fields: made of so many first bytes of the file, its name and its tag.
+    /// - Parameters:
+    ///   - meant: the reference to it that counts; nil for the one that fits best.
+    ///   - fields: made of so many first bytes of the file, its name and its tag.
     func file(
-        _ name: Bytes32, _ request: HummingbirdCore.Request, _ bytesWanted: Int,
-        _ fields: (_ head: [UInt8], _ name: String, _ tag: String) -> HTTPFields
+        _ name: Bytes32, as meant: BlobReference?, _ request: HummingbirdCore.Request,
+        _ bytesWanted: Int, _ fields: (_ head: [UInt8], _ name: String, _ tag: String) -> HTTPFields
     ) async throws -> Response {
-        let answer = try await ask(.query(.blob(.about(name: name))))
+        let answer = try await ask(.query(.blob(.about(name: name, as: meant))))
         guard case .blob(.state(let state)) = answer else { throw unexpected(answer) }
-        let size = state.reference.size
+        let file = state.reference
+        let size = file.size
         guard state.isHere else { throw ProblemJSON(notHere: state) }
-        let tag = "\"\(state.reference.nameText)\""
-        let head = try await read(name, 0..<min(size, bytesWanted))
-        var fields = fields(head, state.reference.nameText, tag)
+        let tag = "\"\(file.nameText)\""
+        let head = try await read(file, 0..<min(size, bytesWanted))
+        var fields = fields(head, file.nameText, tag)
         if Self.names(tag, in: request.headers[.ifNoneMatch]) {
             var unchanged = Replies.unchanged(tag)
             // What a browser kept takes on what comes with this.
@@ -70,35 +76,38 @@ extension Service {
         // A date, which may stand there too, never is the tag.
         let isCurrent = request.headers[.ifRange].map { $0 == tag } ?? true
         switch ByteRange(isCurrent ? request.headers[.range] : nil, of: size) {
-        case .whole: return Replies.file(0..<size, .ok, fields, try await parts(of: name, 0..<size))
+        case .whole: return Replies.file(0..<size, .ok, fields, try await parts(of: file, 0..<size))
         case .part(let range):
             fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
-            return Replies.file(range, .partialContent, fields, try await parts(of: name, range))
+            return Replies.file(range, .partialContent, fields, try await parts(of: file, range))
         case .unsatisfiable:
             throw RangeProblem(size: size)
         }
     }
 
-    /// Writes these bytes. The first of them are read before: if they cannot be, that is a problem and no
-    /// file that breaks off.
+    /// Writes these bytes. The first of them are read before: if they cannot be, that is a problem
+    /// and no file that breaks off.
     private func parts(
-        of name: Bytes32, _ range: Range<Int>
+        of file: BlobReference, _ range: Range<Int>
     ) async throws -> @Sendable (inout any ResponseBodyWriter) async throws -> Void {
-        let first = try await read(name, range.prefix(GatewayLimits.blobSliceBytes))
+        let first = try await read(file, range.prefix(GatewayLimits.blobSliceBytes))
         return { writer in
             try await writer.write(ByteBuffer(bytes: first))
             var place = range.lowerBound + first.count
             while place < range.upperBound {
                 let end = min(place + GatewayLimits.blobSliceBytes, range.upperBound)
-                try await writer.write(ByteBuffer(bytes: try await read(name, place..<end)))
+                try await writer.write(ByteBuffer(bytes: try await read(file, place..<end)))
                 place = end
             }
             try await writer.finish(nil)
         }
     }
 
-    private func read(_ name: Bytes32, _ range: Range<Int>) async throws(ProblemJSON) -> [UInt8] {
-        let query = BlobQuery.read(name: name, from: range.lowerBound, count: range.count)
+    private func read(
+        _ file: BlobReference, _ range: Range<Int>
+    ) async throws(ProblemJSON) -> [UInt8] {
+        let query = BlobQuery.read(
+            name: file.name, from: range.lowerBound, count: range.count, as: file)
         let answer = try await ask(.query(.blob(query)))
         guard case .blob(.part(let part)) = answer, part.bytes.count == range.count else {
             throw unexpected(answer)

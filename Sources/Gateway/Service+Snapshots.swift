@@ -103,7 +103,8 @@ extension Service {
         guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
         try asking.endpoint.check(thing)
         let page = try asking.snapshot(of: thing)
-        return try await file(page.name, request, PageHead.bytesWanted) { head, name, tag in
+        let wanted = PageHead.bytesWanted
+        return try await file(page.name, as: page, request, wanted) { head, name, tag in
             // What a friend calls a page need be none.
             PageHead.isPage(head)
                 ? Replies.pageFields(named: name, tag: tag)

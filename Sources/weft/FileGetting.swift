@@ -40,9 +40,9 @@ struct FileGetOptions: ParsableArguments {
         _ file: BlobReference, _ noun: String, list: String, save: String, _ client: Client,
         _ talk: Output
     ) throws {
-        let path = "/v1/blobs/\(file.nameText)/get"
+        let path = Call.target("/v1/blobs/\(file.nameText)/get", [("reference", file.text)])
         var state = try Reading.decode(BlobJSON.self, from: client.send(.post(path)))
-        if wait > 0 { state = try FileWait.wait(wait, for: state, client, talk) }
+        if wait > 0 { state = try FileWait.wait(wait, for: file, state, client, talk) }
         if state.here < state.size, wait > 0 {
             throw Failure(
                 .partial, "of the \(noun) \(state.here) of \(state.size) bytes are here",

@@ -1,4 +1,5 @@
 import API
+import Domain
 
 #if canImport(Glibc)
 import Glibc
@@ -8,9 +9,10 @@ import Darwin
 
 /// A file that is on its way here.
 enum FileWait {
-    /// How it stands once all of it is here, or nothing more has come for so many seconds.
+    /// How `file` stands once all of it is here, or nothing more has come for so many seconds.
     static func wait(
-        _ seconds: Int, for first: BlobJSON, _ client: Client, _ talk: Output
+        _ seconds: Int, for file: BlobReference, _ first: BlobJSON, _ client: Client,
+        _ talk: Output
     ) throws -> BlobJSON {
         let progress = ProgressBar(talk)
         defer { progress.clear() }
@@ -19,7 +21,7 @@ enum FileWait {
         while state.here < state.size, ContinuousClock.now < deadline {
             progress.show(done: state.here, of: state.size)
             usleep(100_000)
-            let now = try PhotoCommand.state(of: state.name, client)
+            let now = try PhotoCommand.state(of: file, client)
             if now.here > state.here { deadline = ContinuousClock.now + .seconds(seconds) }
             state = now
         }

@@ -16,8 +16,9 @@ struct PhotoCommand: ParsableCommand {
     static func path(_ reference: String) -> String { "/v1/things/\(Call.escaped(reference))" }
 
     /// How a file stands here.
-    static func state(of name: String, _ client: Client) throws -> BlobJSON {
-        try Reading.decode(BlobJSON.self, from: client.send(.get("/v1/blobs/\(name)/state")))
+    static func state(of file: BlobReference, _ client: Client) throws -> BlobJSON {
+        let call = Call.get("/v1/blobs/\(file.nameText)/state", [("reference", file.text)])
+        return try Reading.decode(BlobJSON.self, from: client.send(call))
     }
 
     struct List: ParsableCommand {
@@ -43,7 +44,7 @@ struct PhotoCommand: ParsableCommand {
             let client = try options.client()
             guard let reference else { return try listAll(client, output) }
             let thing = try ThingPhotos(at: PhotoCommand.path(reference), client)
-            let states = try thing.photos.map { try PhotoCommand.state(of: $0.nameText, client) }
+            let states = try thing.photos.map { try PhotoCommand.state(of: $0, client) }
             guard output.form != .json else {
                 output.json(try Reading.encode(PageJSON(items: states)))
                 return
@@ -163,7 +164,7 @@ enum PhotoFile {
     static func save(
         _ photo: BlobReference, to path: String, _ client: Client, _ output: Output
     ) throws {
-        var call = Call.get("/v1/blobs/\(photo.nameText)")
+        var call = Call.get("/v1/blobs/\(photo.nameText)", [("reference", photo.text)])
         call.accept = "*/*"
         guard path != "-" else {
             _ = try client.send(call) { output.raw($0) }

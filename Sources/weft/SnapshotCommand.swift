@@ -28,7 +28,7 @@ struct SnapshotCommand: ParsableCommand {
             let output = options.output
             let client = try options.client()
             let saved = try SavedPages(reference, client)
-            let states = try saved.pages.map { try PhotoCommand.state(of: $0.nameText, client) }
+            let states = try saved.pages.map { try PhotoCommand.state(of: $0, client) }
             guard output.form != .json else {
                 output.json(try Reading.encode(PageJSON(items: states)))
                 return

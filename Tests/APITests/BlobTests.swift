@@ -25,6 +25,29 @@ extension Samples {
     private static let name = Bytes32(words: (1, 2, 3, 4))
     private static let spelled = Base32.encode(name.bytes)
 
+    private static let reference = BlobReference(
+        place: [1], type: .jpeg, size: 900, name: name, key: Bytes32(words: (7, 7, 7, 7)))
+    private static let meant =
+        "reference=" + reference.text.replacing(" ", with: "%20")
+
+    @Test(arguments: [Endpoint.showBlob, .getBlob, .readBlob])
+    func `which reference is meant is said whole, and is one to that file`(
+        endpoint: Endpoint
+    ) throws {
+        let other = Base32.encode([UInt8](repeating: 3, count: 32))
+
+        #expect(try asking(endpoint).blobReference() == nil)
+        #expect(try asking(endpoint, query: Self.meant).blobReference() == Self.reference)
+        for asked in [
+            try asking(endpoint, query: "reference=\(Self.spelled)"),
+            try asking(endpoint, name: other, query: Self.meant),
+        ] {
+            let problem = #expect(throws: ProblemJSON.self) { try asked.blobReference() }
+            #expect(problem?.code == "bad_request" && problem?.fix?.isEmpty == false)
+        }
+        #expect(Routes.route(endpoint)?.parameters.contains { $0.name == "reference" } == true)
+    }
+
     @Test(
         arguments: [
             (nil, .whole), ("", .whole), ("bytes", .whole), ("bytes=", .whole), ("bytes=-", .whole),
@@ -68,6 +91,14 @@ extension Samples {
             (try asking(.listBlobs, query: "missing=true"), .query(.blob(.missing))),
             (try asking(.showBlob), .query(.blob(.about(name: Self.name)))),
             (try asking(.getBlob), .command(.blob(.get(name: Self.name)))),
+            (
+                try asking(.showBlob, query: Self.meant),
+                .query(.blob(.about(name: Self.name, as: Self.reference)))
+            ),
+            (
+                try asking(.getBlob, query: Self.meant),
+                .command(.blob(.get(name: Self.name, as: Self.reference)))
+            ),
         ]
 
         for (asking, request) in cases { #expect(try asking.request() == request) }

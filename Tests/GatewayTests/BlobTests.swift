@@ -55,13 +55,13 @@ import Testing
         private func tell(_ query: BlobQuery) -> Answer {
             let reference = Self.reference(file.count)
             switch query {
-            case .about(Self.name):
+            case .about(Self.name, _):
                 return .blob(
                     .state(
                         BlobState(
                             reference: reference, bytesHere: isWhole ? file.count : 5,
                             isWanted: !isWhole)))
-            case .read(Self.name, let start, let count):
+            case .read(Self.name, let start, let count, _):
                 let bytes = Array(file[start..<min(file.count, start + count)])
                 return .blob(.part(BlobPart(reference: reference, start: start, bytes: bytes)))
             default: return .rejected(Problem(.notFound, "nothing in sight has such a file"))
@@ -196,7 +196,7 @@ import Testing
 
         #expect(heard.body.utf8.count == file.count)
         for query in await shelf.asked {
-            if case .read(_, _, let count) = query { #expect(count <= 1 << 19) }
+            if case .read(_, _, let count, _) = query { #expect(count <= 1 << 19) }
         }
     }
 

@@ -85,13 +85,13 @@ import Testing
 
         private func tell(_ query: BlobQuery) -> Answer {
             switch query {
-            case .about(Self.name):
+            case .about(Self.name, _):
                 return .blob(
                     .state(
                         BlobState(
                             reference: Self.reference(page.count), bytesHere: page.count,
                             isWanted: false)))
-            case .read(Self.name, let start, let count):
+            case .read(Self.name, let start, let count, _):
                 return .blob(
                     .part(
                         BlobPart(

@@ -1,15 +1,15 @@
 import CRDT
 package import Primitives
 
-/// A file that a thing has, as the value of a detail names it: where it stands among others, what it is,
-/// how large, by which name it is asked for and by which key it is read.
+/// A file that a thing has, as the value of a detail names it: where it stands among others, what
+/// it is, how large, by which name it is asked for and by which key it is read.
 ///
 ///     place SP type SP size SP name SP key [SP type SP size SP name SP key]
 ///     019e704488 image/jpeg 48213 5KZ... 9Q1...
 ///
-/// - Shape: place 1...16 bytes in hexadecimal, not ending in 00 (`FractionalIndex`); type a `MediaType`;
-///   size 1...`Limits.blobBytesMax`; name and key 32 bytes in base 32; then the same of its thumbnail, a
-///   picture of at most `Limits.thumbnailBytesMax`, if it has one.
+/// - Shape: place 1...16 bytes in hexadecimal, not ending in 00 (`FractionalIndex`); type a
+///   `MediaType`; size 1...`Limits.blobBytesMax`; name and key 32 bytes in base 32; then the same
+///   of its thumbnail, a picture of at most `Limits.thumbnailBytesMax`, if it has one.
 package struct BlobReference: Hashable, Sendable {
     /// Values of one thing are told in the order of their places.
     package var place: [UInt8]
@@ -70,11 +70,16 @@ package struct BlobReference: Hashable, Sendable {
         return file + small.text.drop { $0 != " " }
     }
 
+    /// Both name one file, and say the same of its size and its key.
+    package func isSameFile(as other: BlobReference) -> Bool {
+        name == other.name && size == other.size && key == other.key
+    }
+
     /// The name as people and tables have it.
     package var nameText: String { Base32.encode(name.bytes) }
 
-    /// What `text` spells; nil if it is none, or is written otherwise than `text` would be but for the
-    /// case of letters.
+    /// What `text` spells; nil if it is none, or is written otherwise than `text` would be but for
+    /// the case of letters.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.textBytesMax else { return nil }
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)

@@ -9,13 +9,14 @@ package enum BlobCommand: Equatable, Sendable {
     case restore(BlobReference)
     /// The next bytes of it, at most `Limits.blobSliceMax`.
     case put([UInt8], into: BlobDraft)
-    /// That was all of it: answered by the reference to put into a detail. What is not fit for its use is
-    /// refused and forgotten.
+    /// That was all of it: answered by the reference to put into a detail. What is not fit for its
+    /// use is refused and forgotten.
     case end(BlobDraft, as: BlobUse)
     /// It is not to be put in after all.
     case drop(BlobDraft)
-    /// Get all of the file of this name, which is larger than what comes by itself.
-    case get(name: Bytes32)
+    /// Get all of the file of this name, which is larger than what comes by itself; `as` as in
+    /// `BlobQuery`.
+    case get(name: Bytes32, as: BlobReference? = nil)
     /// Keep so many bytes of files here at most; what is here stays.
     case setQuota(bytes: Int)
     /// Which files come here without being asked for, from now on.
@@ -123,11 +124,15 @@ package enum BlobComing: String, CaseIterable, Sendable {
 }
 
 /// What can be asked about files.
+///
+/// Several things may refer to one file, and anybody can say a wrong size or key of it. Who has
+/// read a reference says with `as` that he means this one; else the answer goes by one that fits
+/// what is here, and of several by one's own.
 package enum BlobQuery: Equatable, Sendable {
     /// How much of the file of this name is here.
-    case about(name: Bytes32)
+    case about(name: Bytes32, as: BlobReference? = nil)
     /// At most `count` of its bytes, from `start` on; `Limits.blobSliceMax` at a time.
-    case read(name: Bytes32, from: Int, count: Int)
+    case read(name: Bytes32, from: Int, count: Int, as: BlobReference? = nil)
     /// Those that something refers to and that are not all here, at most `Limits.pageMax`; what is
     /// being got first.
     case missing

@@ -1,16 +1,27 @@
 import Domain
 
-/// What is asked of the tables of files. References are rows of `facets`: their folded form is the name.
+/// What is asked of the tables of files. References are rows of `facets`: their folded form is the
+/// name.
 enum BlobSQL {
-    /// Of a column: it is a detail that refers to files, or what stands in its place for thumbnails.
+    /// Of a column: it is a detail that refers to files, or what stands in its place for
+    /// thumbnails.
     private static let refers: String = {
         let details = DetailName.allCases.filter(\.value.isFile).map { "\($0.rawValue)" }
         return "IN (" + (details + ["\(Store.thumbnailFacet)"]).joined(separator: ", ") + ")"
     }()
 
+    /// References to a file in what is in sight, this person's first.
     static let references = """
         SELECT f.value FROM facets f JOIN objects o ON o.id = f.object
-        WHERE f.detail \(refers) AND f.folded = ? AND o.hidden < 2 ORDER BY f.object, f.value
+        WHERE f.detail \(refers) AND f.folded = ?1 AND o.hidden < 2
+        ORDER BY o.author <> ?2, f.object, f.value LIMIT ?3
+        """
+
+    /// Whether one of them has these words in it.
+    static let reference = """
+        SELECT 1 FROM facets f JOIN objects o ON o.id = f.object
+        WHERE f.detail \(refers) AND f.folded = ?1 AND o.hidden < 2 AND instr(f.value, ?2) > 0
+        ORDER BY f.object LIMIT 1
         """
 
     /// Things in sight that refer to a file.

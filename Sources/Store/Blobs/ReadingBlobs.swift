@@ -8,27 +8,16 @@ extension Store {
     /// The answer to what is asked about files.
     func answer(_ query: BlobQuery) throws(StorageError) -> Answer {
         switch query {
-        case .about(let name):
-            guard let reference = try reference(to: name) else { return .rejected(.noFile(name)) }
+        case .about(let name, let asked):
+            guard let reference = try reference(to: name, as: asked) else {
+                return .rejected(.noFile(name))
+            }
             return .blob(.state(try state(of: reference)))
-        case .read(let name, let start, let count):
-            return try read(name, from: start, count: count)
+        case .read(let name, let start, let count, let asked):
+            return try read(name, from: start, count: count, as: asked)
         case .missing: return .blob(.states(try missingBlobs()))
         case .list(let last, let limit): return try listBlobs(after: last, limit: limit)
         }
-    }
-
-    /// A reference to the file of this name in something that is in sight here.
-    func reference(to name: Bytes32) throws(StorageError) -> BlobReference? {
-        try references(to: name).first
-    }
-
-    // As far as they can be read, which all in the table can.
-    private func references(to name: Bytes32) throws(StorageError) -> [BlobReference] {
-        let found = try database.rows(
-            BlobSQL.references, [.text(Base32.encode(name.bytes))]
-        ) { (row) throws(StorageError) in BlobReference(row.text(0)) }
-        return found.compactMap { $0 }
     }
 
     private func state(of reference: BlobReference) throws(StorageError) -> BlobState {
@@ -69,15 +58,14 @@ extension Store {
     private func states(of names: [Bytes32?]) throws(StorageError) -> [BlobState] {
         var states: [BlobState] = []
         for case let name? in names {
-            guard let reference = try reference(to: name) else { continue }
+            guard let reference = try reference(to: name, as: nil) else { continue }
             states.append(try state(of: reference))
         }
         return states
     }
 
-    // Several references to one file may be told, and one of them may be a lie: any that opens it will do.
     private func read(
-        _ name: Bytes32, from start: Int, count: Int
+        _ name: Bytes32, from start: Int, count: Int, as asked: BlobReference?
     ) throws(StorageError) -> Answer {
         guard start >= 0, (1...Limits.blobSliceMax).contains(count) else {
             return .rejected(
@@ -85,13 +73,8 @@ extension Store {
                     .invalidValue, "\(count) bytes from \(start) on cannot be read at once",
                     fix: "read 1...\(Limits.blobSliceMax) bytes at a time"))
         }
-        let references = try references(to: name)
         var problem = Problem.noFile(name)
-        var tried: [BlobReference] = []
-        for reference in references.prefix(Self.referencesTriedMax) {
-            guard !tried.contains(where: { $0.key == reference.key && $0.size == reference.size })
-            else { continue }
-            tried.append(reference)
+        for reference in try references(to: name, as: asked) {
             guard start < reference.size else {
                 problem = Problem(
                     .invalidValue, "the file has \(reference.size) bytes, and none at \(start)",
@@ -135,8 +118,8 @@ extension Store {
         return .success(bytes)
     }
 
-    /// A piece as it is stored; nil if it is not here. One that the disk has changed is forgotten, to be
-    /// got again.
+    /// A piece as it is stored; nil if it is not here. One that the disk has changed is forgotten,
+    /// to be got again.
     package func sealedPiece(
         _ piece: Int, of blob: BlobRecord
     ) throws(StorageError) -> (sealed: [UInt8], hash: Bytes32)? {
@@ -150,7 +133,8 @@ extension Store {
         return nil
     }
 
-    /// The tree of a file that is all here; nil if it is not. What the disk has changed is forgotten.
+    /// The tree of a file that is all here; nil if it is not. What the disk has changed is
+    /// forgotten.
     package func blobTree(of blob: BlobRecord) throws(StorageError) -> BlobTree? {
         guard blob.isWhole else { return nil }
         let tree = BlobTree(try hashes(of: blob.number, blob.shape), of: blob.shape)
@@ -168,8 +152,6 @@ extension Store {
         memory.blobPieces = nil
         try want(blob.number, BlobWish.asked)
     }
-
-    private static let referencesTriedMax = 16
 }
 
 extension Problem {

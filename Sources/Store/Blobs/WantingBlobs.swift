@@ -17,7 +17,8 @@ enum BlobWish: Int, Comparable {
 
 // Which files are to be got, and their pieces as they come.
 extension Store {
-    /// Takes note that something refers to a file. A small one comes by itself, others where all are to.
+    /// Takes note that something refers to a file. A small one comes by itself, others where all
+    /// are to.
     func noteReference(_ reference: BlobReference) throws(StorageError) {
         var wish = BlobWish.small
         if reference.size > Limits.smallBlobBytesMax {
@@ -45,12 +46,14 @@ extension Store {
     }
 
     /// Its person wants all of it here.
-    func getBlob(_ name: Bytes32) throws(StorageError) -> Answer {
-        guard let reference = try reference(to: name),
+    func getBlob(
+        _ name: Bytes32, as asked: BlobReference?
+    ) throws(StorageError) -> Answer {
+        guard let reference = try reference(to: name, as: asked),
             let shape = BlobShape(size: UInt64(reference.size)), let blob = try blob(name, shape)
         else { return .rejected(.noFile(name)) }
         if !blob.isWhole { try want(blob.number, .asked) }
-        return try answer(.about(name: name))
+        return try answer(.about(name: name, as: reference))
     }
 
     func want(_ number: Int64, _ wish: BlobWish) throws(StorageError) {
@@ -65,7 +68,8 @@ extension Store {
         set { memory.areBlobsWanted = newValue }
     }
 
-    /// Files to be got, those first that were asked for: up to `most` behind the one that was given last.
+    /// Files to be got, those first that were asked for: up to `most` behind the one that was given
+    /// last.
     package func wantedBlobs(
         after last: (wish: Int, number: Int64)?, atMost most: Int
     ) throws(StorageError) -> [(wish: Int, blob: BlobRecord)] {
@@ -80,8 +84,8 @@ extension Store {
         }
     }
 
-    /// Pieces have come that belong to the file: they are here from now on. None are if nothing wants the
-    /// file any more.
+    /// Pieces have come that belong to the file: they are here from now on. None are if nothing
+    /// wants the file any more.
     package func keep(
         _ pieces: [BlobPiece], of name: Bytes32, _ shape: BlobShape
     ) throws(StorageError) {

@@ -141,7 +141,7 @@ extension Store {
         case .drop(let draft):
             try drop(draft)
             return .done(DoneReport(count: 1, act: nil, summary: "the file was not put in"))
-        case .get(let name): return try getBlob(name)
+        case .get(let name, let asked): return try getBlob(name, as: asked)
         case .setQuota(let bytes): return try setBlobQuota(bytes)
         case .setComing(let coming): return try setBlobComing(coming)
         }
