@@ -152,11 +152,13 @@ struct Canaries {
     /// - Parameters:
     ///   - friends: those who have shared something with the reader, and until when.
     ///   - entered: the groups that he was ever let into, as far as can be.
+    ///   - isTold: whether the word of these digits was written for him alone.
     func leak(
-        in bytes: UnsafeRawBufferPointer, at reader: Int, friends: [Int: Instant], entered: Set<Int>
+        in bytes: UnsafeRawBufferPointer, at reader: Int, friends: [Int: Instant],
+        entered: Set<Int>, isTold: ([UInt8]) -> Bool = { _ in false }
     ) -> Leak? {
         for digits in Self.find(in: bytes) {
-            guard let writer = writers[digits], writer != reader else { continue }
+            guard let writer = writers[digits], writer != reader, !isTold(digits) else { continue }
             if let since = exposed[digits], let end = friends[writer], since <= end { continue }
             let isGroupMates = !(groups[digits] ?? []).isDisjoint(with: entered)
             let isBarred = positions[digits].map { barred[$0].nodes.contains(reader) } ?? false

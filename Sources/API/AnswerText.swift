@@ -22,8 +22,11 @@ extension JSONText {
                     items: page.items.map(CommentJSON.init), nextCursor: page.nextCursor,
                     total: page.total))
         case .comment(let comment): return try encode(CommentJSON(comment))
-        case .reports(let reports):
-            return try encode(PageJSON(items: reports.map(ThingReportJSON.init)))
+        case .reports(let page):
+            return try encode(
+                PageJSON(
+                    items: page.items.map(ThingReportJSON.init), nextCursor: page.nextCursor,
+                    total: page.total))
         case .feeds(let answer): return try encode(answer)
         case .advice(let advice): return try encode(AdviceJSON(advice))
         case .stats(let stats): return try encode(ClosetStatsJSON(stats))

@@ -39,7 +39,8 @@ extension Asking {
         }
     }
 
-    /// What is followed or muted from now on, or no longer, and what one says about oneself; nil if it is something else that is done.
+    /// What is followed or muted from now on, or no longer, and what one says about oneself; nil if it
+    /// is something else that is done.
     func feedCommand() throws(ProblemJSON) -> FeedCommand? {
         switch endpoint {
         case .addFollow: return .attend(try read(FollowRequest.self).target(), .follow)

@@ -59,7 +59,7 @@ extension Asking {
     func reactionQuery() throws(ProblemJSON) -> Query? {
         switch endpoint {
         case .listReactions: return .reactions(reference)
-        case .listReports: return .reports
+        case .listReports: return .reports(limit: try limit(), cursor: parameters.text("cursor"))
         case .listComments:
             return .comments(reference, limit: try limit(), cursor: parameters.text("cursor"))
         default: return nil

@@ -30,7 +30,8 @@ extension Routes {
             answer: .named("Done"), reacting + [.invalidValue, .notYours]),
         get(
             .listReports, "/v1/reports",
-            "What one reported and what was reported to one, latest first", .page("Report"), [], []),
+            "What one reported and what was reported to one, latest first", .page("Report"),
+            [limit, query("cursor", .string, "next_cursor of the page before")], [.invalidValue]),
         write(
             .addReport, .post, "/v1/reports",
             "Tell a thing's author, and its group's owners, that something is wrong with it",

@@ -18,7 +18,7 @@ package enum Answer: Equatable, Sendable {
     /// One comment.
     case comment(Comment)
     /// What was reported, latest first.
-    case reports([ThingReport])
+    case reports(ReportPage)
     /// What to wear.
     case advice(OutfitAdvice)
     /// What garments are worth.

@@ -236,7 +236,7 @@ package enum Query: Equatable, Sendable {
     /// What was said of one thing, oldest first; the cursor is where the page before ended.
     case comments(Reference, limit: Int, cursor: String?)
     /// What this person reported and what was reported to him, latest first.
-    case reports
+    case reports(limit: Int, cursor: String?)
     /// Every change of one thing: what, by whom, when, signed by which device.
     case history(Reference)
     /// Who may see one thing, and on which devices it has arrived.

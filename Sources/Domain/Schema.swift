@@ -116,10 +116,13 @@ package enum Schema {
         package static let sealed = Field(2)
     }
 
-    /// Whether objects of a kind are said of a thing: those whom a role only lets react make no others.
-    package static func isReaction(_ kind: UInt8) -> Bool {
-        isSaying(kind) || kind == Report.kind
-    }
+    /// Kinds of what is said of a thing, rising: those whom a role only lets react make no others. A
+    /// version that adds one judges deltas otherwise than those before it, and folds again what they
+    /// left out (`Store.learnReactions`).
+    package static let reactions = [Reaction.kind, Comment.kind, Report.kind]
+
+    /// Whether objects of a kind are said of a thing.
+    package static func isReaction(_ kind: UInt8) -> Bool { reactions.contains(kind) }
 
     /// Whether they are read by whoever has the thing, and counted.
     package static func isSaying(_ kind: UInt8) -> Bool {

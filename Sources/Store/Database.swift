@@ -238,6 +238,9 @@ final class Database {
         migrator.registerMigration("15") { database in
             try database.execute(sql: Tables.version15)
         }
+        migrator.registerMigration("16") { database in
+            try database.execute(sql: Tables.version16)
+        }
         return migrator
     }
 

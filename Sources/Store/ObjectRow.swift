@@ -111,6 +111,7 @@ extension Store {
         try update(id, author: author, in: place) { $0 = ObjectState() }
         try dropBookmark(number)
         try dropSaying(number)
+        try dropReport(number)
         try database.run("DELETE FROM placed WHERE object = ?", .integer(number))
         try database.run("DELETE FROM unplaced WHERE object = ?", .integer(number))
         try database.run("DELETE FROM trashed WHERE object = ?", .integer(number))
@@ -126,8 +127,8 @@ extension Store {
         let wasHidden = row.hidden
         let wasKind = row.kind
         row.kind = row.state.creations.first?.value.first ?? 0
-        row.hidden =
-            !row.state.exists ? .absent : row.state.isTrashed ? .trashed : .visible
+        row.hidden = .absent
+        if row.state.exists { row.hidden = try deletion(of: row) == nil ? .visible : .trashed }
         if row.hidden != .absent, try isShadowed(row) { row.hidden = .absent }
         if row.hidden != .absent, try isDisowned(row.place) { row.hidden = .absent }
         let thing = row.thing
@@ -175,7 +176,7 @@ extension Store {
         if !isMoved, Schema.isSaying(row.kind) || Schema.isSaying(wasKind) {
             try saveSaying(number, row)
         }
-        if [row.kind, wasKind].contains(Schema.Report.kind) { memory.reports = nil }
+        if [row.kind, wasKind].contains(Schema.Report.kind) { try saveReport(number, row) }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
         if row.kind == Schema.TagRule.kind { memory.tagRules = nil }
         if [row.kind, wasKind].contains(Schema.Follow.kind) { memory.follows = nil }

@@ -300,4 +300,17 @@ extension Tables {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX named_by_reference ON named (reference, object);
         """
+
+    /// The sixteenth: reports, and what those that are for this device say.
+    static let version16 = """
+        CREATE TABLE reports (
+            object INTEGER PRIMARY KEY REFERENCES objects(id),
+            reporter INTEGER NOT NULL REFERENCES people(id),
+            made INTEGER NOT NULL,
+            state INTEGER NOT NULL,
+            words BLOB
+        ) STRICT;
+        CREATE INDEX reports_by_state ON reports (state, made, object);
+        CREATE INDEX reports_by_reporter ON reports (reporter, made, object);
+        """
 }

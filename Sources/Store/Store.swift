@@ -38,6 +38,8 @@ package final class Store {
             try begin(at: wall)
             try beginNaming()
             try learnKinds()
+            try learnReactions()
+            try learnReports()
             try dropDrafts()
             try learnReferences()
             try learnAddresses()
@@ -261,7 +263,6 @@ struct Memory {
     var shares: [LiveShareRecord]?
     var tagRules: [TagRuleRecord]?
     var follows: [FollowRecord]?
-    var reports: [ReportRecord]?
     /// Drafts of files that are to become files of these names.
     var restored: [Int64: Bytes32] = [:]
     var touched = Touched()

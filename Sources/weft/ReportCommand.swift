@@ -41,9 +41,20 @@ struct ReportCommand: BeginsWithReference {
 
         func run() throws {
             let output = options.output
-            let reply = try options.client().send(.get(path))
-            guard output.form != .json else { return output.json(reply.body) }
-            let reports = try Reading.decode(PageJSON<ThingReportJSON>.self, from: reply).items
+            let client = try options.client()
+            var reports: [ThingReportJSON] = []
+            var cursor: String?
+            repeat {
+                let reply = try client.send(
+                    .get(path, [("limit", "\(Limits.pageMax)"), ("cursor", cursor)]))
+                let page = try Reading.decode(PageJSON<ThingReportJSON>.self, from: reply)
+                reports += page.items
+                cursor = page.nextCursor
+            } while cursor != nil
+            guard output.form != .json else {
+                output.json(try Reading.encode(PageJSON(items: reports, total: reports.count)))
+                return
+            }
             var table = Table(elastic: 3)
             for report in reports {
                 let name = report.thing?.calledName ?? "gone"
@@ -65,7 +76,11 @@ struct ReportCommand: BeginsWithReference {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Take a report back, or put one away.")
+            commandName: "rm", abstract: "Take a report back, or put one away.",
+            discussion: """
+                One of yours is taken back for everybody. One that was told to you is put away on your \
+                devices; others to whom it was told have it still, and so has who told it.
+                """)
 
         @Argument(help: "Its id, or the end of it.") var report: String
         @OptionGroup var options: GlobalOptions

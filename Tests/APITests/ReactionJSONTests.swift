@@ -40,6 +40,15 @@ import Testing
         #expect(try text(.reactions([Samples.personReaction])).contains(#""value":"dislike""#))
     }
 
+    @Test func `reports come as a page`() throws {
+        let page = ReportPage(items: [Samples.report], nextCursor: "C", total: 7)
+
+        let told = try text(.reports(page))
+
+        #expect(told.contains(#""next_cursor":"C""#) && told.contains(#""total":7"#))
+        #expect(told.contains(#""reason":"torn""#))
+    }
+
     @Test func `a request asks for what it says`() throws {
         let thing = Reference.id("K3F9QH2M")
 
@@ -56,7 +65,15 @@ import Testing
             try asking(.addReport, #"{"thing":"04HM","reason":"torn"}"#)
                 == .command(.report(.id("04HM"), reason: "torn")))
         #expect(try asking(.removeReport) == .command(.removeReport("K3F9QH2M")))
-        #expect(try asking(.listReports) == .query(.reports))
+        #expect(try asking(.listReports) == .query(.reports(limit: 50, cursor: nil)))
+        #expect(
+            try asking(.listReports, query: "limit=3&cursor=X")
+                == .query(.reports(limit: 3, cursor: "X")))
+        for limit in [0, Limits.pageMax + 1] {
+            #expect(throws: ProblemJSON.self) {
+                try asking(.listReports, query: "limit=\(limit)")
+            }
+        }
         #expect(try asking(.listReactions) == .query(.reactions(thing)))
         #expect(
             try asking(.listComments, query: "limit=3&cursor=X")

@@ -36,26 +36,39 @@ import Testing
     @Test func `a report that who is told it does not read breaks its claim`() throws {
         let (world, _) = try reported()
 
-        try world.tamper(ana, "UPDATE objects SET hidden = 2 WHERE kind = 19")
-        world.cluster.machines[ana].store?.memory.reports = nil
+        try world.tamper(ana, "DELETE FROM reports")
 
         #expect(World.brokenClaim { try Reports.check(world.cluster) } == Reports.told)
     }
 
     @Test func `a report that shows at who is not told it breaks its claim`() throws {
         let (world, _) = try reported()
-        _ = try reports(at: ben, world)
-        let known = try #require(world.cluster.machines[ben].store?.memory.reports?.first)
+        let words = try world.cluster.machines[ben].read { (store) throws(StorageError) in
+            try store.ownReports().first?.bytes
+        }
+        let hex = try #require(words).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let writer = world.cluster.machines[ben].person
         let author = try world.cluster.machines[cleo].read { (store) throws(StorageError) in
             try store.number(of: writer)
         }
 
-        world.cluster.machines[cleo].store?.memory.reports = [
-            ReportRecord(row: known.row, id: known.id, author: author, words: known.words)
-        ]
+        try world.tamper(
+            cleo,
+            "INSERT INTO reports (object, reporter, made, state, words) "
+                + "SELECT min(id), \(author), 1, 1, X'\(hex)' FROM objects")
 
         #expect(World.brokenClaim { try Reports.checkRead(world.cluster) } == Reports.read)
+    }
+
+    @Test func `a report that its reader has put away breaks no claim`() throws {
+        let (world, _) = try reported()
+        let id = try #require(try reports(at: ana, world).first).id
+
+        try world.cluster.done(.removeReport(id.text), at: ana)
+        try pass(world)
+
+        #expect(try (ana...cleo).map { try reports(at: $0, world).count } == [0, 1, 0])
+        try checkReports(world)
     }
 
     // MARK: Profiles

@@ -54,6 +54,91 @@ import Testing
         #expect(try profile(ana, of: "@Bob").said == nil)
     }
 
+    @Test func `what somebody says to a group alone goes nowhere else when he changes it`() throws {
+        let world = try GroupWorld(seed: 11)
+        let (cleo, finn) = (world.cleo, world.finn)
+        try say(cleo, ProfileChange(about: "I weave.", audience: .group("lab")))
+        let said = try #require(try profile(cleo).said)
+        #expect(said.placement == [.group("lab")])
+
+        try say(cleo, ProfileChange(about: "I dye."))
+        try world.spread()
+        try world.meet(cleo, finn)
+        let changed = try #require(try profile(cleo).said)
+        #expect(changed.id == said.id && changed.note == "I dye.")
+        #expect(changed.placement == [.group("lab")])
+        let name = String(cleo.owner.person.text.prefix(12))
+        #expect(try profile(world.ana, of: name).said?.note == "I dye.")
+        #expect(try world.rows(ofProfilesAt: finn, in: "2, 3") == 0)
+        #expect(try world.rows(ofProfilesAt: cleo, in: "1") == 1)
+    }
+
+    @Test func `what somebody says to one friend alone goes nowhere else when he changes it`()
+        throws
+    {
+        let (ana, bob) = try WriteReplica.friends()
+        let eva = try WriteReplica(3, name: "Eva")
+        try bob.add(friend: eva)
+        try eva.add(friend: bob)
+        try say(bob, ProfileChange(about: "I mend.", audience: .person("Ana")))
+        try say(bob, ProfileChange(name: "Bob of Graz"))
+        try bob.exchange(with: ana)
+        try bob.exchange(with: eva)
+
+        #expect(try profile(bob).said?.placement == [.person("Ana")])
+        #expect(try profile(ana, of: "@Bob").said?.title == "Bob of Graz")
+        #expect(try profile(ana, of: "@Bob").said?.note == "I mend.")
+        #expect(try profile(eva, of: "@Bob").said == nil)
+
+        // Made in one go, and taken back in one: first the change, then the profile.
+        try bob.perform(.undo(act: nil))
+        try bob.perform(.undo(act: nil))
+        try bob.exchange(with: ana)
+        #expect(try profile(bob).said == nil && profile(ana, of: "@Bob").said == nil)
+    }
+
+    @Test func `a profile for oneself alone stays there, and none is made where one may not write`()
+        throws
+    {
+        let world = try GroupWorld(seed: 12)
+        let before = try world.eva.rowCount("deltas")
+        let refused = try say(world.eva, ProfileChange(about: "hello", audience: .group("lab")))
+        #expect(code(refused) == .roleRequired)
+        #expect(try world.eva.rowCount("deltas") == before)
+        try say(world.eva, ProfileChange(about: "hello", audience: .private))
+        try say(world.eva, ProfileChange(about: "hello again"))
+        #expect(try profile(world.eva).said?.placement == [])
+        #expect(try profile(world.eva).said?.note == "hello again")
+    }
+
+    @Test func `what others write over somebody's profile is not what he says of himself`() throws {
+        let world = try GroupWorld(seed: 13)
+        let dora = world.dora
+        // As no command makes one: at home in the group, where editors change it.
+        try dora.keep(
+            BookmarkDraft(url: "", title: "dora", note: "I weave.", kind: .profile),
+            in: .group("lab"))
+        try world.spread()
+        let name = String(dora.owner.person.text.prefix(12))
+        #expect(try profile(world.ana, of: name).said?.note == "I weave.")
+
+        let id = try #require(try profile(world.cleo, of: name).said?.id)
+        try world.cleo.perform(
+            .edit(.id(id.text), BookmarkChange(note: "I steal.")))
+        try world.spread()
+        for person in [world.ana, world.ben, world.cleo] {
+            #expect(try profile(person, of: name).said == nil)
+        }
+
+        // She says it again, where it is.
+        try say(dora, ProfileChange(about: "I weave."))
+        try world.spread()
+        #expect(try profile(world.ana, of: name).said?.note == "I weave.")
+        try world.cleo.perform(.edit(.id(id.text), BookmarkChange(addTags: ["thief"])))
+        try world.spread()
+        #expect(try profile(world.ana, of: name).said == nil)
+    }
+
     @Test func `of two that own devices made apart the later one shows, at each of them`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
@@ -99,5 +184,12 @@ import Testing
             }
             #expect(page.items.map(\.title) == ["hat"])
         }
+    }
+}
+
+extension GroupWorld {
+    /// How many profiles stand in these columns of a replica.
+    fileprivate func rows(ofProfilesAt replica: WriteReplica, in places: String) throws -> Int {
+        try replica.rowCount("objects WHERE kind = 20 AND audience IN (\(places)) AND hidden = 0")
     }
 }

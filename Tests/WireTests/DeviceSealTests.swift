@@ -57,10 +57,27 @@ import Testing
     @Test func `a count that is not borne out, and many deliveries to one device, cost little`() {
         var writer = ByteWriter(capacity: 64)
         writer.bytes32(devices[1].publicKey)
-        writer.varint(WireLimits.deliveriesMax)
+        writer.varint(DeviceSeal.devicesMax)
         #expect(DeviceSeal.open(writer.bytes, by: ana, for: devices[0]) == nil)
 
-        let most = [AgreementKey](repeating: devices[0], count: WireLimits.deliveriesMax)
+        let most = [AgreementKey](repeating: devices[0], count: DeviceSeal.devicesMax)
         #expect(DeviceSeal.open(sealed([7], for: most), by: ana, for: devices[0]) == [7])
+    }
+
+    @Test(arguments: [-1, 0, 1])
+    func `words for more devices than there can be stay shut`(beyond: Int) {
+        let one = sealed([7], for: [devices[0]])
+        let delivery = Array(one[33..<69])
+        var writer = ByteWriter(capacity: 64)
+        writer.raw(Array(one[..<32]))
+        writer.varint(DeviceSeal.devicesMax + beyond)
+        for _ in 1..<(DeviceSeal.devicesMax + beyond) {
+            writer.raw([UInt8](repeating: 0, count: 36))
+        }
+        writer.raw(delivery)
+        writer.raw(Array(one[69...]))
+
+        #expect(
+            DeviceSeal.open(writer.bytes, by: ana, for: devices[0]) == (beyond > 0 ? nil : [7]))
     }
 }

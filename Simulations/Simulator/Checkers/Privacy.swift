@@ -31,7 +31,12 @@ enum Privacy {
             let entered = cluster.groups.entered(by: machine.holder)
             let found = machine.disk.first { bytes in
                 canaries.leak(
-                    in: bytes, at: machine.holder, friends: friends, entered: entered)
+                    in: bytes, at: machine.holder, friends: friends, entered: entered
+                ) { digits in
+                    // Who is told a report has its words.
+                    cluster.accusations.accusation(by: digits)?.told.contains(machine.person)
+                        ?? false
+                }
             }
             guard let (name, leak) = found else { continue }
             throw BrokenClaim(

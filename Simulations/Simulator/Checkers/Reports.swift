@@ -5,7 +5,7 @@ import Primitives
 @testable import Store
 
 /// A report is read by whom it is told, where a way leads to them, and by nobody else; and it is gone
-/// from all of them when it was taken back or put away.
+/// from all of them when it was taken back, and from each who has put it away.
 enum Reports {
     static let read = "a report is read by whom it is told, and by nobody else"
     static let told = "who is told a report reads it, until it is taken back"
@@ -103,7 +103,8 @@ enum Reports {
                         isConcerned(other, by: report, accusation),
                         try isReached(machine, other, of: accusation, by: views, cluster)
                     else { continue }
-                    guard all.contains(where: { $0.id == report.id }) else {
+                    if all.contains(where: { $0.id == report.id }) { continue }
+                    guard try ReportWork.mayMiss(report, at: other) else {
                         throw BrokenClaim(
                             told,
                             "\(machine.place) shows \(report.id.text) of node\(accusation.machine), "

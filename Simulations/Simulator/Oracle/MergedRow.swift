@@ -108,7 +108,7 @@ struct MergedRow {
         guard thing.exists else { return isVisible ? "shows, and does not exist" : nil }
         guard kind == thing.kind else { return "is of kind \(kind), not \(thing.kind)" }
         // Behind a copy elsewhere it may be hidden.
-        if isVisible, (hidden == 1) != thing.isTrashed {
+        if isVisible, (hidden == 1) != thing.isTrashed(by: name.author) {
             return hidden == 1 ? "is in the trash" : "is not in the trash"
         }
         guard let kind = Kind(rawValue: kind) else { return details.isEmpty ? nil : "has details" }

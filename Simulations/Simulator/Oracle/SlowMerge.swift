@@ -67,7 +67,8 @@ struct SlowMerge {
         let writer = author(entry)
         func saying(_ value: [UInt8]) -> SlowThing.Saying {
             SlowThing.Saying(
-                dot: dot, chain: entry.chain, stamp: entry.header.stamp, value: value)
+                dot: dot, chain: entry.chain, writer: writer, stamp: entry.header.stamp,
+                value: value)
         }
         switch operation {
         case .create(let creation):

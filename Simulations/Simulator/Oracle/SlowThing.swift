@@ -1,4 +1,5 @@
 import CRDT
+import Domain
 import Primitives
 
 /// Everything that was ever said of one object in one audience, as a heap: nothing is merged before
@@ -11,6 +12,8 @@ struct SlowThing {
     struct Saying {
         let dot: Dot
         let chain: ChainID
+        /// The row of who writes the chain.
+        let writer: Int64
         let stamp: HybridTime
         let value: [UInt8]
     }
@@ -52,8 +55,10 @@ struct SlowThing {
     }
 
     /// What a field shows; nil if nothing.
-    func shown(_ field: Field) -> Saying? {
-        survivors(of: field).max { left, right in
+    func shown(_ field: Field) -> Saying? { Self.last(of: survivors(of: field)) }
+
+    private static func last(of sayings: [Saying]) -> Saying? {
+        sayings.max { left, right in
             if left.stamp != right.stamp { return left.stamp < right.stamp }
             return left.chain == right.chain ? left.dot < right.dot : left.chain < right.chain
         }
@@ -74,8 +79,13 @@ struct SlowThing {
             .map(\.element)
     }
 
-    /// Its register of deletion says so.
-    var isTrashed: Bool { shown(.deletion)?.value.isEmpty == false }
+    /// Its register of deletion says so; of a report (decision 0054) what its author wrote there.
+    func isTrashed(by author: Int64) -> Bool {
+        let said = survivors(of: .deletion).filter {
+            kind != Schema.Report.kind || $0.writer == author
+        }
+        return Self.last(of: said)?.value.isEmpty == false
+    }
 
     /// Where it was placed and all that stand say so, rising.
     var places: [AudienceName] {

@@ -30,9 +30,41 @@ enum ReportWork {
         }
     }
 
-    /// The reports that a machine can read.
+    /// The reports that a machine has opened and can read, and that its person has not put away.
     static func shown(at machine: SimulatedNode) throws(BrokenClaim) -> [ThingReport] {
-        try machine.read { (store) throws(StorageError) in try store.shownReports() }
+        try machine.read { (store) throws(StorageError) -> [ThingReport] in
+            var all: [ThingReport] = []
+            var cursor: String?
+            repeat {
+                guard
+                    case .success(let page) = try store.reports(
+                        limit: Limits.pageMax, cursor: cursor)
+                else { throw .corrupt }
+                all += page.items
+                cursor = page.nextCursor
+            } while cursor != nil
+            return all
+        }
+    }
+
+    /// A report does not show at a machine for a reason of its own: its person has put it away, or it has
+    /// yet to open what came.
+    static func mayMiss(
+        _ report: ThingReport, at machine: SimulatedNode
+    ) throws(BrokenClaim) -> Bool {
+        try machine.read { (store) throws(StorageError) -> Bool in
+            guard try store.areReportsOpened else { return true }
+            let rows = try store.database.rows(
+                """
+                SELECT o.id FROM objects o JOIN people p ON p.id = o.author
+                WHERE o.object = ? AND p.person = ? ORDER BY o.id
+                """, [.blob(report.id.bytes.bytes), .blob(report.author.person.key.bytes)]
+            ) { (row) throws(StorageError) in row.integer(0) }
+            for number in rows {
+                if let row = try store.object(row: number), try store.isPutAway(row) { return true }
+            }
+            return false
+        }
     }
 }
 

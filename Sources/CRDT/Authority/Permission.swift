@@ -25,7 +25,7 @@ package enum Permission {
         case add
         case remove
         case withdraw
-        /// Any of the five, on a like, a dislike or a comment of one's own.
+        /// Any of the five, on a like, a dislike, a comment or a report of one's own.
         case react
         case place
         /// Of a newer version: kept and relayed, without effect.

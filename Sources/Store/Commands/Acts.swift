@@ -169,14 +169,15 @@ extension Store {
     ) throws(StorageError) -> Operation? {
         let object = operation.object ?? .creation(dot)
         guard let key = try key(of: object, named: chain, in: home) else { return nil }
-        let state = try self.object(key.id, author: key.author, in: home.place).state
+        let row = try self.object(key.id, author: key.author, in: home.place)
+        let state = row.state
         switch operation {
         case .create:
-            guard state.exists, !state.isTrashed else { return nil }
+            guard state.exists, try deletion(of: row) == nil else { return nil }
             return .write(
                 FieldWrite(
                     object: object, field: .deletion, value: [1],
-                    replaces: state.register(.deletion)?.dots ?? []))
+                    replaces: try replaceable(.deletion, of: row)))
         case .write(let write):
             guard let register = state.register(write.field),
                 try shows(dot, write.value, in: register)
@@ -184,7 +185,8 @@ extension Store {
             let value = try value(of: write.field, before: write.replaces)
             return .write(
                 FieldWrite(
-                    object: object, field: write.field, value: value, replaces: register.dots))
+                    object: object, field: write.field, value: value,
+                    replaces: try replaceable(write.field, of: row)))
         case .add(let addition):
             var dots = state.set(addition.field)?.dots(of: addition.element) ?? []
             if dots.contains(dot) {

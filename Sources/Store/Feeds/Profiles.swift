@@ -51,13 +51,7 @@ extension Store {
                     title: change.name, note: change.about,
                     details: photo.map { [$0] } ?? []), at: wall)
         } else {
-            let photo = change.photo.flatMap { $0.isEmpty ? nil : $0 }
-            answer = try keep(
-                [
-                    BookmarkDraft(
-                        url: "", title: change.name ?? owner.name, note: change.about ?? "",
-                        kind: .profile, details: photo.map { [Detail(.photo, [$0])] } ?? [])
-                ], to: change.audience ?? .friends, onDuplicate: .skip, act: nil, at: wall)
+            answer = try makeProfile(change, at: wall)
         }
         switch answer {
         case .rejected: return answer
@@ -68,14 +62,70 @@ extension Store {
         return try profile(nil)
     }
 
-    // Of several the one made last: two devices may have made one each while apart. Of the own ones
-    // what is at home, where it is changed.
+    // At home in `private`, wherever it goes: what is at home in a group others may change there, and who
+    // he says he is goes nowhere else before he says so.
+    private func makeProfile(
+        _ change: ProfileChange, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let goal: AudienceRecord
+        switch try writable(change.audience ?? .friends, at: wall) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): goal = found
+        }
+        let photo = change.photo.flatMap { $0.isEmpty ? nil : $0 }
+        let answer = try keep(
+            [
+                BookmarkDraft(
+                    url: "", title: change.name ?? owner.name, note: change.about ?? "",
+                    kind: .profile, details: photo.map { [Detail(.photo, [$0])] } ?? [])
+            ], to: .private, onDuplicate: .skip, act: nil, at: wall)
+        guard goal.kind != .private, case .kept(let report) = answer, let act = report.act,
+            case .added(let id)? = report.outcomes.first, let row = try home(of: id),
+            let object = try object(row: row)?.home
+        else { return answer }
+        let placement = Placement(object: object, audience: goal.name, isIn: true, replaces: [])
+        try author([.place(placement)], act: Int64(act), at: wall)
+        return answer
+    }
+
+    // Of several the one made last: two devices may have made one each while apart. Of the own ones what
+    // is at home, where it is changed; of another's, what he said himself.
     private func profileRow(of person: PersonID) throws(StorageError) -> Int64? {
         guard let number = try knownNumber(of: person) else { return nil }
-        return try database.row(
-            ProfileSQL.latest, [.integer(number), .integer(person == owner.person ? 1 : 0)]
-        ) { $0.integer(0) }
+        let isMe = person == owner.person
+        let rows = try database.rows(
+            ProfileSQL.latest, [.integer(number), .integer(Self.profilesMax)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        for number in rows {
+            guard let row = try object(row: number) else { continue }
+            if isMe {
+                if row.home != nil { return number }
+            } else if try isOwnWords(row) {
+                return number
+            }
+        }
+        return nil
     }
+
+    // In a group others may write over what is at home there: then it is not what he says of himself. A
+    // copy only its author writes.
+    private func isOwnWords(_ row: ObjectRow) throws(StorageError) -> Bool {
+        guard row.place.isGroup, row.home != nil else { return true }
+        for (field, register) in row.state.registers where register.shown != nil {
+            guard try ownWords(row, field) != nil else { return false }
+        }
+        for (_, set) in row.state.sets {
+            for dot in set.additions.map(\.dot) {
+                guard case .position(let id, _, _) = dot, let chain = try chain(id),
+                    try person(of: chain) == row.author
+                else { return false }
+            }
+        }
+        return true
+    }
+
+    // Of one person: nobody makes so many, and one that others wrote over is passed over.
+    private static let profilesMax = 16
 }
 
 private enum ProfileSQL {
@@ -83,6 +133,6 @@ private enum ProfileSQL {
     static let latest = """
         SELECT o.id FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.kind = \(Kind.profile.rawValue) AND b.kind > 1 AND o.author = ?1 AND o.hidden = 0
-        AND (?2 = 0 OR o.audience = 1) ORDER BY o.object DESC, o.id LIMIT 1
+        ORDER BY o.object DESC, o.id LIMIT ?2
         """
 }

@@ -24,7 +24,7 @@ extension Store {
     /// Days that what was deleted can be taken back.
     package static let trashDays: UInt64 = 30
 
-    fileprivate static let dayMilliseconds: UInt64 = 24 * 60 * 60 * 1000
+    private static let dayMilliseconds: UInt64 = 24 * 60 * 60 * 1000
 
     /// Looks through a part of the trash, and withdraws what is over and was shared.
     ///
@@ -47,7 +47,7 @@ extension Store {
             guard effort > 0, look.count < TrashLook.thingsMax else { break }
             look.row = number
             effort -= 10
-            guard let row = try object(row: number), let due = row.endsAt else { continue }
+            guard let row = try object(row: number), let due = try ending(of: row) else { continue }
             guard row.place.isGroup || row.author == own, try mayChange(at: row.place) else {
                 continue
             }
@@ -121,8 +121,19 @@ extension Store {
     /// It is in the trash still, and its days are over.
     func isOver(_ key: ObjectKey, in place: Place, at wall: WallTime) throws(StorageError) -> Bool {
         let row = try object(key.id, author: key.author, in: place)
-        guard row.hidden == .trashed, let due = row.endsAt else { return false }
+        guard row.hidden == .trashed, let due = try ending(of: row) else { return false }
         return due <= wall
+    }
+
+    // When it is over, being in the trash and at home; nil if it is not. What people made and deleted,
+    // and no devices, friends and groups, whose end is told by their deletion.
+    private func ending(of row: ObjectRow) throws(StorageError) -> WallTime? {
+        guard
+            row.kind <= Schema.LiveShare.kind || row.thing != nil || Schema.isReaction(row.kind),
+            row.home != nil, let deleted = try deletion(of: row)?.carrier.stamp.wall
+        else { return nil }
+        return WallTime(
+            milliseconds: deleted.milliseconds + Self.trashDays * Self.dayMilliseconds)
     }
 
     private enum CopiesLeft {
@@ -185,17 +196,4 @@ extension Store {
 
     /// What the column `acts.undone` says of an act that cannot be undone any more.
     static let actIsOver = 2
-}
-
-extension ObjectRow {
-    /// When it is over, being in the trash and at home; nil if it is not. What people made and
-    /// deleted, and no devices, friends and groups, whose end is told by their deletion.
-    fileprivate var endsAt: WallTime? {
-        guard kind <= Schema.LiveShare.kind || thing != nil || Schema.isReaction(kind),
-            home != nil, state.isTrashed,
-            let deleted = state.register(.deletion)?.shown?.carrier.stamp.wall
-        else { return nil }
-        return WallTime(
-            milliseconds: deleted.milliseconds + Store.trashDays * Store.dayMilliseconds)
-    }
 }

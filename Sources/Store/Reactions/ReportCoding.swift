@@ -27,11 +27,13 @@ struct ReportWords: Equatable {
     /// What a peer has sealed; nil if that is no report.
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
+        // How it fails to be one is nothing to anybody: nobody is told of a report that says nothing.
         guard let target = try? reader.take(48), let count = try? reader.byte(),
             (1...ThingReport.toldMax).contains(Int(count))
         else { return nil }
         var told: [PersonID] = []
         for _ in 0..<count {
+            // As above.
             guard let person = try? reader.bytes32() else { return nil }
             told.append(PersonID(person))
         }

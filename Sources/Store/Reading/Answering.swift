@@ -41,7 +41,11 @@ extension Store {
                 case .success(let page): return .comments(page)
                 }
             }
-        case .reports: return .reports(try shownReports())
+        case .reports(let limit, let cursor):
+            switch try reports(limit: limit, cursor: cursor) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let page): return .reports(page)
+            }
         case .wardrobe(let query): return try answer(query)
         case .check(let url): return try check(url, now: now)
         case .known(let url): return try known(url, now: now)
@@ -74,7 +78,7 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let row):
             return try tell(row)
-                ?? .rejected(Problem(.notFound, "no link \(reference.text.prefix(80))"))
+                ?? .rejected(.unknown(reference.text))
         }
     }
 

@@ -62,7 +62,8 @@ extension Store {
         return Int(max(0, last - (try indexedUpTo)) + changed)
     }
 
-    /// The index of words covers everything, and so do that of references and the list of names.
+    /// The index of words covers everything, and so do that of references and the list of names; no report
+    /// waits to be opened.
     package var areIndicesComplete: Bool {
         get throws(StorageError) {
             // Asked at every step.
@@ -70,6 +71,7 @@ extension Store {
             var isComplete = try unindexedCount() == 0
             if isComplete { isComplete = try areReferentsComplete }
             if isComplete { isComplete = try isNamingComplete }
+            if isComplete { isComplete = try areReportsOpened }
             memory.reading.completeAt = isComplete ? database.totalChanges : nil
             return isComplete
         }

@@ -36,6 +36,7 @@ extension Engine {
         // What is said of things; who asks for words need not wait for it.
         isIndexing = try store.referSome(limits.indexRows)
         if !isIndexing { isIndexing = try store.nameSome(limits.indexRows) }
+        if !isIndexing { isIndexing = try store.openReports() }
         let waiting = postponed
         postponed = []
         for (id, request) in waiting { try take(request, id, at: now, wall: wall) }

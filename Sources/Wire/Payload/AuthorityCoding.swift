@@ -236,8 +236,10 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    mutating func deliveries() throws(WireError) -> [KeyDelivery] {
-        let count = try count(bytesEach: 36, most: WireLimits.deliveriesMax)
+    mutating func deliveries(
+        most: Int = WireLimits.deliveriesMax
+    ) throws(WireError) -> [KeyDelivery] {
+        let count = try count(bytesEach: 36, most: most)
         var deliveries: [KeyDelivery] = []
         for _ in 0..<count {
             deliveries.append(KeyDelivery(tag: try u32(), masked: try bytes32()))

@@ -26,7 +26,7 @@ import Testing
             [.create, .write, .add, .remove]
         ),
         ("withdraw an object of one's own", [.withdraw]),
-        ("react: any change of a like, a dislike, a comment of one's own", [.react]),
+        ("react: any change of a like, a dislike, a comment, a report of one's own", [.react]),
         ("place an object", [.place]),
         ("an operation of a newer version", [.unknown]),
     ]
