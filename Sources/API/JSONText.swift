@@ -23,36 +23,103 @@ package enum JSONText {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
-            throw problem(error)
+            throw problem(error, in: bytes)
         } catch {
-            throw ProblemJSON(.badJSON, "this is not JSON")
+            throw wrong("this is not JSON")
         }
     }
 
-    private static func problem(_ error: DecodingError) -> ProblemJSON {
+    private static func problem(_ error: DecodingError, in bytes: [UInt8]) -> ProblemJSON {
         switch error {
         case .keyNotFound(let key, let context):
-            return ProblemJSON(
-                .badJSON, "the member \(key.stringValue) is missing",
-                pointer: pointer(context.codingPath + [key]))
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return ProblemJSON(
-                .badJSON, "the value at \(pointer(context.codingPath)) has the wrong type",
-                pointer: pointer(context.codingPath))
+            return wrong(
+                "the member \(key.stringValue) is missing",
+                at: pointer(context.codingPath + [key]))
+        case .typeMismatch(let type, let context):
+            let place = pointer(context.codingPath)
+            return wrong("\(value(at: place)) is to be \(expected(type))", at: place)
+        case .valueNotFound(let type, let context):
+            let place = pointer(context.codingPath)
+            return wrong(
+                "\(value(at: place)) is null, and is to be \(expected(type))", at: place)
         case .dataCorrupted(let context):
             let place = pointer(context.codingPath)
-            return ProblemJSON(
-                .badJSON, place.isEmpty ? "this is not JSON" : "the value at \(place) is not valid",
-                pointer: place)
+            guard place.isEmpty else {
+                return wrong("the value at \(place) is not valid", at: place)
+            }
+            let reason = context.underlyingError.map { "\($0)" } ?? context.debugDescription
+            return oddNumber(in: bytes, reason) ?? wrong("this is not JSON")
         @unknown default:
-            return ProblemJSON(.badJSON, "this is not JSON")
+            return wrong("this is not JSON")
         }
     }
+
+    private static func wrong(_ detail: String, at place: String = "") -> ProblemJSON {
+        ProblemJSON(
+            .badJSON, detail, fix: "GET /v1/openapi.json has the schema of what is expected",
+            pointer: place)
+    }
+
+    private static func value(at place: String) -> String {
+        place.isEmpty ? "the body" : "the value at \(place)"
+    }
+
+    private static func expected(_ type: any Any.Type) -> String {
+        let name = "\(type)"
+        if name.hasPrefix("Array") || name.hasPrefix("Unkeyed") { return "a list" }
+        if name.hasPrefix("Dictionary") || name.hasPrefix("Keyed") { return "an object" }
+        if name.hasPrefix("Int") || name.hasPrefix("UInt") { return "a whole number" }
+        switch name {
+        case "String": return "a text"
+        case "Double", "Float": return "a number"
+        case "Bool": return "true or false"
+        default: return "of another type"
+        }
+    }
+
+    // Of a number that does not fit the decoder tells the number, and not its place.
+    private static func oddNumber(in bytes: [UInt8], _ reason: String) -> ProblemJSON? {
+        guard bytes.count <= searchedBytesMax,
+            let found = try? JSONDecoder().decode(NumberPlaces.self, from: Data(bytes)).fractions
+        else { return nil }
+        let named = found.filter { reason.contains("\($0.number)") }
+        let meant = named.isEmpty ? found : named
+        guard meant.count == 1 else {
+            return wrong("a number in it is to be a whole one, or is too large")
+        }
+        let place = pointer(meant[0].path)
+        return wrong("\(value(at: place)) is to be a whole number", at: place)
+    }
+
+    /// In longer texts nobody looks for the place.
+    private static let searchedBytesMax = 64 * 1024
 
     private static func pointer(_ path: [any CodingKey]) -> String {
         path.map { key in
             let name = key.intValue.map(String.init) ?? key.stringValue
             return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
         }.joined()
+    }
+}
+
+/// Any JSON, of which only those numbers are kept that are not whole, or too large.
+private struct NumberPlaces: Decodable {
+    var fractions: [(path: [any CodingKey], number: Double)] = []
+
+    init(from decoder: any Decoder) throws {
+        if let members = try? decoder.container(keyedBy: MemberName.self) {
+            for key in members.allKeys {
+                fractions += try members.decode(NumberPlaces.self, forKey: key).fractions
+            }
+        } else if var items = try? decoder.unkeyedContainer() {
+            while !items.isAtEnd { fractions += try items.decode(NumberPlaces.self).fractions }
+        } else {
+            let value = try decoder.singleValueContainer()
+            // What is neither is text, true, false or null, and in order.
+            guard let number = try? value.decode(Double.self),
+                (try? value.decode(Int.self)) == nil
+            else { return }
+            fractions = [(decoder.codingPath, number)]
+        }
     }
 }

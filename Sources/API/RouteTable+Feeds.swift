@@ -63,7 +63,7 @@ extension Routes {
         write(
             .editProfile, .patch, "/v1/profile",
             "Say something about oneself, for friends if it is for the first time",
-            body: "EditProfile", answer: .named("Profile"),
+            body: "EditProfile", answer: .named("Profile"), taking: [ifMatch],
             [.notFound, .ambiguous, .invalidValue, .tooMany, .conflict, .roleRequired, .readOnly]),
     ]
 

@@ -1,3 +1,4 @@
+package import CRDT
 package import Primitives
 
 /// A thing on its way in: typed by a person, or read from another program's file.
@@ -25,6 +26,9 @@ package struct BookmarkDraft: Equatable, Sendable {
     /// Of what has no address: it is left out if so many things are here already that are the same in
     /// name, note and details, and it is the last of as many in its file; nil: it is kept in any case.
     package var copyNumber: Int?
+    /// What it was where its file was written: left out if that very thing is in sight here, with
+    /// whomever it is at home; nil: nobody says.
+    package var origin: ThingOrigin?
 
     /// A draft; of a link only the address is needed, of another thing its title.
     package init(
@@ -42,6 +46,26 @@ package struct BookmarkDraft: Equatable, Sendable {
         self.added = added
         self.wasShared = wasShared
         self.details = details
+    }
+}
+
+/// Which thing a draft was made from: whose it is, and its id under him.
+package struct ThingOrigin: Equatable, Sendable {
+    /// Its author.
+    package let author: PersonID
+    /// What he knows it by.
+    package let id: ObjectID
+
+    /// The thing of `author` with this id.
+    package init(author: PersonID, id: ObjectID) {
+        self.author = author
+        self.id = id
+    }
+
+    /// The thing that these texts name; nil if one of them names nothing.
+    package init?(author: some StringProtocol, id: some StringProtocol) {
+        guard let author = PersonID(text: author), let id = ObjectID(text: id) else { return nil }
+        self.init(author: author, id: id)
     }
 }
 

@@ -14,7 +14,7 @@ package struct Group: Equatable, Sendable {
     package var state: State
     /// Its members, as far as is known.
     package var memberCount: Int
-    /// Links that are there and not in the trash.
+    /// Things that are there and not in the trash.
     package var linkCount: Int
     /// Why he was not let in by the invitation by which he came last, as far as it was heard since the
     /// node started.

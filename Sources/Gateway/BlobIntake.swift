@@ -78,6 +78,13 @@ struct BlobIntake {
             filter = current
             return bytes
         } catch {
+            // A film goes in without what it says of itself, or not at all.
+            guard use != .clip else {
+                throw ProblemJSON(
+                    Problem(
+                        error.code, error.detail,
+                        fix: "export it anew from the program that it was made with"))
+            }
             throw ProblemJSON(error)
         }
     }

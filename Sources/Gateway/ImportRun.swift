@@ -149,7 +149,7 @@ struct ImportRun {
     private mutating func take(_ batch: [ImportedLink]) async throws {
         act.keptBefore = job.added
         var drafts: [BookmarkDraft] = []
-        for link in batch { drafts.append(named.draft(of: link)) }
+        for link in batch { drafts.append(draft(of: link)) }
         let command = Command.addBookmarks(
             drafts, to: audience, onDuplicate: request.policy, act: act)
         guard case .kept(let report) = try await ask(.command(command)),
@@ -185,6 +185,13 @@ struct ImportRun {
         }
         try await name(renamed)
         for (name, things) in members { try await collect(things, in: name) }
+    }
+
+    // Who names an audience wants it there; else what is in sight already is here.
+    private mutating func draft(of link: ImportedLink) -> BookmarkDraft {
+        var draft = named.draft(of: link)
+        if request.audience == nil { draft.origin = link.origin }
+        return draft
     }
 
     // What was named so in the file is named so here.
@@ -223,7 +230,8 @@ struct ImportRun {
             switch await door.ask(.query(.check(url: link.draft.url))) {
             case .check(let canonicalURL, let found, _):
                 if found == nil && met.insert(canonicalURL).inserted {
-                    job.added += 1
+                    // It may be in sight all the same, at home with somebody else.
+                    if link.origin == nil { job.added += 1 } else { try await weigh(link) }
                 } else if request.policy == .merge {
                     job.merged += 1
                 } else {
@@ -237,7 +245,7 @@ struct ImportRun {
 
     // The same for a thing without an address: it is here if as many as the file has are.
     private mutating func weigh(_ link: ImportedLink) async throws {
-        let draft = named.draft(of: link)
+        let draft = self.draft(of: link)
         switch await door.ask(.query(.twin(draft, in: audience))) {
         case .references(let found):
             guard let twin = found.first else {

@@ -50,6 +50,9 @@ extension Service {
             .removeClip:
             try await checkTarget(of: asking, request)
             return try await relay(asking, route)
+        case .editProfile:
+            try await checkProfile(request)
+            return try await relay(asking, route)
         case .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
             .listPlaces, .reel, .listClips,
             .listGarments, .listOutfits, .suggestOutfit, .listClosets, .listHighlights, .complete,
@@ -63,7 +66,7 @@ extension Service {
             .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
             .listFollows, .addFollow, .removeFollow, .listMutes, .addMute, .removeMute, .showFeed,
             .showSaid, .showRate, .showLookbook, .showPortfolio, .listContributors, .recommend,
-            .showProfile, .editProfile,
+            .showProfile,
             .withdraw, .showSettings, .listDuplicates, .mergeDuplicates, .listTagRules,
             .addTagRule, .removeTagRule, .applyTagRules, .listFriends, .addFriend, .renameFriend,
             .removeFriend, .listBlocked,
@@ -186,10 +189,21 @@ extension Service {
         let answer = try await ask(.query(.show(asking.reference)))
         guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
         try asking.endpoint.check(thing)
-        guard let wanted else { return }
-        let tag = "\"\(EntityTag.text(of: thing))\""
+        if let wanted { try Self.check(thing, is: wanted) }
+    }
+
+    /// Holds `If-Match` against one's own profile; what nothing is said of yet matches nothing.
+    private func checkProfile(_ request: HummingbirdCore.Request) async throws {
+        guard let wanted = request.headers[.ifMatch] else { return }
+        let answer = try await ask(.query(.feeds(.profile(nil))))
+        guard case .feeds(.profile(let profile)) = answer else { throw unexpected(answer) }
+        try Self.check(profile.said, is: wanted)
+    }
+
+    private static func check(_ thing: Bookmark?, is wanted: String) throws(ProblemJSON) {
         let tags = wanted.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
-        guard tags.contains("*") || tags.contains(tag) else {
+        guard let thing, tags.contains("*") || tags.contains("\"\(EntityTag.text(of: thing))\"")
+        else {
             throw ProblemJSON(
                 .preconditionFailed, "it changed since it was read", fix: "read it again")
         }

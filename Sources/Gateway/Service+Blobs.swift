@@ -36,7 +36,7 @@ extension Service {
             // Whoever has gone comes for nothing any more; what the node has dropped it does not
             // know.
             _ = await door.ask(.command(.blob(.drop(draft))))
-            throw error
+            throw Self.brokenBody(error)
         }
     }
 

@@ -35,7 +35,7 @@ extension Service {
             return try await keep(draft, url, title, policy)
         } catch {
             _ = await door.ask(.command(.blob(.drop(draft))))
-            throw error
+            throw Self.brokenBody(error)
         }
     }
 

@@ -88,11 +88,23 @@ struct Service: Sendable {
             throw tooLarge
         }
         var bytes: [UInt8] = []
-        for try await part in request.body {
-            guard bytes.count + part.readableBytes <= most else { throw tooLarge }
-            bytes.append(contentsOf: part.readableBytesView)
+        do {
+            for try await part in request.body {
+                guard bytes.count + part.readableBytes <= most else { throw tooLarge }
+                bytes.append(contentsOf: part.readableBytesView)
+            }
+        } catch {
+            throw Self.brokenBody(error)
         }
         return bytes
+    }
+
+    /// What is told of a body that did not come to its end; what the node says of it stays.
+    static func brokenBody(_ error: any Error) -> any Error {
+        if error is ProblemJSON || error is CancellationError { return error }
+        return ProblemJSON(
+            .badRequest, "the body did not come as its head says: in whole chunks, or so long",
+            fix: "send Content-Length, or chunks with their sizes (RFC 9112, section 7.1)")
     }
 
     /// Whether something follows the head (RFC 9112, section 6.3).

@@ -20,15 +20,19 @@ struct CSVHeading {
                 .filter { $0.isLetter || $0 == "_" }
             return Self.names[name] ?? .other
         }
-        if columns.contains(.type) { columns = zip(columns, cells).map(Self.detail) }
+        if columns.contains(.type) {
+            // Beside our own column for it an address is where a place is.
+            let hasURL = cells.contains { $0.bytes.elementsEqual("url".utf8) }
+            columns = zip(columns, cells).map { Self.detail($0, $1, hasURL: hasURL) }
+        }
         guard columns.contains(where: { $0 == .url }) else { return nil }
     }
 
-    private static func detail(_ column: Column, _ cell: RawText) -> Column {
-        guard column == .other else { return column }
+    private static func detail(_ column: Column, _ cell: RawText, hasURL: Bool) -> Column {
+        guard column == .other || (column == .url && hasURL) else { return column }
         let word = String(decoding: cell.bytes, as: UTF8.self).lowercased()
         let name = DetailName.allCases.first { $0.word == word && $0.value.isTyped }
-        return name.map { .detail($0) } ?? .other
+        return name.map { .detail($0) } ?? column
     }
 
     init?(line: [UInt8]) {

@@ -5,7 +5,9 @@ import Primitives
 /// ending in CR LF, every value that needs it in quotation marks. - Source: RFC 4180.
 ///
 /// What is no link has `type,name,url,note,tags,added,placement` and then its details by their words;
-/// what names other things has no column for that.
+/// the layers of an outfit and what hangs in a closet have no column, nor have files of a link. The
+/// place that a garment or a clip names stands there by its reference, which leads to it where it is
+/// here.
 ///
 /// - Tags are parted by commas; a comma, a bar or a backslash inside a tag has a backslash before
 ///   it.

@@ -54,14 +54,17 @@ package struct ImportedLink: Equatable, Sendable {
     package var reference: ThingReference?
     /// The id of the person whose it was; empty if the file does not say.
     package var author: String
+    /// The very thing that it was where the file was written; nil if the file does not say.
+    package var origin: ThingOrigin?
 
     /// All fields, in the order above.
     package init(
         draft: BookmarkDraft, folders: [String], placement: [Audience], line: Int,
-        reference: ThingReference? = nil, author: String = ""
+        reference: ThingReference? = nil, author: String = "", origin: ThingOrigin? = nil
     ) {
         self.reference = reference
         self.author = author
+        self.origin = origin
         self.draft = draft
         self.folders = folders
         self.placement = placement

@@ -55,10 +55,13 @@ struct Intake {
         let folders =
             options.folders == .asCollections
             ? raw.folders.map { fitted($0, "folder's name", Limits.nameBytesMax, raw) } : []
+        let author = String(decoding: raw.author.bytes, as: UTF8.self)
         return ImportedLink(
             draft: draft, folders: folders, placement: raw.placement, line: raw.line,
             reference: ThingReference(text: String(decoding: raw.reference.bytes, as: UTF8.self)),
-            author: String(decoding: raw.author.bytes, as: UTF8.self))
+            author: author,
+            origin: ThingOrigin(
+                author: author, id: String(decoding: raw.id.bytes, as: UTF8.self)))
     }
 
     /// What may stand in the details of its kind; what may not is left out, and told.

@@ -22,6 +22,8 @@ struct RawLink {
     var reference = RawText()
     /// The id of whose it was; empty if the file does not say.
     var author = RawText()
+    /// By what its author knew it; empty if the file does not say.
+    var id = RawText()
     /// Why its own reader refuses it; nil if it does not.
     var refusal: String?
 

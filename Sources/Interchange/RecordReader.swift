@@ -124,6 +124,7 @@ struct RecordReader: LinkReader {
                 names.prefix(8).map { String(decoding: text($0, 16).bytes, as: UTF8.self) })
             link.wasShared = link.placement.contains(.public)
         case "type": link.kind = text(value, 64)
+        case "id": link.id = text(value, 64)
         case "reference": link.reference = text(value, 64)
         case "author":
             guard case .object(let members) = value else { return }

@@ -65,7 +65,10 @@ extension ClipCommand {
             for reply in replies {
                 try WardrobeTable.tellKept(
                     reply, ClipCommand.self, isNamed: audience != nil, options
-                ) { ("see what else shows the place", "weft reel \(details.place ?? $0)") }
+                ) {
+                    guard let place = details.place else { return ("see it", "weft show \($0)") }
+                    return ("see what else shows the place", "weft reel \(ShellWord.quoted(place))")
+                }
             }
         }
 

@@ -9,7 +9,8 @@ struct ExportCommand: ParsableCommand {
         discussion: """
             weft-bundle holds everything that can be kept, of every kind, with its photos and films, for \
             another Weft; json the same without those. html, atom and jsonfeed are links for browsers \
-            and feed readers, csv a table of one kind.
+            and feed readers, csv a table of one kind, without what an outfit or a closet is made of. \
+            A file is replaced when it is whole; a FIFO or a device is written into.
             """)
 
     @Argument(help: "Only what matches this search.")

@@ -63,7 +63,7 @@ struct GroupCommand: ParsableCommand {
                 output.json(reply.body)
                 return
             }
-            var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "LINKS"])
+            var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "THINGS"])
             let groups = try Reading.decode(PageJSON<GroupJSON>.self, from: reply).items
             for group in groups { table.add(Self.row(group)) }
             table.print(to: output)

@@ -73,11 +73,11 @@ struct JoinCommand: ParsableCommand {
             output.next("how it stands", "weft group ls")
             return
         }
-        let links = Counted.words(group.linkCount, "link")
+        let things = Counted.words(group.linkCount, "thing")
         output.say(
             """
             \("✓", .good) you are in \(group.name, .strong) as \(group.role ?? "member"), \
-            with \(links)
+            with \(things)
             """)
         output.next("what is there", "weft ls \(GroupWord.search(group.name))")
     }

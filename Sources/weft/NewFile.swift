@@ -4,25 +4,41 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that takes its name only when it is whole: another name first, then rename.
+/// What a command writes to the path that a person named.
+///
+/// A file takes its name only when it is whole: another name first, then rename. Behind a symbolic
+/// link it is the file that the link names. Into what is no file, such as a device or a FIFO, bytes
+/// go as they come.
 final class NewFile: @unchecked Sendable {
     // One thread after the other uses it: the loop's while bytes come, then the command's.
     private let file: Int32
     private let path: String
-    private let partPath: String
+    /// nil of what is no file.
+    private let partPath: String?
     private var isFinished = false
     private(set) var bytesWritten = 0
 
     /// Mode 0600: what is exported may be private.
-    init(_ path: String) throws(Failure) {
-        self.path = path
-        partPath = path + ".part"
-        Interruption.discards(partPath)
-        unlink(partPath)
-        file = open(partPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    init(_ named: String) throws(Failure) {
+        switch try WritingPlace(named) {
+        case .stream(let path):
+            self.path = path
+            partPath = nil
+            file = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+        case .file(let path):
+            self.path = path
+            let part = path + ".part"
+            partPath = part
+            Interruption.discards(part)
+            unlink(part)
+            file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
         guard file >= 0 else {
+            let why = String(cString: strerror(errno))
             throw Failure(
-                .failure, "\(partPath) cannot be made: \(String(cString: strerror(errno)))",
+                .failure,
+                partPath.map { "\($0) cannot be made: \(why)" }
+                    ?? "\(path) cannot be opened: \(why)",
                 fix: "choose another place with -o")
         }
     }
@@ -31,7 +47,8 @@ final class NewFile: @unchecked Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let put = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            guard put > 0 else { throw Self.broken(partPath) }
+            if put < 0, errno == EINTR { continue }
+            guard put > 0 else { throw Self.broken(partPath ?? path) }
             rest = rest.dropFirst(put)
         }
         bytesWritten += bytes.count
@@ -39,21 +56,72 @@ final class NewFile: @unchecked Sendable {
 
     /// Makes it durable under its own name.
     func finish() throws(Failure) {
-        guard fsync(file) == 0, rename(partPath, path) == 0 else { throw Self.broken(path) }
+        if let partPath {
+            guard fsync(file) == 0, rename(partPath, path) == 0 else { throw Self.broken(path) }
+            Interruption.keep()
+        }
         isFinished = true
-        Interruption.keep()
     }
 
     deinit {
         guard file >= 0 else { return }
         close(file)
-        if !isFinished { unlink(partPath) }
+        if !isFinished, let partPath { unlink(partPath) }
     }
 
     private static func broken(_ path: String) -> Failure {
         Failure(
             errno == ENOSPC ? .conflict : .failure,
             "\(path) cannot be written: \(String(cString: strerror(errno)))",
-            fix: errno == ENOSPC ? "free some space, then try again" : "")
+            fix: errno == ENOSPC
+                ? "free some space, then try again" : "choose another place with -o")
     }
+}
+
+/// Where bytes go that a person wants at a path.
+private enum WritingPlace {
+    /// A file of this name, which may be there already, and is no link.
+    case file(String)
+    /// What is there and no file.
+    case stream(String)
+
+    init(_ named: String) throws(Failure) {
+        var facts = stat()
+        if stat(named, &facts) == 0 {
+            switch facts.st_mode & mode_t(S_IFMT) {
+            case mode_t(S_IFREG): break
+            case mode_t(S_IFDIR):
+                throw Failure(.usage, "\(named) is a folder", fix: "name a file in it with -o")
+            default:
+                self = .stream(named)
+                return
+            }
+        }
+        var path = named
+        for _ in 0..<Self.linksMax {
+            guard let target = Self.target(of: path) else {
+                self = .file(path)
+                return
+            }
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            path = target.hasPrefix("/") ? target : folder + target
+        }
+        throw Failure(
+            .usage, "\(named) is a symbolic link that leads to no end",
+            fix: "choose another place with -o")
+    }
+
+    // What a symbolic link says; nil of everything else.
+    private static func target(of path: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = bytes.withUnsafeMutableBytes { room in
+            room.baseAddress.map {
+                readlink(path, $0.assumingMemoryBound(to: CChar.self), room.count)
+            } ?? -1
+        }
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    }
+
+    /// As many as Linux follows (path_resolution(7)).
+    private static let linksMax = 40
 }

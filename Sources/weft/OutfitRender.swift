@@ -60,12 +60,21 @@ enum PictureProgram {
         ["convert", "IN", "PNG:OUT"],
     ]
 
-    /// Writes `drawing`, SVG, as PNG to `path`: whole or not at all.
+    /// Writes `drawing`, SVG, as PNG to `path`, as `NewFile` does.
     static func convert(_ drawing: [UInt8], to path: String) throws {
-        let (source, target) = (path + ".drawing.svg", path + ".drawing.png")
+        // Not beside `path`: that may be a FIFO in a folder where nothing can be made.
+        let root = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(root)/weft-drawing-XXXXXX".utf8CString)
+        guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else {
+            throw Failure(
+                .failure, "no folder can be made in \(root): \(String(cString: strerror(errno)))",
+                fix: "name another one in TMPDIR; or draw it as SVG: -o look.svg")
+        }
+        let (source, target) = (folder + "/drawing.svg", folder + "/drawing.png")
         defer {
             unlink(source)
             unlink(target)
+            rmdir(folder)
         }
         let file = try NewFile(source)
         try file.append(drawing)
@@ -76,7 +85,11 @@ enum PictureProgram {
                 $0.replacing("OUT", with: target).replacing("IN", with: source)
             }
             let outcome = ChildProcess.run(filled)
-            if outcome.code == 0, access(target, R_OK) == 0, rename(target, path) == 0 { return }
+            if outcome.code == 0, access(target, R_OK) == 0 {
+                let picture = try NewFile(path)
+                try picture.append(try InputFile.bytes(target))
+                return try picture.finish()
+            }
             if outcome.code != 127 { said = "\(words[0]): \(outcome.words)" }
         }
         throw Failure(

@@ -101,10 +101,25 @@ struct Output: Sendable {
             if put > 0 {
                 rest = rest.dropFirst(put)
             } else if errno != EINTR && errno != EAGAIN {
-                // The reader has gone, as `head` does: so do we, like any filter.
-                exit(put < 0 && errno == EPIPE ? 128 + SIGPIPE : ExitCode.failure.rawValue)
+                end(put < 0 ? errno : ENOSPC, writingTo: stream)
             }
         }
+    }
+
+    private func end(_ error: Int32, writingTo stream: Int32) -> Never {
+        // The reader has gone, as `head` does: so do we, like any filter.
+        if error == EPIPE { exit(128 + SIGPIPE) }
+        // Of standard error nobody would hear.
+        if stream == STDOUT_FILENO {
+            report(
+                Failure(
+                    .failure,
+                    "standard output cannot be written: \(String(cString: strerror(error)))",
+                    fix: error == ENOSPC
+                        ? "free some space, then try again"
+                        : "send it somewhere else, such as > FILE"))
+        }
+        exit(ExitCode.failure.rawValue)
     }
 }
 

@@ -309,6 +309,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (#"{"changes":[{"put":"A","x":1.5}]}"#, "/changes/0/x", "a whole number"),
+        // Two numbers that are not whole: which of them is not told.
+        (#"{"changes":[{"put":"A","scale":0.8,"x":1.5}]}"#, nil, "a whole one"),
+        (#"{"changes":[{"put":"A","x":"1"}]}"#, "/changes/0/x", "a whole number"),
+        (#"{"changes":[{"put":7}]}"#, "/changes/0/put", "a text"),
+        (#"{"changes":{}}"#, "/changes", "a list"), (#"{"changes":[3]}"#, "/changes/0", ""),
+        (#"{"changes":null}"#, "/changes", "a list"), ("[]", nil, "an object"),
+        (#"{"changes":[{"put":"A","x":1e40}]}"#, nil, ""), ("{", nil, "not JSON"),
+    ])
+    func `what is expected where is told, with a way to the schema`(
+        body: String, pointer: String?, words: String
+    ) throws {
+        let asked = try asking(.arrangeOutfit, names: ["id": "A"], body: body)
+
+        let thrown = #expect(throws: ProblemJSON.self) { try asked.request() }
+
+        let problem = try #require(thrown)
+        #expect(problem.code == "bad_json")
+        #expect(problem.fix?.contains("openapi") == true)
+        #expect(problem.detail.contains(words))
+        if let pointer { #expect(problem.errors?.first?.pointer == pointer) }
+    }
+
     @Test(arguments: [Endpoint.pairDevice, .revokeDevice])
     func `a phrase of the wrong type is not repeated`(endpoint: Endpoint) throws {
         let asked = try asking(

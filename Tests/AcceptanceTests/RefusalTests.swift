@@ -57,6 +57,27 @@ import Darwin
         #expect(!up.err.contains("address already in use"))
     }
 
+    @Test func `what cannot be written to standard output is said`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try Started.program())
+        process.arguments = ["paths"]
+        process.environment = ["WEFT_HOME": ana.root]
+        // Open for reading alone.
+        process.standardOutput = FileHandle(forReadingAtPath: "/dev/null")
+        let said = Pipe()
+        process.standardError = said
+        try process.run()
+        let words = String(
+            decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+
+        #expect(process.terminationStatus == 1)
+        #expect(words.contains("error: standard output cannot be written: "))
+        #expect(words.contains("fix: "))
+    }
+
     @Test func `a refused link is told once`() throws {
         let house = try Household()
         let ana = try house.node("ana")

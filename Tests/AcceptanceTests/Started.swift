@@ -111,7 +111,8 @@ final class Started {
     }
 
     /// The program beside the running tests, else the one that `swift build -c release` makes.
-    private static func program() throws -> String {
+    /// Where the program is that the tests run.
+    static func program() throws -> String {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let beside = CommandLine.arguments.compactMap { argument in

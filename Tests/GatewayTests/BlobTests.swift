@@ -254,6 +254,18 @@ import Testing
         #expect(await shelf.isDropped)
     }
 
+    @Test func `a film that is damaged is not told to keep what it has no choice of`() async throws
+    {
+        let shelf = Shelf([])
+        let head: [UInt8] = [0, 0, 0, 24] + "ftypisom".utf8 + [0, 0, 2, 0] + "isomiso2".utf8
+
+        let heard = try await sent(shelf, "/v1/blobs?as=clip", head + [0, 0, 0, 1, 2, 3, 4, 5])
+
+        #expect(heard.status == 422)
+        let fix = try #require(try heard.read(ProblemJSON.self).fix)
+        #expect(!fix.contains("--keep-metadata") && fix.contains("anew"))
+    }
+
     @Test func `a photo that is damaged is refused before it is told to anybody`() async throws {
         let shelf = Shelf([])
 

@@ -140,6 +140,57 @@ import Testing
         #expect(try await heard("POST", "/v1/bookmarks", body: body(most + 1)).status == 413)
     }
 
+    @Test(arguments: ["zz\r\n{}\r\n", "-1\r\n{}\r\n", "fffffffffffffffffff\r\n{}\r\n"])
+    func `a body in broken chunks is 400`(chunks: String) async throws {
+        let heard = try await Folder.with { folder in
+            let path = folder("s")
+            return try await withGateway(.knowing(Self.answers), at: path) {
+                try await Line.with(path) { line in
+                    try await line.send(
+                        "POST /v1/bookmarks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                            + "Content-Type: application/json\r\n"
+                            + "Transfer-Encoding: chunked\r\n\r\n" + chunks)
+                    return Heard(try await line.read())
+                }
+            }
+        }
+
+        #expect(heard.status == 400)
+    }
+
+    @Test func `what one says of oneself is changed only if it is still what was read`()
+        async throws
+    {
+        let mine = Contributor(
+            author: Author(person: PersonID(.zero), name: "ana", isMe: true), things: 1,
+            sums: .none)
+        func status(_ said: Bookmark?, _ tag: String) async throws -> Int {
+            let told = PersonProfile(
+                contributor: mine, isFriend: false, attention: nil, follows: 0, said: said)
+            let change = FeedCommand.profile(
+                ProfileChange(name: "Ana", about: nil, photo: nil, audience: nil))
+            let answers: [(Request, Answer)] = [
+                (.query(.feeds(.profile(nil))), .feeds(.profile(told))),
+                (.command(.feeds(change)), .feeds(.profile(told))),
+            ]
+            return try await Folder.with { folder in
+                let path = folder("s")
+                return try await withGateway(.knowing(answers), at: path) {
+                    try await ask(
+                        path, "PATCH", "/v1/profile", body: #"{"name":"Ana"}"#,
+                        headers: ["Content-Type: application/json", "If-Match: \(tag)"]
+                    ).status
+                }
+            }
+        }
+        let tag = "\"\(EntityTag.text(of: Self.link))\""
+
+        #expect(try await status(Self.link, tag) == 200)
+        #expect(try await status(Self.link, "*") == 200)
+        #expect(try await status(Self.link, "\"x\"") == 412)
+        #expect(try await status(nil, "*") == 412)
+    }
+
     @Test func `broken JSON is 400`() async throws {
         let heard = try await heard("POST", "/v1/bookmarks", body: "{")
 

@@ -78,6 +78,42 @@ import Testing
         #expect(heading.hasPrefix("type,name,url,note,tags,added,placement,category,brand,price,"))
     }
 
+    @Test(arguments: Kind.allCases)
+    func `a table of each kind comes back as it was, but for what other things are in it`(
+        kind: Kind
+    ) throws {
+        let marks = ["00000001 garment 1 \(Self.shirt.text)"]
+        let details: [Kind: [Detail]] = [
+            .garment: [Detail(.place, [Self.hat.text]), Detail(.barcode, ["4006381333931"])],
+            .outfit: [Detail(.occasion, ["walk", "work"]), Detail(.layers, marks)],
+            .closet: [Detail(.things, [Self.shirt.text])],
+            .highlight: [Detail(.prefix, ["first, "]), Detail(.color, ["blue"])],
+            .place: [
+                Detail(.position, ["52.520008,13.404954"]), Detail(.address, ["Ring 1, Graz"]),
+                Detail(.hours, ["mo-fr 09:00-18:00"]), Detail(.contact, ["+43 316 1"]),
+                Detail(.categories, ["food", "shop"]),
+            ],
+            .clip: [
+                Detail(.place, [Self.shirt.text]), Detail(.duration, ["7.5"]),
+                Detail(.theme, ["opening"]), Detail(.price, ["3.20 EUR"]),
+            ],
+        ]
+        let url = kind.isAddressed || kind.isPassage ? "https://a.example/?b=1,2" : ""
+        var thing = try self.thing(kind, "Café \"Loom\"", details[kind] ?? [], url: url)
+
+        let reading = try Importer.read(exported([thing], as: .csv, of: kind), fileName: "a.csv")
+
+        thing.details.removeAll { !$0.name.value.isTyped }
+        #expect(reading.entries.map { Bookmark($0) } == [thing])
+        #expect(reading.report.warningCount == 0 && reading.report.refusedCount == 0)
+    }
+
+    @Test func `an address is a link where no column is called url`() throws {
+        let reading = try Importer.read("type,name,address\nlink,Loom,https://a.example/\n")
+
+        #expect(reading.entries.map(\.draft.url) == ["https://a.example/"])
+    }
+
     @Test func `by what a thing is named in its file is told`() throws {
         var bytes = JSONOpening.bytes
         var writer = LinkWriter(.json, exported: WallTime(milliseconds: 0))

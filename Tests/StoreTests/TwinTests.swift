@@ -64,4 +64,49 @@ import Testing
         try ana.perform(.remove(.references([.id(id.text)])))
         #expect(try ana.keep(draft("Stocking", "red", copy: 1)).count == 1)
     }
+
+    @Test func `what is in sight is not kept a second time, with whomever it is at home`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let bob = try WriteReplica(2, name: "Bob")
+        try ana.add(friend: bob)
+        try bob.add(friend: ana)
+        try ana.step { (store) throws(StorageError) in
+            _ = try store.newGroup("lab", addresses: [], at: ana.wall)
+        }
+        func link(_ name: String) -> BookmarkDraft {
+            BookmarkDraft(url: "https://\(name).example/", title: name)
+        }
+        let bobs = try bob.keep(
+            link("bob"), draft("Sock", "red", copy: nil), in: .friends)
+        try bob.sync(to: ana)
+        let labs = try ana.keep(
+            link("lab"), draft("Hat", "blue", copy: nil), in: .group("lab"))
+        let mine = try ana.keep(link("mine"))
+        var file: [BookmarkDraft] = []
+        for (id, author) in bobs.map({ ($0, bob) }) + (labs + mine).map({ ($0, ana) }) {
+            let kept = try ana.link(id)
+            var again = BookmarkDraft(
+                url: kept.url, title: kept.title, kind: kept.kind, details: kept.details)
+            again.origin = ThingOrigin(author: author.owner.person, id: id)
+            file.append(again)
+        }
+
+        #expect(try ana.keep(file[0], file[1], file[2], file[3], file[4]).isEmpty)
+        for draft in file {
+            let told = try ana.step { (store) throws(StorageError) in
+                try store.twin(of: draft, in: nil, now: ana.wall)
+            }
+            guard case .references(let found) = told else {
+                Issue.record("\(told)")
+                continue
+            }
+            #expect(found.count == 1)
+        }
+        // The same id under somebody else is something else.
+        file[0].origin = ThingOrigin(
+            author: ana.owner.person, id: bobs[0])
+        #expect(try ana.keep(file[0]).count == 1)
+        try ana.perform(.remove(.references([.id(labs[1].text)])))
+        #expect(try ana.keep(file[3]).count == 1)
+    }
 }

@@ -262,11 +262,14 @@ import Wire
         }
 
         #expect(try count() == 1)
+        _ = try ana.keep(
+            BookmarkDraft(url: "", title: "Shirt", kind: .garment), in: .group("lab"))
+        #expect(try count() == 2)
         let one = Selection.references([.id(copy.text)])
         try ana.perform(.share(one, with: .group("lab"), isLive: false))
-        #expect(try count() == 2)
+        #expect(try count() == 3)
         try ana.perform(.remove(one))
-        #expect(try count() == 1)
+        #expect(try count() == 2)
     }
 
     @Test(arguments: [Audience.group("lab"), nil])

@@ -88,6 +88,25 @@ import Wire
         #expect(link.tags == draft.tags)
     }
 
+    @Test func `batches of several kinds are things together`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        var token = ActToken(78)
+        let batches: [[Kind]] = [
+            [.garment], [.garment, .garment], [.place], [.garment, .garment],
+        ]
+        var summaries: [String] = []
+        for (number, kinds) in batches.enumerated() {
+            let drafts = kinds.map { BookmarkDraft(url: "", title: "T\(number)", kind: $0) }
+            try ana.perform(.addBookmarks(drafts, to: nil, onDuplicate: .skip, act: token))
+            token.keptBefore += kinds.count
+            summaries += try ana.step { (store) throws(StorageError) in
+                try store.acts(limit: 1).map(\.summary)
+            }
+        }
+
+        #expect(summaries == ["kept T0", "kept 3 garments", "kept 4 things", "kept 6 things"])
+    }
+
     @Test func `batches of one act are undone together`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         var token = ActToken(77)

@@ -13,8 +13,9 @@ extension Store {
         case .success(let found): row = found
         }
         guard let kind = row.thing, let object = row.home else {
-            return .rejected(Problem(.notFound, "nothing is \(Problem.quote(reference.text))"))
+            return .rejected(.unknown(reference.text))
         }
+        guard row.hidden != .trashed else { return .rejected(try problem(withTrashed: row)) }
         let isSeen =
             row.place.isGroup
             || row.state.placements.contains { row.state.isPlaced(in: $0.audience) }
@@ -170,7 +171,7 @@ extension Store {
         }
         if let problem = try problem(changing: number) { return .failure(problem) }
         guard let row = try object(row: number) else {
-            return .failure(Problem(.notFound, "no link \(reference.text.prefix(80))"))
+            return .failure(.unknown(reference.text))
         }
         return .success(row)
     }
@@ -178,8 +179,9 @@ extension Store {
     /// Why this person cannot change what stands in a row; nil if he can.
     func problem(changing number: Int64) throws(StorageError) -> Problem? {
         let found = try database.row(
-            "SELECT object, audience FROM objects WHERE id = ? ORDER BY id", [.integer(number)]
-        ) { row in (row.bytes(0), row.integer(1)) }
+            "SELECT object, audience, kind FROM objects WHERE id = ? ORDER BY id",
+            [.integer(number)]
+        ) { row in (row.bytes(0), row.integer(1), UInt8(clamping: row.integer(2))) }
         guard let found, let id = Bytes16(found.0) else { return nil }
         let place = try Place(column: found.1)
         if place == .private { return nil }
@@ -190,7 +192,7 @@ extension Store {
         }
         return Problem(
             .notYours, "\(ObjectID(id).short) belongs to somebody else; only he changes it",
-            fix: "weft add the address to keep a link of your own")
+            fix: Problem.fix(keepingOwn: Kind(rawValue: found.2), like: ObjectID(id)))
     }
 
     /// The own objects that a selection means.

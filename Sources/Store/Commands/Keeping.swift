@@ -72,14 +72,35 @@ extension Store {
         _ token: ActToken?, of fresh: Fresh, at wall: WallTime
     ) throws(StorageError) -> Int64 {
         let before = token?.keptBefore ?? 0
-        let count = Counted.words(before + fresh.drafts.count, fresh.noun)
-        let summary = "kept \(before > 0 ? count : fresh.summary)"
-        let act = try act(token, summary: summary, at: wall)
-        if before > 0 {
-            try database.run(
-                "UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
-        }
+        let act = try act(token, summary: "kept \(fresh.summary)", at: wall)
+        guard before > 0 else { return act }
+        let noun = try noun(ofAll: fresh, before, in: act)
+        let count = Counted.words(before + fresh.drafts.count, noun)
+        try database.run(
+            "UPDATE acts SET summary = ? WHERE id = ?", .text("kept \(count)"), .integer(act))
         return act
+    }
+
+    // Of several kinds they are things, whichever batch they came in.
+    private func noun(
+        ofAll fresh: Fresh, _ before: Int, in act: Int64
+    ) throws(StorageError) -> String {
+        let told = try database.row(
+            "SELECT summary FROM acts WHERE id = ? ORDER BY id", [.integer(act)]
+        ) { $0.text(0) }
+        if told == "kept \(Counted.words(before, fresh.noun))" { return fresh.noun }
+        // Of one alone its name was told.
+        guard before == 1,
+            let first = try database.row(
+                "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta LIMIT 1",
+                [.integer(act)], { $0.integer(0) }),
+            let operations = try operations(ofDelta: first)
+        else { return "thing" }
+        for entry in operations {
+            guard case .create(let creation) = entry.operation else { continue }
+            return Kind(rawValue: creation.kind)?.word == fresh.noun ? fresh.noun : "thing"
+        }
+        return "thing"
     }
 
     /// What becomes of a draft, before the new ones have their ids.
@@ -131,6 +152,7 @@ extension Store {
         guard draft.kind.isAddressed else {
             // Of one name there may be several, and a person has two of the same.
             if let twin = try twin(of: draft, in: home) { return .settled(.skipped(twin)) }
+            if let known = try original(of: draft) { return .settled(.skipped(known)) }
             fresh.drafts.append(draft)
             return .fresh(fresh.drafts.count - 1)
         }
@@ -143,6 +165,7 @@ extension Store {
             if !operations.isEmpty { merges.append(Merge(row: row, operations: operations)) }
             return .settled(operations.isEmpty ? .skipped(known.id) : .merged(known.id))
         }
+        if let known = try original(of: draft) { return .settled(.skipped(known)) }
         if let first = fresh.places[canonical] {
             if policy == .merge { Self.merge(draft, into: &fresh.drafts[first]) }
             return .twin(first, policy)

@@ -180,7 +180,7 @@ extension Store {
             let home = try audience(at: row.place).name
             return Problem(
                 .conflict, "\(row.id.short) is at home in \(home) and can be nowhere else",
-                fix: "weft add its address, to keep a link of your own")
+                fix: Problem.fix(keepingOwn: row.thing, like: row.id))
         }
         return nil
     }

@@ -203,11 +203,10 @@ extension Store {
         case .failure(let problem): return .failure(problem)
         case .success(let number):
             guard let row = try object(row: number), row.thing != nil else {
-                return .failure(Problem(.notFound, "no link \(reference.text.prefix(80))"))
+                return .failure(.unknown(reference.text))
             }
             guard row.hidden == .visible else {
-                return .failure(
-                    Problem(.notFound, "\(row.id.short) is in the trash", fix: "weft undo"))
+                return .failure(try problem(withTrashed: row))
             }
             return .success(row)
         }

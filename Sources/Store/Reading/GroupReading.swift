@@ -17,9 +17,10 @@ extension Store {
         // Of what this person placed there no copy is kept beside what is at home with him.
         let links = try database.row(
             """
-            SELECT (SELECT count(*) FROM objects WHERE audience = ?1 AND kind = 1 AND hidden = 0)
+            SELECT (SELECT count(*) FROM objects
+                    WHERE audience = ?1 AND kind \(KindSQL.isThing) AND hidden = 0)
             + (SELECT count(*) FROM placed p JOIN objects o ON o.id = p.object
-               WHERE p.audience = ?1 AND o.kind = 1 AND o.hidden = 0)
+               WHERE p.audience = ?1 AND o.kind \(KindSQL.isThing) AND o.hidden = 0)
             """, [.integer(audience.place.number)]
         ) { Int($0.integer(0)) }
         return Group(

@@ -101,7 +101,9 @@ extension Store {
             if isElsewhere, let problem = try problem(changing: number) {
                 return .failure(problem)
             }
-            guard !bookmark.isTrashed else { return .failure(.inTrash(bookmark)) }
+            if bookmark.isTrashed, let row = try object(row: number) {
+                return .failure(try problem(withTrashed: row))
+            }
         }
         return .success(RowSet(rows).rows)
     }
@@ -214,8 +216,22 @@ extension Problem {
             fix: "all 8 characters that weft ls shows; or a search: '#TAG', or '\"WORD\"'")
     }
 
-    fileprivate static func unknown(_ text: String) -> Problem {
-        Problem(.notFound, "no link \(quote(text))", fix: "weft ls")
+    /// Nothing is called so.
+    static func unknown(_ text: String) -> Problem {
+        Problem(.notFound, "nothing here is called \(quote(text))", fix: "weft ls type:any")
+    }
+
+    /// How somebody comes by a thing of his own like one that he may not change.
+    static func fix(keepingOwn kind: Kind?, like id: ObjectID) -> String {
+        switch kind {
+        case .garment: return "weft garment clone \(id.short), to have one of your own"
+        case .outfit: return "weft outfit clone \(id.short), to have one of your own"
+        case .closet: return "weft closet new, with what you see in it"
+        case .place: return "weft place new, to have one of your own"
+        case .clip, .profile: return "ask whoever it belongs to"
+        case .highlight: return "weft hl add, to have one of your own"
+        case .link, nil: return "weft add its address, to keep a link of your own"
+        }
     }
 
     fileprivate static func unknown(url: String) -> Problem {
@@ -226,17 +242,13 @@ extension Problem {
 
     fileprivate static func ambiguous(_ text: String, _ ids: [String]) -> Problem {
         Problem(
-            .ambiguous, "\(quote(text)) fits several links: \(ids.joined(separator: ", "))",
+            .ambiguous, "\(quote(text)) fits several things: \(ids.joined(separator: ", "))",
             fix: "type one of these, or more of the id")
-    }
-
-    fileprivate static func inTrash(_ bookmark: Bookmark) -> Problem {
-        Problem(.notFound, "\(bookmark.id.short) is in the trash", fix: "weft undo")
     }
 
     fileprivate static func tooManySelected(_ most: Int) -> Problem {
         Problem(
-            .tooMany, "more than \(most) links match", fix: "narrow the search, in several steps")
+            .tooMany, "more than \(most) things match", fix: "narrow the search, in several steps")
     }
 }
 

@@ -73,8 +73,7 @@ extension Store {
                         fix: "weft \(kinds[0].word) ls, and take one from there"))
             }
             guard !thing.isTrashed else {
-                return .failure(
-                    Problem(.notFound, "\(thing.id.short) is in the trash", fix: "weft undo"))
+                return .failure(try problem(withTrashed: object))
             }
             let name = try reference(to: object.id, of: object.author)
             return .success(Bookmark.Part(reference: name, thing: thing))

@@ -17,9 +17,9 @@ extension Store {
         switch try checked(draft, audience: goal.audience) {
         case .failure(let problem): return .rejected(problem)
         case .success(let draft):
-            guard let twin = try twin(of: try ruled(draft, at: now), in: goal.home) else {
-                return .references([])
-            }
+            var known = try twin(of: try ruled(draft, at: now), in: goal.home)
+            if known == nil { known = try original(of: draft) }
+            guard let twin = known else { return .references([]) }
             return .references(try references(to: [.id(twin.text)]))
         }
     }
@@ -44,9 +44,23 @@ extension Store {
         }
         return same.count < wanted ? nil : same[wanted - 1].id
     }
+
+    /// The very thing that `draft` was made from; nil if it is not in sight here.
+    func original(of draft: BookmarkDraft) throws(StorageError) -> ObjectID? {
+        guard let origin = draft.origin else { return nil }
+        let isHere = try database.row(
+            TwinSQL.original, [.blob(origin.id.bytes.bytes), .blob(origin.author.key.bytes)]
+        ) { _ in true }
+        return isHere == true ? origin.id : nil
+    }
 }
 
 private enum TwinSQL {
+    static let original = """
+        SELECT 1 FROM objects o JOIN people p ON p.id = o.author
+        WHERE o.object = ? AND p.person = ? AND o.hidden = 0 AND o.kind \(KindSQL.isThing)
+        ORDER BY o.id LIMIT 1
+        """
     static let rows = """
         SELECT b.object FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.canonical = ? AND b.kind = ? AND o.author = ? AND o.audience = ? AND o.hidden = 0

@@ -1,0 +1,31 @@
+import CRDT
+import Domain
+
+// What lies in the trash, and how it comes out again.
+extension Store {
+    /// Why nothing is done with a thing that lies in the trash, and what brings it back: the act that
+    /// put it there, if that is known here and still stands.
+    func problem(withTrashed row: ObjectRow) throws(StorageError) -> Problem {
+        let what = "\(row.id.short) is in the trash"
+        if let act = try trashingAct(of: row.state) {
+            return Problem(.notFound, what, fix: "weft undo \(act)")
+        }
+        return Problem(
+            .notFound, "\(what), and nothing that was done here can be undone to bring it back",
+            fix: "weft undo where it was put there; or keep another one like it")
+    }
+
+    // Undo writes what belongs to no act, and other devices have acts of their own.
+    private func trashingAct(of state: ObjectState) throws(StorageError) -> Int? {
+        guard let shown = state.register(.deletion)?.shown,
+            case .position(let id, let sequence, _) = shown.dot,
+            let chain = try chain(id)
+        else { return nil }
+        return try database.row(
+            """
+            SELECT a.id FROM act_deltas d JOIN acts a ON a.id = d.act
+            WHERE d.delta = ? AND a.count > 0 AND a.undone IN (0, 3) ORDER BY a.id
+            """, [.integer(chain.row(sequence))]
+        ) { Int($0.integer(0)) }
+    }
+}
