@@ -59,11 +59,8 @@ enum Reports {
     ) {
         guard machine.person != accusation.reporter else { return }
         guard let thing = report.thing else { return cluster.reach(.reportOfGone) }
-        if thing.author.person == machine.person {
-            cluster.reach(.reportRead)
-        } else if accusation.group != nil {
-            cluster.reach(.reportReadInGroup)
-        }
+        if thing.author.person == machine.person { cluster.reach(.reportRead) }
+        if accusation.group != nil { cluster.reach(.reportReadInGroup) }
     }
 
     private static func accusation(

@@ -49,7 +49,7 @@ enum Mark: String, CaseIterable, Sendable {
     // MARK: Reports
 
     case reportRead = "a report was read by whose thing it is about"
-    case reportReadInGroup = "a report was read by who looks after the group"
+    case reportReadInGroup = "a report on what stands in a group was read by whom it is told"
     case reportEnded = "a report was taken back, or put away"
     case reportOfGone = "what was reported was gone, and the report was told"
     case reportCopied = "who brought another's report as his own was believed by nobody"

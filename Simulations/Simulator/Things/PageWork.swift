@@ -17,8 +17,10 @@ enum PageWork {
     static func page(by dice: inout Dice) -> [UInt8] {
         let head = Array("<!DOCTYPE html><title>saved</title>".utf8)
         let piece = 32 * 1024
-        let sizes = [60, 5000, piece - 1, piece, piece + 1, 2 * piece + 1, 250 * 1024]
-        let size = sizes[dice.roll(below: sizes.count)] + dice.roll(below: 3)
+        let sizes = [60, 5000, piece - 1, piece, piece + 1, 2 * piece + 1]
+        let isLarge = dice.roll(below: 24) == 0
+        let size =
+            (isLarge ? 250 * 1024 : sizes[dice.roll(below: sizes.count)]) + dice.roll(below: 3)
         let salt = dice.roll(below: 1 << 20)
         return (0..<size).map { place in
             place < head.count ? head[place] : UInt8(truncatingIfNeeded: place &* 11 &+ salt)

@@ -46,7 +46,7 @@ extension Cluster {
         let word = canaries.next(writer: machines[node].holder)
         guard let digits = Canaries.find(in: Array(word.utf8)).first,
             let picture = try putIn(
-                Photographs.bytes(by: &dice), as: .photo, at: node, marked: digits)
+                Photographs.thumbnail(by: &dice), as: .photo, at: node, marked: digits)
         else { return nil }
         canaries.mark(picture.nameText, by: digits)
         return picture.text

@@ -10,6 +10,9 @@ import Sync
 ///
 /// Drawn apart from everything else: what people do is the same in a world without.
 enum ReportWork {
+    /// A world has no more of them.
+    static let reportsMax = 30
+
     /// What others have and shows, in the order in which it came.
     ///
     /// - Parameter place: the least of the rows of audiences.
@@ -86,6 +89,7 @@ extension Cluster {
             let report = known[dice.roll(below: known.count)]
             return requests + [.command(.removeReport(report.id.text))]
         }
+        guard accusations.all.count < ReportWork.reportsMax else { return requests }
         // Every other time of what stands in groups, if there is anything.
         let inGroups = dice.roll(below: 2) == 0 ? Place.groupsBegin : 0
         var targets = try ReportWork.targets(at: machine, from: inGroups)
