@@ -223,6 +223,37 @@ import Wire
         #expect(Self.size(of: there.path + "-f1") == end)
     }
 
+    @Test func `a file that the machine does not let be read is told so, and is there again later`()
+        throws
+    {
+        let file = try TemporaryDatabase()
+        let ana = try WriteReplica(1, name: "Ana", path: file.path)
+        let reference = try ana.put(Self.photo)
+        try ana.keepShirt(reference)
+        try ana.store.close()
+        // Who runs as root reads what has no rights; a folder nobody reads as a file.
+        #expect(rename(file.path + "-f1", file.path + "-away") == 0)
+        #expect(mkdir(file.path + "-f1", 0o700) == 0)
+
+        let again = try WriteReplica(1, name: "Ana", path: file.path)
+        let answer = try again.ask(
+            .read(name: reference.name, from: 8 * BlobShape.pieceBytes, count: 1))
+        guard case .rejected(let problem) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(problem.code == .notFound && problem.fix.contains("-f1"))
+        #expect(try again.part(reference, from: 0, count: 10) == Array(Self.photo.prefix(10)))
+        #expect(try again.state(of: reference).isHere)
+        try again.keepShirt(reference)
+        try again.store.close()
+
+        #expect(rmdir(file.path + "-f1") == 0)
+        #expect(rename(file.path + "-away", file.path + "-f1") == 0)
+        let later = try WriteReplica(1, name: "Ana", path: file.path)
+        #expect(try later.read(reference) == Self.photo)
+    }
+
     @Test func `a file that is gone is missing in a backup, and erased without being made`() throws
     {
         let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())

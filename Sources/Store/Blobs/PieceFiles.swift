@@ -14,6 +14,8 @@ final class PieceFiles {
     /// Latest last.
     private var opened: [PieceFile] = []
 
+    /// What an error says of where it came up.
+    fileprivate static let place = "piece file"
     /// Open at once: as many as are put in and come at once, mostly.
     private static let openedMax = 16
 
@@ -63,7 +65,7 @@ final class PieceFiles {
         let name = FileName(path(of: number))
         let code = vfs.pointee.xDelete(vfs, name.pointer, 1)
         guard code == SQLITE_OK || code == PieceFile.noEntry else {
-            throw StorageError(code: code, place: "piece file")
+            throw StorageError(code: code, place: Self.place)
         }
         return false
     }
@@ -89,7 +91,7 @@ final class PieceFiles {
         let name = FileName(path(of: number))
         var isThere: Int32 = 0
         let code = vfs.pointee.xAccess(vfs, name.pointer, SQLITE_ACCESS_EXISTS, &isThere)
-        guard code == SQLITE_OK else { throw StorageError(code: code, place: "piece file") }
+        guard code == SQLITE_OK else { throw StorageError(code: code, place: Self.place) }
         return isThere == 0 ? nil : try open(number, .found)
     }
 
@@ -111,6 +113,15 @@ final class PieceFiles {
         let file = try PieceFile(number, FileName(path(of: number)), way, on: vfs)
         opened.append(file)
         return file
+    }
+}
+
+extension StorageError {
+    /// A file beside the database could not be opened or read: its rights, or a disk that fails. The
+    /// database is sound.
+    var isUnreadableFile: Bool {
+        guard case .failed(let code, PieceFiles.place) = self else { return false }
+        return code & 0xFF == SQLITE_CANTOPEN || code == PieceFile.readFailed
     }
 }
 
@@ -145,6 +156,7 @@ private final class PieceFile {
 
     // Extended codes are not imported. - Source: sqlite.org/rescode.html.
     static let noEntry = SQLITE_IOERR | 23 << 8
+    static let readFailed = SQLITE_IOERR | 1 << 8
     private static let shortRead = SQLITE_IOERR | 2 << 8
     private static let zeros = [UInt8](repeating: 0, count: 64 * 1024)
     /// What is written at once ends at a multiple of this: pieces end in the middle of a page, and one by
@@ -254,13 +266,13 @@ private final class PieceFile {
     private var methods: sqlite3_io_methods {
         get throws(StorageError) {
             guard let methods = file.pointee.pMethods?.pointee else {
-                throw .failed(code: SQLITE_CANTOPEN, place: "piece file")
+                throw .failed(code: SQLITE_CANTOPEN, place: PieceFiles.place)
             }
             return methods
         }
     }
 
     private func check(_ code: Int32) throws(StorageError) {
-        guard code == SQLITE_OK else { throw StorageError(code: code, place: "piece file") }
+        guard code == SQLITE_OK else { throw StorageError(code: code, place: PieceFiles.place) }
     }
 }

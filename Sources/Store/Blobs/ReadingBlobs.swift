@@ -100,11 +100,7 @@ extension Store {
         var bytes: [UInt8] = []
         for piece in BlobShape.piece(at: start)...BlobShape.piece(at: end - 1) {
             guard let sealed = try sealedPiece(piece, of: blob)?.sealed else {
-                return .failure(
-                    Problem(
-                        .notFound,
-                        "of the file \(blob.bytesHere) of \(reference.size) bytes are here",
-                        fix: "get it while somebody who has it is connected"))
+                return .failure(try notHere(piece, of: blob, shape))
             }
             guard let plain = BlobSeal.open(sealed, at: piece, of: shape, key: reference.key) else {
                 return .failure(
@@ -118,16 +114,35 @@ extension Store {
         return .success(bytes)
     }
 
+    // Why a piece was not to be had.
+    private func notHere(
+        _ piece: Int, of blob: BlobRecord, _ shape: BlobShape
+    ) throws(StorageError) -> Problem {
+        if let now = try self.blob(blob.name, shape), now.has(piece) {
+            return Problem(
+                .notFound, "the file is here, and the machine does not let it be read",
+                fix: "let Weft read what lies beside its database, whose names end with"
+                    + " -f\(blob.number), and look after the disk")
+        }
+        return Problem(
+            .notFound, "of the file \(blob.bytesHere) of \(shape.size) bytes are here",
+            fix: "get it while somebody who has it is connected")
+    }
+
     /// A piece as it is stored; nil if it is not here. One that the disk has changed is forgotten,
-    /// to be got again.
+    /// to be got again; one that the machine does not give now is not, for nobody else may have it.
     package func sealedPiece(
         _ piece: Int, of blob: BlobRecord
     ) throws(StorageError) -> (sealed: [UInt8], hash: Bytes32)? {
         guard blob.has(piece) else { return nil }
-        if let found = try storedPiece(piece, of: blob.number),
-            found.sealed.count == blob.shape.sealedBytes(of: piece)
-        {
-            return found
+        do {
+            if let found = try storedPiece(piece, of: blob.number),
+                found.sealed.count == blob.shape.sealedBytes(of: piece)
+            {
+                return found
+            }
+        } catch  where error.isUnreadableFile {
+            return nil
         }
         try lose([piece], of: blob)
         return nil
