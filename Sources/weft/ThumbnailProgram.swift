@@ -61,13 +61,21 @@ final class ThumbnailProgram {
 
     private static func make(_ source: String, _ target: String, _ side: Int) -> Bool {
         for words in known {
-            let filled = words.map {
-                $0.replacing("SIDE", with: "\(side)").replacing("OUT", with: target)
-                    .replacing("IN", with: source)
-            }
+            let filled = words.map { Self.filled($0, source, target, side) }
             if ChildProcess.run(filled).code == 0, access(target, R_OK) == 0 { return true }
         }
         return false
+    }
+
+    // A path may have the words in it that stand for another: nothing is looked for in what was put in.
+    private static func filled(
+        _ word: String, _ source: String, _ target: String, _ side: Int
+    ) -> String {
+        if word.hasPrefix("IN") { return source + word.dropFirst(2) }
+        guard let place = word.firstRange(of: "OUT") else {
+            return word.replacing("SIDE", with: "\(side)")
+        }
+        return word[..<place.lowerBound] + target + word[place.upperBound...]
     }
 
     // A name that begins with a dash, or with a word and a colon, means something else to some of them.
