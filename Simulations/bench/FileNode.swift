@@ -27,8 +27,8 @@ final class FileNode {
     private var answer: Answer?
     private var requests: UInt64 = 0
     private let alarm: Timer
-    private let bell: Timer
-    private var isRung = false
+    /// As the node's: a step follows at once, and not in the next millisecond.
+    private var bell: AsyncWakeup?
 
     /// Bytes that one step takes in, as the node's.
     private static let stepBytesMax = 192 * 1024
@@ -44,7 +44,7 @@ final class FileNode {
             store: store, owner: owner, entropy: .system, dice: Dice(seed: UInt64(person)),
             at: loop.now)
         alarm = try Timer(loop)
-        bell = try Timer(loop)
+        bell = try AsyncWakeup(loop) { [unowned self] in step() }
     }
 
     /// The keys that both processes know.
@@ -104,16 +104,7 @@ final class FileNode {
 
     private func put(_ event: Event) {
         inbox.append(event)
-        ring()
-    }
-
-    private func ring() {
-        guard !isRung else { return }
-        isRung = true
-        bell.start(after: .zero) { [unowned self] in
-            isRung = false
-            step()
-        }
+        bell?.wake()
     }
 
     private func step() {
@@ -132,7 +123,7 @@ final class FileNode {
             print("the step failed: \(error)")
             exit(1)
         }
-        if !inbox.isEmpty { ring() }
+        if !inbox.isEmpty { bell?.wake() }
         guard let deadline = engine.deadline(at: loop.now) else { return }
         let pause = deadline - loop.now
         if pause == .zero {

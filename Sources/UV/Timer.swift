@@ -17,8 +17,8 @@ package final class Timer: HandleOwner {
         handle.owner = self
     }
 
-    /// Sets the alarm, in place of the one set before. A negative `delay` is zero: the next turn.
-    /// After `close()` nothing happens.
+    /// Sets the alarm, in place of the one set before. A negative `delay` is zero: the next
+    /// millisecond; for the next turn of the loop ring an `AsyncWakeup`. After `close()` nothing happens.
     package func start(after delay: Duration, then: @escaping () -> Void) {
         guard handle.isOpen else { return }
         self.then = then
