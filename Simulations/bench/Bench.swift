@@ -115,5 +115,6 @@ struct RowPlan: Sendable {
         RowPlan(
             number: 22, name: "a page of a feed of all kinds", measure: MixedFeedRow.measure),
         RowPlan(number: 14, name: "start", measure: StartRow.measure),
+        RowPlan(number: 22, name: "cost of growth", measure: GrowthRow.measure),
     ]
 }

@@ -53,8 +53,8 @@ enum MixedSearchRow {
             spread: "p50 \(Number.text(sample.median)), \(sample.spread)", goal: .atMost(20))
     }
 
-    // Most of them must find something, or nothing was measured.
-    private static func ask(
+    /// Milliseconds that each answer took. Most of them must find something, or nothing was measured.
+    static func ask(
         _ node: WeftNode, _ queries: [String], _ path: String, mustFind: Bool = true
     ) throws -> Sample {
         let connection = try node.connect()

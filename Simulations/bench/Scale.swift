@@ -10,6 +10,12 @@ struct Scale: Codable {
     var search: Int { (isQuick ? 100_000 : 500_000) / divisor }
     /// Row 14.
     var start: Int { (isQuick ? 100_000 : 1_000_000) / divisor }
+    /// Row 22, what grows: objects of all kinds, few and many.
+    var growth: [Int] {
+        (isQuick ? [1000, 10_000] : [10_000, 100_000, 1_000_000]).map { max(1000, $0 / divisor) }
+    }
+    /// Row 22, of each size.
+    var growthWrites: Int { isQuick ? 200 : 1000 }
     /// Files that git and Syncthing move, which take long.
     var files: Int { (isQuick ? 1000 : 10_000) / divisor }
 
@@ -36,6 +42,9 @@ struct Scale: Codable {
         if rows.contains(where: [7, 9, 10, 13, 21, 22].contains) { most = max(most, sync) }
         if rows.contains(where: [20, 22].contains) { most = max(most, search) }
         if rows.contains(14) { most = max(most, start) }
+        if rows.contains(22) {
+            most = max(most, growth.reduce(0) { max($0, $1) }) + growth.count * growthWrites
+        }
         return most + 2 * writes + messages + crowdWrites
     }
 }

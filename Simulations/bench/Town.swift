@@ -20,11 +20,12 @@ final class Town {
     /// And from ben's first word about her until he held them all.
     private(set) var syncMicroseconds = 0.0
 
-    init(_ bench: Workbench) throws {
-        mixture = Mixture(bench.workload, count: bench.scale.search)
-        ana = try bench.node("tina")
-        ben = try bench.node("toby")
-        cleo = try bench.node("thea")
+    /// - Parameter count: of the objects in it.
+    init(_ bench: Workbench, count: Int) throws {
+        mixture = Mixture(bench.workload, count: count)
+        ana = try bench.node("tina\(mixture.thousands)")
+        ben = try bench.node("toby\(mixture.thousands)")
+        cleo = try bench.node("thea\(mixture.thousands)")
         try ana.start(isListening: true)
         try keep()
         let watch = Stopwatch()

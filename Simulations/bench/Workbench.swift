@@ -44,7 +44,7 @@ final class Workbench {
     /// Friends who have objects of all kinds.
     func mixedTown() throws -> Town {
         if let town { return town }
-        let made = try Town(self)
+        let made = try Town(self, count: scale.search)
         town = made
         return made
     }

@@ -5,9 +5,9 @@ import API
 enum WriteRow {
     static func measure(_ bench: Workbench) throws -> [Finding] {
         let shelf = try bench.shelf(of: bench.scale.sync)
-        let idle = try write(bench, shelf.node)
+        let idle = try write(bench, shelf.node, bench.scale.writes)
         let load = try SearchLoad(bench, shelf.node)
-        let loaded = try write(bench, shelf.node)
+        let loaded = try write(bench, shelf.node, bench.scale.writes)
         let searches = try load.end()
         return findings(idle, "idle") + findings(loaded, "under a search load")
             + [
@@ -35,10 +35,12 @@ enum WriteRow {
         ]
     }
 
-    private static func write(
-        _ bench: Workbench, _ node: WeftNode
+    /// Milliseconds that each of `count` new bookmarks took, one after another, and a sync of the disk beside
+    /// every fourth.
+    static func write(
+        _ bench: Workbench, _ node: WeftNode, _ count: Int
     ) throws -> (writes: Sample, syncs: Sample) {
-        let requests = try bench.fresh(bench.scale.writes).map {
+        let requests = try bench.fresh(count).map {
             try request(bench.workload[$0], audience: nil)
         }
         let probe = try DiskProbe(in: bench.folder)

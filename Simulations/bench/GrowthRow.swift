@@ -1,0 +1,67 @@
+/// Row 22: what an object costs among few and among many, of all kinds: to keep and to sync it (row 7), to
+/// write one more (row 9), memory (row 13) and search (row 20).
+enum GrowthRow {
+    /// What is measured at one size.
+    private struct Stage {
+        let count: Int
+        /// Microseconds an object.
+        let keeping: Double
+        let syncing: Double
+        /// Milliseconds.
+        let writing: Sample
+        let searching: Sample
+        /// Megabytes, of the node that has everything from a friend.
+        let memory: Double
+    }
+
+    static func measure(_ bench: Workbench) throws -> [Finding] {
+        let stages = try bench.scale.growth.map { try stage(bench, $0) }
+        var findings: [Finding] = []
+        for stage in stages {
+            let among = "\(stage.count) of all kinds"
+            findings += [
+                Finding(
+                    row: 22, what: "keeping one of \(among)", figure: stage.keeping, unit: "us",
+                    spread: "n=1"),
+                Finding(
+                    row: 22, what: "syncing one of \(among)", figure: stage.syncing, unit: "us",
+                    spread: "n=1, with full text"),
+                Finding(
+                    row: 22, what: "a write among \(among), p50", figure: stage.writing.median,
+                    unit: "ms", spread: stage.writing.spread),
+                Finding(
+                    row: 22, what: "a search among \(among), p95", figure: stage.searching.p95,
+                    unit: "ms", spread: "p50 \(Number.text(stage.searching.median))",
+                    goal: .atMost(20)),
+                Finding(
+                    row: 22, what: "memory with \(among) of a friend's", figure: stage.memory,
+                    unit: "MB", spread: "n=1"),
+            ]
+        }
+        guard let few = stages.first, let many = stages.last else { return findings }
+        func growth(_ what: String, _ figure: (Stage) -> Double) -> Finding {
+            Finding(
+                row: 22, what: "\(what), from \(few.count) to \(many.count)",
+                figure: figure(many) / figure(few), unit: "x", spread: "n=1", goal: .atMost(1.5))
+        }
+        return findings + [
+            growth("growth of keeping one", \.keeping), growth("growth of syncing one", \.syncing),
+            growth("growth of a write") { $0.writing.median },
+        ]
+    }
+
+    private static func stage(_ bench: Workbench, _ count: Int) throws -> Stage {
+        let town = try Town(bench, count: count)
+        defer { town.stop() }
+        let memory = try town.ben.memory().now
+        let writing = try WriteRow.write(bench, town.ana, bench.scale.growthWrites).writes
+        let queries = Queries(
+            bench.workload, count: bench.scale.queries, below: town.mixture.linkCount
+        ).all.map(\.text)
+        return Stage(
+            count: count, keeping: town.importMicroseconds, syncing: town.syncMicroseconds,
+            writing: writing,
+            searching: try MixedSearchRow.ask(town.ana, queries, "/v1/things?limit=50&q="),
+            memory: memory)
+    }
+}
