@@ -109,6 +109,10 @@ extension Notice {
         case .created(let id, _, let author): return "created \(id.text) by \(author.name)"
         case .updated(let id, _, let author): return "updated \(id.text) by \(author.name)"
         case .deleted(let id, _, let author): return "deleted \(id.text) by \(author.name)"
+        case .reacted(let id, _, let reaction, let author):
+            return "\(reaction?.word ?? "nothing") of \(id.text) by \(author.name)"
+        case .commented(let id, _, let comment, _, let author):
+            return "said \(comment.text) of \(id.text) by \(author.name)"
         case .changedMany(let count, let author): return "changed \(count) by \(author.name)"
         case .friendAdded(let author): return "added \(author.name)"
         case .friendPending(let person, let address): return "asked by \(person.text) at \(address)"

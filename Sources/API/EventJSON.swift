@@ -27,6 +27,17 @@ package struct EventJSON: Codable, Equatable, Sendable {
             return ("object.deleted", EventDataJSON(object: object, title: title, by: author))
         case .changedMany(let count, let author):
             return ("object.changed_many", EventDataJSON(by: author, count: count))
+        case .reacted(let object, let title, let reaction, let person):
+            return (
+                "reaction.changed",
+                EventDataJSON(object: object, title: title, by: person, value: reaction)
+            )
+        case .commented(let object, let title, let comment, let text, let person):
+            return (
+                "comment.added",
+                EventDataJSON(
+                    object: object, title: title, by: person, comment: comment, text: text)
+            )
         case .friendAdded(let friend):
             return ("friend.added", EventDataJSON(by: friend))
         case .friendPending(let person, let address):
@@ -65,7 +76,8 @@ package struct EventJSON: Codable, Equatable, Sendable {
     /// Every `type` there is.
     package static let types = [
         "object.created", "object.updated", "object.deleted", "object.changed_many",
-        "friend.added", "friend.pending", "friend.removed", "friend.connected",
+        "reaction.changed", "comment.added", "friend.added", "friend.pending", "friend.removed",
+        "friend.connected",
         "friend.disconnected", "group.joined", "group.left", "group.role_changed",
         "sync.progress", "sync.completed", "delta.rejected", "settings.changed", "device.twice",
         "mailbox.changed", "warning.raised",
@@ -92,6 +104,11 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     /// How a mailbox fares: see `Mailbox`.
     package var state: String?
     package var message: String?
+    /// `like` or `dislike`; absent if somebody thinks nothing of it any more.
+    package var value: String?
+    /// The comment's own id.
+    package var comment: String?
+    package var text: String?
 
     /// What a person is told whose device is there twice.
     static let twice =
@@ -100,7 +117,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, by, person, group, role, count, address, reason, received, audience
-        case state, message
+        case state, message, value, comment, text
         case iLack = "i_lack"
     }
 
@@ -110,7 +127,8 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         person: PersonID? = nil, group: String? = nil, role: GroupRole? = nil,
         count: Int? = nil, address: String? = nil, reason: String? = nil, received: Int? = nil,
         iLack: Int? = nil, audience: Audience? = nil, state: Mailbox.State? = nil,
-        message: String? = nil
+        message: String? = nil, value: Reaction? = nil, comment: ObjectID? = nil,
+        text: String? = nil
     ) {
         id = object?.text
         self.title = title
@@ -126,5 +144,8 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         self.audience = audience?.name
         self.state = state?.rawValue
         self.message = message
+        self.value = value?.word
+        self.comment = comment?.text
+        self.text = text
     }
 }

@@ -11,6 +11,11 @@ package enum Notice: Equatable, Sendable {
     case deleted(ObjectID, title: String, by: Author)
     /// So many things changed at once that only their number is told (more than 100 in a step).
     case changedMany(count: Int, by: Author)
+    /// Somebody thinks this of a thing from now on, perhaps this person himself; nil: nothing any more.
+    case reacted(ObjectID, title: String, Reaction?, by: Author)
+    /// Somebody said something of a thing, perhaps this person himself; changing it later is told as a
+    /// change of the thing.
+    case commented(ObjectID, title: String, comment: ObjectID, String, by: Author)
     /// A friend was added here.
     case friendAdded(Author)
     /// Somebody who is no friend connected and asks to be one (`Query.pending`).

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Domain
 
 /// `weft watch`: tells what happens, as it happens.
 struct WatchCommand: ParsableCommand {
@@ -47,6 +48,8 @@ struct WatchCommand: ParsableCommand {
             case "object.updated": "~ \(data.title ?? "")"
             case "object.deleted": "\("-", .bad) \(data.title ?? "")"
             case "object.changed_many": "\(data.count ?? 0) things changed"
+            case "reaction.changed": "\(reacted(data))"
+            case "comment.added": "on \(data.title ?? ""): \(data.text ?? "")"
             case "friend.added": "is a friend now"
             case "friend.pending":
                 "\(data.person.map { String($0.prefix(8)) } ?? "somebody") asks to be your friend: "
@@ -67,6 +70,15 @@ struct WatchCommand: ParsableCommand {
             }
         let time: Shown = "\(TimeWord.shown(event.time, in: form), .faint)"
         return time + "  " + who + (who.plain.isEmpty ? "" : "  ") + what
+    }
+
+    private static func reacted(_ data: EventDataJSON) -> String {
+        let title = data.title ?? ""
+        switch data.value {
+        case Reaction.like.word: return "likes \(title)"
+        case Reaction.dislike.word: return "does not like \(title)"
+        default: return "took back what he thought of \(title)"
+        }
     }
 }
 

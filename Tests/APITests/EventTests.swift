@@ -9,6 +9,11 @@ import Testing
         (.updated(Samples.id, title: "X", by: Samples.ben), "object.updated"),
         (.deleted(Samples.id, title: "X", by: Samples.ben), "object.deleted"),
         (.changedMany(count: 101, by: Samples.ben), "object.changed_many"),
+        (.reacted(Samples.id, title: "X", .like, by: Samples.ben), "reaction.changed"),
+        (
+            .commented(Samples.id, title: "X", comment: Samples.id, "So.", by: Samples.ben),
+            "comment.added"
+        ),
         (.friendAdded(Samples.ben), "friend.added"),
         (.friendPending(Samples.ben.person, address: "127.0.0.1:1"), "friend.pending"),
         (.friendRemoved(Samples.ben), "friend.removed"),

@@ -51,6 +51,8 @@ extension Store {
         for number in waiting {
             guard let row = try object(row: number) else { throw .corrupt }
             try saveSaying(number, row)
+            // Whoever watches hears of it now, as it is read from now on.
+            memory.touched.objects.append(TouchedObject(row: number, change: .created))
         }
         return waiting.count < Self.decidedPerSlice
     }
@@ -129,7 +131,7 @@ extension Store {
     }
 
     /// What a person thinks of a thing: what he said last.
-    private func thought(of target: Int64, by person: Int64) throws(StorageError) -> Reaction? {
+    func thought(of target: Int64, by person: Int64) throws(StorageError) -> Reaction? {
         try database.row(SayingSQL.thought, [.integer(target), .integer(person)]) {
             Reaction(rawValue: UInt8(clamping: $0.integer(0)))
         } ?? nil

@@ -291,8 +291,19 @@ extension Engine {
                     .changedMany(count: order.count, by: try store.author(ofObject: order[0]))))
             return
         }
+        var said: [Notice] = []
         for row in order {
-            guard let id = try store.link(row: row), let change = last[row] else { continue }
+            guard let change = last[row] else { continue }
+            guard let id = try store.link(row: row) else {
+                // Whoever says something may say it in several places.
+                if let notice = try store.notice(ofSaying: row, isNew: change == .created),
+                    !said.contains(notice)
+                {
+                    said.append(notice)
+                    effects.append(.announce(notice))
+                }
+                continue
+            }
             let author = try store.author(ofObject: row)
             let title = try store.name(ofThing: row) ?? ""
             switch change {

@@ -1,0 +1,43 @@
+import CRDT
+package import Domain
+import Primitives
+
+// What people say of things, as whoever watches is told of it.
+extension Store {
+    /// What the object in `row` says of a thing that is here: what its author thinks of it by now, or his
+    /// comment, if that is new here. Nil for every other object, and for what nobody hears.
+    package func notice(ofSaying row: Int64, isNew: Bool) throws(StorageError) -> Notice? {
+        if let (target, person) = try database.row(
+            SayingNoticeSQL.reaction, [.integer(row)], { ($0.integer(0), $0.integer(1)) })
+        {
+            guard let thing = try told(target) else { return nil }
+            return .reacted(
+                thing.id, title: thing.title, try thought(of: target, by: person),
+                by: try author(row: person))
+        }
+        guard isNew else { return nil }
+        let comment = try database.row(SayingNoticeSQL.comment, [.integer(row)]) { found in
+            (
+                target: found.integer(0), person: found.integer(1), id: found.bytes(2),
+                text: found.text(3)
+            )
+        }
+        guard let comment, let thing = try told(comment.target) else { return nil }
+        guard let id = Bytes16(comment.id) else { throw .corrupt }
+        return .commented(
+            thing.id, title: thing.title, comment: ObjectID(id), comment.text,
+            by: try author(row: comment.person))
+    }
+
+    private func told(_ target: Int64) throws(StorageError) -> (id: ObjectID, title: String)? {
+        guard let key = try thing(at: target), let row = try rows(of: key).first else { return nil }
+        return (key.id, try name(ofThing: row) ?? "")
+    }
+}
+
+private enum SayingNoticeSQL {
+    static let reaction = "SELECT target, person FROM reactions WHERE object = ? ORDER BY object"
+    static let comment = """
+        SELECT target, person, id, text FROM comments WHERE object = ? ORDER BY object
+        """
+}
