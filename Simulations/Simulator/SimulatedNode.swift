@@ -310,7 +310,8 @@ final class SimulatedNode {
     private func shownNow(at now: Instant) throws(BrokenClaim) -> [Bookmark] {
         let wall = clock.reading(at: now)
         var links: [Bookmark] = []
-        for query in ["", "by:me is:trashed"] {
+        // What a muted friend has is listed to who asks for it.
+        for query in ["", "is:muted", "by:me is:trashed"] {
             var cursor: String?
             repeat {
                 let request = ListRequest(query: query, limit: Limits.pageMax, cursor: cursor)

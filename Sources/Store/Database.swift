@@ -241,6 +241,9 @@ final class Database {
         migrator.registerMigration("16") { database in
             try database.execute(sql: Tables.version16)
         }
+        migrator.registerMigration("17") { database in
+            try database.execute(sql: Tables.version17)
+        }
         return migrator
     }
 

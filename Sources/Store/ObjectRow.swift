@@ -179,8 +179,12 @@ extension Store {
         if [row.kind, wasKind].contains(Schema.Report.kind) { try saveReport(number, row) }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
         if row.kind == Schema.TagRule.kind { memory.tagRules = nil }
-        if [row.kind, wasKind].contains(Schema.Follow.kind) { memory.follows = nil }
+        if [row.kind, wasKind].contains(Schema.Follow.kind) {
+            memory.follows = nil
+            memory.isSilenceDue = true
+        }
         if Schema.concernsPeople(row.kind) || Schema.concernsPeople(wasKind) {
+            memory.isSilenceDue = true
             memory.contacts = nil
             memory.groups = nil
             membersChanged()

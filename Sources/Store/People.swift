@@ -16,6 +16,8 @@ extension Store {
             try database.run(
                 "INSERT INTO people (person, name) VALUES (?, '')", .blob(person.key.bytes))
             number = database.lastInserted
+            // He may be muted already.
+            memory.isSilenceDue = true
         }
         memory.people[person] = number
         return number

@@ -313,4 +313,13 @@ extension Tables {
         CREATE INDEX reports_by_state ON reports (state, made, object);
         CREATE INDEX reports_by_reporter ON reports (reporter, made, object);
         """
+
+    /// The seventeenth: whose words on things are left out, and how far that is done.
+    static let version17 = """
+        CREATE TABLE silenced (
+            person INTEGER PRIMARY KEY REFERENCES people(id),
+            is_silent INTEGER NOT NULL,
+            done INTEGER
+        ) STRICT;
+        """
 }

@@ -228,6 +228,10 @@ struct Memory {
     /// Person and device, 32 bytes each.
     var ended: Set<[UInt8]>?
     var contacts: [Store.Contact]?
+    /// Rows of people whose words on things are left out; nil if nobody has looked.
+    var silenced: Set<Int64>?
+    /// Others may be muted or blocked by now.
+    var isSilenceDue = true
     var groups: [Store.GroupRecord]?
     /// Whose copies were alive when shadows were settled last; nil before that.
     var alive: Store.Alive?

@@ -19,7 +19,8 @@ import Testing
     }
 
     @Test func `answers that leave before they are durable are found in every world`() throws {
-        #expect(try found(.early) == 10)
+        // Which of the steps a cut falls into hangs on how much each writes.
+        #expect(try found(.early, cutsMax: 600) == 10)
     }
 
     @Test func `a lost log is found in every world`() throws {
@@ -41,10 +42,10 @@ import Testing
     }
 
     // In how many small worlds a plant is found.
-    private func found(_ plant: PowerCuts.Plant) throws -> Int {
+    private func found(_ plant: PowerCuts.Plant, cutsMax: Int = 200) throws -> Int {
         var found = 0
         for seed in Self.seeds {
-            let report = try PowerCuts(seed: seed, plant: plant).run(cutsMax: 200)
+            let report = try PowerCuts(seed: seed, plant: plant).run(cutsMax: cutsMax)
             if !report.broken.isEmpty { found += 1 }
         }
         return found

@@ -115,6 +115,7 @@ enum Attentions {
     ) throws(BrokenClaim) -> (wanted: [ObjectID], rest: [ObjectID]) {
         try machine.read { (store) throws(StorageError) in
             let follows = try store.follows().filter { $0.attention == .follow }.map(\.followed)
+            let muted = try store.follows().filter { $0.attention == .mute }.map(\.followed)
             let rows = try store.database.rows(
                 """
                 SELECT id FROM objects WHERE author <> ? AND audience > 1 AND hidden = 0
@@ -122,7 +123,8 @@ enum Attentions {
                 """, [.integer(try store.me)]
             ) { (row) throws(StorageError) in row.integer(0) }
             var (wanted, rest): ([ObjectID], [ObjectID]) = ([], [])
-            for thing in try store.bookmarks(rows: rows) {
+            for thing in try store.bookmarks(rows: rows)
+            where !muted.contains(.person(thing.author.person)) {
                 if follows.contains(where: { $0.wants(thing, now: wall) }) {
                     wanted.append(thing.id)
                 } else {

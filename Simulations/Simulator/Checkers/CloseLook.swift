@@ -31,7 +31,7 @@ extension Cluster {
                 try HeldLog.all(of: store)
             }
             try MergeOracle.check(machine, logs, in: self)
-            if workload.hasReactions { try Sayings.check(machine) }
+            if workload.hasReactions, try Sayings.check(machine) { reach(.mutedUnheard) }
             if workload.hasAttention { try Attentions.checkAlone(machine) }
             let verdicts = try authority.add(machine, logs)
             try recollect(machine, logs)

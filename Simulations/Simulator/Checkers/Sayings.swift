@@ -19,15 +19,21 @@ enum Sayings {
     }
 
     /// Counts again, slowly, from the state of every reaction and comment that shows.
-    static func check(_ machine: SimulatedNode) throws(BrokenClaim) {
-        let found = try machine.read { (store) throws(StorageError) -> String? in
-            guard try store.areReferentsComplete else { return nil }
+    ///
+    /// - Returns: whether somebody who is muted or blocked has said something.
+    static func check(_ machine: SimulatedNode) throws(BrokenClaim) -> Bool {
+        let (found, isSomeLeftOut) = try machine.read {
+            (store) throws(StorageError) -> (String?, Bool) in
+            guard try store.areReferentsComplete, try store.isSilenceSettled else {
+                return (nil, false)
+            }
             return try difference(in: store)
         }
         if let difference = found { throw BrokenClaim(sums, "\(machine.place): \(difference)") }
+        return isSomeLeftOut
     }
 
-    private static func difference(in store: Store) throws(StorageError) -> String? {
+    private static func difference(in store: Store) throws(StorageError) -> (String?, Bool) {
         var expected: [Int64: [Int64]] = [:]
         let me = try store.me
         let things = try store.database.rows(
@@ -35,7 +41,15 @@ enum Sayings {
             SELECT id, object, author FROM objects WHERE kind \(KindSQL.isThing) ORDER BY id
             """
         ) { (row) throws(StorageError) in (row.integer(0), row.bytes(1), row.integer(2)) }
-        let said = try opinions(in: store)
+        var said = try opinions(in: store)
+        // Of who is muted or blocked nothing counts.
+        let unheard = try store.unheard()
+        var isSomeLeftOut = false
+        for target in said.keys.sorted() {
+            let heard = said[target, default: []].filter { !unheard.contains($0.author) }
+            if heard.count < said[target, default: []].count { isSomeLeftOut = true }
+            said[target] = heard
+        }
         for (number, bytes, author) in things {
             guard let id = Bytes16(bytes) else { throw .corrupt }
             let person = try store.author(row: author).person
@@ -70,10 +84,14 @@ enum Sayings {
             (row.integer(0), (1...4).map { row.integer(Int32($0)) })
         }
         for (number, sums) in told where expected[number] != sums {
-            return "row \(number) counts \(sums), not \(expected[number] ?? [])"
+            return (
+                "row \(number) counts \(sums), not \(expected[number] ?? [])", isSomeLeftOut
+            )
         }
         let missing = expected.keys.sorted().first { key in !told.contains { $0.0 == key } }
-        return missing.map { "row \($0) counts nothing of \(expected[$0] ?? [])" }
+        return (
+            missing.map { "row \($0) counts nothing of \(expected[$0] ?? [])" }, isSomeLeftOut
+        )
     }
 
     private struct Said {
@@ -110,6 +128,11 @@ enum Sayings {
     static func check(
         _ reader: SimulatedNode, isTold writer: SimulatedNode, in cluster: Cluster
     ) throws(BrokenClaim) {
+        let isHeard = try writer.read { (store) throws(StorageError) in
+            guard let person = try store.knownNumber(of: reader.person) else { return true }
+            return try store.unheard().contains(person) == false
+        }
+        guard isHeard else { return }
         let mine = try heard(by: writer, of: reader)
         let his = try said(by: reader, of: writer)
         for opinion in his {

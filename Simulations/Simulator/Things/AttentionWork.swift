@@ -4,8 +4,8 @@ import Primitives
 
 @testable import Store
 
-/// In a quarter of the worlds people follow friends, tags, places, garments and searches, and have rules
-/// by which tags go onto what they keep. All of it is theirs alone.
+/// In a quarter of the worlds people follow friends, tags, places, garments and searches, mute friends and
+/// tags, and have rules by which tags go onto what they keep. All of it is theirs alone.
 ///
 /// Drawn apart from everything else: what people do is the same in a world without.
 enum AttentionWork {
@@ -23,7 +23,7 @@ enum AttentionWork {
         guard dice.roll(below: 4) == 0 else { return [] }
         let tag = tags[dice.roll(below: tags.count)]
         let other = tags[dice.roll(below: tags.count)]
-        switch dice.roll(below: 12) {
+        switch dice.roll(below: 14) {
         case 0, 1, 2:
             let friends = try Durability.friends(of: machine)
             guard !friends.isEmpty else { return [] }
@@ -32,7 +32,19 @@ enum AttentionWork {
         case 4: return [follow(.typed(searches[dice.roll(below: searches.count)]))]
         case 5: return [follow(.typed(word()))]
         case 6: return [.command(.feeds(.attend(.typed("#\(word())"), .mute)))]
-        case 7: return [.command(.feeds(.leave("#\(tag)", .follow)))]
+        case 11, 12:
+            let friends = try Durability.friends(of: machine)
+            guard !friends.isEmpty else { return [] }
+            let friend = "@friend\(friends[dice.roll(below: friends.count)])"
+            return [.command(.feeds(.attend(.typed(friend), .mute)))]
+        case 7:
+            guard dice.roll(below: 2) == 0 else {
+                return [.command(.feeds(.leave("#\(tag)", .follow)))]
+            }
+            let friends = try Durability.friends(of: machine)
+            guard !friends.isEmpty else { return [] }
+            let friend = "@friend\(friends[dice.roll(below: friends.count)])"
+            return [.command(.feeds(.leave(friend, .mute)))]
         case 8:
             let things = try nameable(at: machine)
             guard !things.isEmpty else { return [] }

@@ -42,6 +42,7 @@ extension Store {
         // Another device may have let in some of his that this one has not heard of.
         try rotate(try audience(.friends, of: owner.person), at: wall)
         try settleKeys(at: wall)
+        try silenceAtOnce()
         var summary =
             isBlocked
             ? "\(contact.name) is blocked: no friend any more, and may not ask again"
@@ -67,6 +68,7 @@ extension Store {
                 FieldValue(Schema.Contact.blocked, [1]),
             ], elements: [])
         try author([.create(creation)], act: nil, at: wall)
+        try silenceAtOnce()
         return .done(DoneReport(count: 1, act: nil, summary: "\(name) may not ask again"))
     }
 
@@ -82,6 +84,7 @@ extension Store {
         let end = try write([1], to: .deletion, of: contact)
         let opening = try write([], to: Schema.Contact.blocked, of: contact)
         try author(end + opening, act: nil, at: wall)
+        try silenceAtOnce()
         return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) may ask again"))
     }
 

@@ -8,8 +8,13 @@ extension Store {
     func perform(_ command: FeedCommand, at wall: WallTime) throws(StorageError) -> Answer {
         switch command {
         case .attend(let target, let attention):
-            return try attend(target, attention, at: wall)
-        case .leave(let text, let attention): return try leave(text, attention, at: wall)
+            let answer = try attend(target, attention, at: wall)
+            try silenceAtOnce()
+            return answer
+        case .leave(let text, let attention):
+            let answer = try leave(text, attention, at: wall)
+            try silenceAtOnce()
+            return answer
         case .profile(let change): return try perform(change, at: wall)
         }
     }

@@ -12,6 +12,7 @@ extension Store {
         guard row.hidden == .visible, Schema.isSaying(row.kind),
             let target = row.reference(Schema.Reaction.target)
         else { return }
+        if try isSilenced(row.author) { return }
         try beginReferring()
         if let thing = try thing(at: target.column) {
             // What only begins as a reference does will never name anything.

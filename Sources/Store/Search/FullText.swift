@@ -63,7 +63,7 @@ extension Store {
     }
 
     /// The index of words covers everything, and so do that of references and the list of names; no report
-    /// waits to be opened.
+    /// waits to be opened, and nothing of what anybody said to be left out or brought back.
     package var areIndicesComplete: Bool {
         get throws(StorageError) {
             // Asked at every step.
@@ -72,6 +72,7 @@ extension Store {
             if isComplete { isComplete = try areReferentsComplete }
             if isComplete { isComplete = try isNamingComplete }
             if isComplete { isComplete = try areReportsOpened }
+            if isComplete { isComplete = try isSilenceSettled }
             memory.reading.completeAt = isComplete ? database.totalChanges : nil
             return isComplete
         }

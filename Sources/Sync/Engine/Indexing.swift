@@ -2,7 +2,7 @@ import Domain
 package import Primitives
 import Store
 
-// Full text, references and names, in slices behind what is written; and a node whose disk has just
+// Full text, references, names and who is heard, in slices behind what is written; and a node whose disk has just
 // refused.
 extension Engine {
     /// Lets wait whatever would be written unasked, because the disk has just refused to: full
@@ -37,6 +37,7 @@ extension Engine {
         isIndexing = try store.referSome(limits.indexRows)
         if !isIndexing { isIndexing = try store.nameSome(limits.indexRows) }
         if !isIndexing { isIndexing = try store.openReports() }
+        if !isIndexing { isIndexing = try store.silenceSome(limits.indexRows) }
         let waiting = postponed
         postponed = []
         for (id, request) in waiting { try take(request, id, at: now, wall: wall) }
