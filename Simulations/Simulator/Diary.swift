@@ -74,6 +74,11 @@ struct Diary {
             acts = []
             return
         }
+        // Nor is he told whether what he notes of others' things is new.
+        if case .edit(_, let change) = command, change.isUnread != nil, isElsewhere(command) {
+            acts = []
+            return
+        }
         guard !isElsewhere(command) else { return noteElsewhere(answer) }
         let known = acts.count
         if let plain = plain(command, answer) {

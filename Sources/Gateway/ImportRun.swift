@@ -125,23 +125,23 @@ struct ImportRun {
         return ImportedProfiles(of: me.person.text, own: page.items)
     }
 
-    // In a group everybody would see what is unread and when something was worn.
+    // In a group everybody would see when something was worn.
     private mutating func withoutMarks(_ batch: [ImportedLink]) -> [ImportedLink] {
         switch audience {
         case .private, .friends, .public: return batch
         case .group, .person: break
         }
         return batch.map { link in
-            guard link.draft.hasPersonalMarks else { return link }
+            guard link.draft.hasPersonalDetails else { return link }
             if !hasLeftMarksOut {
                 job.warnings.append(
                     WarningJSON(
                         line: link.line,
-                        detail: "left out: what is unread, and days of wearing: yours alone"))
+                        detail: "left out: days of wearing, which are yours alone"))
             }
             hasLeftMarksOut = true
             var link = link
-            link.draft = link.draft.withoutPersonalMarks
+            link.draft = link.draft.withoutPersonalDetails
             return link
         }
     }

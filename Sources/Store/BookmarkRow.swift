@@ -35,7 +35,9 @@ extension Store {
         let number = database.lastInserted
         var shown = BookmarkColumns(added: id.created)
         for value in creation.values { shown.set(value.field, value.value) }
-        try insertColumns(number, shown, updated: carrier.stamp.wall)
+        try insertColumns(
+            number, shown, updated: carrier.stamp.wall,
+            marked: try mark(on: id, of: author, at: place))
         for set in creation.elements {
             for element in set.elements { try tag(number, element) }
         }
@@ -56,7 +58,9 @@ extension Store {
         for (field, value) in shown.values { columns.set(field, value) }
         let updated = row.state.latest?.wall ?? row.id.created
         try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))
-        try insertColumns(number, columns, of: kind, updated: updated)
+        try insertColumns(
+            number, columns, of: kind, updated: updated,
+            marked: try mark(on: row.id, of: row.author, at: row.place))
         try noteConflicts(number, row.state, of: kind)
         try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
         for element in shown.tags { try tag(number, element) }
@@ -88,13 +92,14 @@ extension Store {
     }
 
     private func insertColumns(
-        _ number: Int64, _ columns: BookmarkColumns, of kind: Kind = .link, updated: WallTime
+        _ number: Int64, _ columns: BookmarkColumns, of kind: Kind = .link, updated: WallTime,
+        marked: SQLValue
     ) throws(StorageError) {
         let statement = try database.statement(
             """
             INSERT INTO bookmarks
-            (object, url, title, note, size, unread, added, updated, canonical, kind)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (object, url, title, note, size, unread, added, updated, canonical, kind, marked)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         statement.bind(1, number)
         statement.bind(2, text: columns.url)
@@ -106,6 +111,7 @@ extension Store {
         statement.bind(8, Int64(updated.milliseconds))
         statement.bind(9, CanonicalKey.of(columns.url, columns.title, kind))
         statement.bind(10, Int(kind.rawValue))
+        statement.bind(11, marked)
         try statement.run()
     }
 

@@ -112,6 +112,7 @@ extension Store {
         try dropBookmark(number)
         try dropSaying(number)
         try dropReport(number)
+        try dropEarmark(number)
         try database.run("DELETE FROM placed WHERE object = ?", .integer(number))
         try database.run("DELETE FROM unplaced WHERE object = ?", .integer(number))
         try database.run("DELETE FROM trashed WHERE object = ?", .integer(number))
@@ -177,6 +178,7 @@ extension Store {
             try saveSaying(number, row)
         }
         if [row.kind, wasKind].contains(Schema.Report.kind) { try saveReport(number, row) }
+        if [row.kind, wasKind].contains(Schema.Earmark.kind) { try saveEarmark(number, row) }
         if row.kind == Schema.LiveShare.kind { memory.shares = nil }
         if row.kind == Schema.TagRule.kind { memory.tagRules = nil }
         if [row.kind, wasKind].contains(Schema.Follow.kind) {

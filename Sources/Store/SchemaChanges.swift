@@ -314,12 +314,23 @@ extension Tables {
         CREATE INDEX reports_by_reporter ON reports (reporter, made, object);
         """
 
-    /// The seventeenth: whose words on things are left out, and how far that is done.
+    /// The seventeenth: whose words on things are left out, and how far that is done; what the person of this
+    /// node has noted of others' things, and what of all things is to be read (`EarmarkSQL.unread`).
     static let version17 = """
         CREATE TABLE silenced (
             person INTEGER PRIMARY KEY REFERENCES people(id),
             is_silent INTEGER NOT NULL,
             done INTEGER
         ) STRICT;
+        CREATE TABLE earmarks (
+            object INTEGER PRIMARY KEY REFERENCES objects(id),
+            author INTEGER NOT NULL REFERENCES people(id),
+            thing BLOB NOT NULL,
+            unread INTEGER NOT NULL,
+            stamp INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX earmarks_by_thing ON earmarks (thing, author, stamp DESC, unread DESC);
+        ALTER TABLE bookmarks ADD COLUMN marked INTEGER;
+        CREATE INDEX bookmarks_unread ON bookmarks (object) WHERE ifnull(marked, unread) > 0;
         """
 }

@@ -40,6 +40,7 @@ package final class Store {
             try learnKinds()
             try learnReactions()
             try learnReports()
+            try learnEarmarks()
             try dropDrafts()
             try learnReferences()
             try learnAddresses()
@@ -228,6 +229,8 @@ struct Memory {
     /// Person and device, 32 bytes each.
     var ended: Set<[UInt8]>?
     var contacts: [Store.Contact]?
+    /// This person has noted something of others' things; nil if nobody has looked.
+    var hasEarmarks: Bool?
     /// Rows of people whose words on things are left out; nil if nobody has looked.
     var silenced: Set<Int64>?
     /// Others may be muted or blocked by now.

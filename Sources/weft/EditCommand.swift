@@ -41,7 +41,7 @@ struct EditCommand: ParsableCommand {
     @Flag(help: "Take its thumbnail away.")
     var noThumbnail = false
 
-    @Flag(help: "Mark it as read or unread.")
+    @Flag(help: "Mark it as read or unread; what others have, for yourself alone.")
     var mark: Mark?
 
     @OptionGroup var options: GlobalOptions

@@ -44,7 +44,8 @@ final class Town {
     }
 
     private func keepTheirs() throws {
-        try ben.weft("add", "https://theirs.example/", "--audience", "friends").succeeds()
+        meanings["THEIRLINK"] = try id(
+            ben, "add", "https://theirs.example/", "--audience", "friends")
         let dress = try id(
             ben, "garment", "add", "Green dress", "--color", "green", "--category",
             "clothes/dresses", "--season", "summer", "--audience", "friends")

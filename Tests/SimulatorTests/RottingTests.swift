@@ -59,7 +59,8 @@ import Testing
         let before = try Inspection(machine.disk, at: machine.place)
         let (schema, digest) = (try before.rows(Self.schema), try before.digest())
 
-        let (sound, rotten) = (Array("marked INTEGER".utf8), Array("masked INTEGER".utf8))
+        let sound = Array("marked INTEGER NOT NULL".utf8)
+        let rotten = Array("masked INTEGER NOT NULL".utf8)
         machine.disk.replace(
             by: machine.disk.files.map { file in
                 var bytes = file.bytes

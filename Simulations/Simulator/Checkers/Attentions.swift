@@ -4,21 +4,21 @@ import Primitives
 
 @testable import Store
 
-/// What a person follows and which rules he has for tags is known to his own machines alone, and to all
-/// of them; and his feeds hold what a plain look through everything of others finds.
+/// What a person follows, which rules he has for tags and what of others' things he has still to read is
+/// known to his own machines alone, and to all of them; and his feeds hold what a plain look through everything of others finds.
 enum Attentions {
     /// Nobody has what somebody else follows, whatever it is.
     static func checkAlone(_ machine: SimulatedNode) throws(BrokenClaim) {
         let found = try machine.read { (store) throws(StorageError) in
             try store.database.row(
-                "SELECT count(*) FROM objects WHERE kind IN (14, 17) AND author <> ?",
+                "SELECT count(*) FROM objects WHERE kind IN (14, 17, 21) AND author <> ?",
                 [.integer(try store.me)]
             ) { $0.integer(0) } ?? 0
         }
         guard found == 0 else {
             throw BrokenClaim(
                 "what somebody follows is his alone",
-                "\(machine.place) has \(found) follows or rules of others")
+                "\(machine.place) has \(found) follows, rules or earmarks of others")
         }
     }
 
@@ -31,6 +31,7 @@ enum Attentions {
         for machine in cluster.honest
         where machine.isPaired && machine.state == .running && machine.decay == nil {
             try checkNames(machine)
+            try checkUnread(machine, in: cluster)
             try checkFeeds(machine, in: cluster)
         }
     }
@@ -79,8 +80,106 @@ enum Attentions {
         try machine.read { (store) throws(StorageError) in
             let follows = try store.follows().map { "\($0.attention.word) \($0.followed)" }
             let rules = try store.tagRules().map { "\($0.rule.query) puts \($0.rule.tags)" }
-            return follows.sorted() + rules.sorted()
+            let marks = try earmarks(in: store).map { mark in
+                "\(mark.isUnread ? "to read" : "read"): \(mark.thing.text) of \(mark.author.text)"
+            }
+            return follows.sorted() + rules.sorted() + marks.sorted()
         }
+    }
+
+    // MARK: What is to be read
+
+    /// What is to be read is what was noted last of each thing of others, and else what the thing says; and
+    /// a search finds just that.
+    static func checkUnread(
+        _ machine: SimulatedNode, in cluster: Cluster
+    ) throws(BrokenClaim) {
+        let wall = machine.clock.reading(at: cluster.now)
+        let (wrong, isNoted) = try machine.read {
+            (store) throws(StorageError) -> (String?, Bool) in
+            let me = try store.me
+            let marks = try earmarks(in: store)
+            var isNoted = false
+            let rows = try store.database.rows(
+                """
+                SELECT id, object, author, audience, hidden FROM objects
+                WHERE kind \(KindSQL.isThing) AND hidden < 2 ORDER BY id
+                """
+            ) { (row) throws(StorageError) in
+                guard let id = Bytes16(row.bytes(1)) else { throw .corrupt }
+                return (
+                    number: row.integer(0), id: ObjectID(id), author: row.integer(2),
+                    place: try Place(column: row.integer(3)), hidden: row.integer(4)
+                )
+            }
+            var unread: [ObjectID] = []
+            for row in rows {
+                guard let object = try store.object(row: row.number),
+                    let shown = try store.bookmarks(rows: [row.number]).first
+                else { continue }
+                var expected =
+                    object.state.register(Schema.Thing.unread)?.shown?.value == [1]
+                if row.author != me || row.place.isGroup,
+                    let mark = marks.last(where: {
+                        $0.thing == row.id && $0.author == shown.author.person
+                    })
+                {
+                    expected = mark.isUnread
+                    isNoted = true
+                }
+                if shown.isUnread != expected {
+                    return ("\(row.id.text) is \(expected ? "" : "not ")to be read", isNoted)
+                }
+                if expected, row.hidden == 0 { unread.append(row.id) }
+            }
+            var found: [ObjectID] = []
+            var cursor: String?
+            repeat {
+                let request = ListRequest(
+                    query: "is:unread or (is:muted is:unread)", limit: 50, cursor: cursor)
+                guard case .page(let page) = try store.answer(.list(request), now: wall) else {
+                    throw .corrupt
+                }
+                found += page.items.map(\.id)
+                cursor = page.nextCursor
+            } while cursor != nil
+            return (
+                found.sorted() == unread.sorted()
+                    ? nil : "a search finds \(found.count) to be read, not \(unread.count)",
+                isNoted
+            )
+        }
+        if let wrong {
+            throw BrokenClaim(
+                "what is to be read is what was noted last", "\(machine.place): \(wrong)")
+        }
+        if isNoted { cluster.reach(.noted) }
+    }
+
+    // The slow account: every object that says so, the last word of each thing at the end.
+    private static func earmarks(in store: Store) throws(StorageError) -> [Earmark] {
+        let rows = try store.database.rows(
+            "SELECT id FROM objects WHERE kind = 21 AND audience = 1 AND hidden = 0 ORDER BY id"
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var said: [(stamp: UInt64, mark: Earmark)] = []
+        for number in rows {
+            guard let state = try store.object(row: number)?.state,
+                let thing = state.register(Schema.Earmark.thing)?.shown?.value,
+                let word = state.register(Schema.Earmark.unread)?.shown,
+                let mark = Earmark(thing: thing, unread: word.value)
+            else { continue }
+            said.append((word.carrier.stamp.rawValue, mark))
+        }
+        said.sort { left, right in
+            if left.stamp != right.stamp { return left.stamp < right.stamp }
+            return !left.mark.isUnread && right.mark.isUnread
+        }
+        var last: [Earmark] = []
+        for entry in said {
+            last.removeAll { $0.thing == entry.mark.thing && $0.author == entry.mark.author }
+            last.append(entry.mark)
+        }
+        return last
     }
 
     // MARK: Feeds

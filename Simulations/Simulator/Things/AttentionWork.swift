@@ -19,6 +19,7 @@ enum AttentionWork {
     static func requests(
         at machine: SimulatedNode, by stream: Dice, _ word: () -> String
     ) throws(BrokenClaim) -> [Request] {
+        if let noted = try noting(at: machine, by: stream) { return [noted] }
         var dice = stream.split(48)
         guard dice.roll(below: 4) == 0 else { return [] }
         let tag = tags[dice.roll(below: tags.count)]
@@ -53,6 +54,30 @@ enum AttentionWork {
         case 10: return [.command(.addTagRule(query: word(), tags: [tag]))]
         default: return [.command(.removeTagRule("#\(tag)"))]
         }
+    }
+
+    // With every eighth deed it is noted that a thing of somebody else, or one of a group, is to be read, or
+    // not any more.
+    private static func noting(
+        at machine: SimulatedNode, by stream: Dice
+    ) throws(BrokenClaim) -> Request? {
+        var dice = stream.split(51)
+        guard dice.roll(below: 8) == 0 else { return nil }
+        let things = try machine.read { (store) throws(StorageError) in
+            try store.database.rows(
+                """
+                SELECT object FROM objects WHERE kind \(KindSQL.isThing) AND audience > 1
+                AND hidden = 0 ORDER BY id
+                """
+            ) { (row) throws(StorageError) in
+                guard let id = Bytes16(row.bytes(0)) else { throw .corrupt }
+                return ObjectID(id).text
+            }
+        }
+        guard !things.isEmpty else { return nil }
+        let thing = things[Workload.favour(dice.roll(below: things.count))]
+        let change = BookmarkChange(isUnread: dice.roll(below: 3) > 0)
+        return .command(.edit(.id(thing), change))
     }
 
     private static func follow(_ target: FollowTarget) -> Request {

@@ -7,6 +7,11 @@ extension Store {
     func edit(
         _ reference: Reference, _ change: BookmarkChange, at wall: WallTime
     ) throws(StorageError) -> Answer {
+        // What is this person's own of others' things stands beside them.
+        let noting = try noting(change, of: reference)
+        var change = change
+        if noting != nil { change.isUnread = nil }
+        if let noting, change == BookmarkChange() { return try note(noting, at: wall) }
         let row: ObjectRow
         switch try changeable(reference) {
         case .failure(let problem): return .rejected(problem)
@@ -25,7 +30,7 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let change): checked = change
         }
-        if row.place.isGroup, checked.putsPersonalMarks(on: kind) {
+        if row.place.isGroup, checked.putsPersonalDetails(on: kind) {
             return .rejected(.personal(kind))
         }
         if let problem = row.problem(with: checked.details, of: kind) { return .rejected(problem) }
@@ -37,11 +42,13 @@ extension Store {
                 <= kind.tagsMax
         else { return .rejected(kind.tooManyTags) }
         guard let number = row.number else { return .rejected(Problem(.notFound, "no such link")) }
-        if !operations.isEmpty {
+        let isNoted = try noting.map { (noting) throws(StorageError) in try isNew(noting) }
+        if !operations.isEmpty || isNoted == true {
             let act = try act(nil, summary: "edited \(row.id.short)", at: wall)
             let before = try liveMatches(of: [number], at: wall)
             try author(operations, at: row.place, act: act, wall: wall)
             try placeIfLive(before, act: act, at: wall)
+            if let noting, isNoted == true { try earmark([noting.mark], act: act, at: wall) }
         }
         guard let bookmark = try bookmark(row: number) else {
             return .rejected(Problem(.notFound, "no such link"))

@@ -27,7 +27,7 @@ extension Store {
         for draft in drafts {
             switch try checked(draft, audience: goal.audience) {
             case .failure(let problem): fates.append(.settled(.refused(problem)))
-            case .success(let draft) where home.isGroup && draft.hasPersonalMarks:
+            case .success(let draft) where home.isGroup && draft.hasPersonalDetails:
                 fates.append(.settled(.refused(.personal(draft.kind))))
             case .success(let draft):
                 let ruled = try ruled(draft, at: wall)
@@ -46,7 +46,8 @@ extension Store {
         try author(merges.flatMap(\.operations), at: home, act: act, wall: wall)
         try placeIfLive(before, act: act, at: wall)
         let written = try author(
-            fresh.drafts.map { .create(Self.creation(of: $0)) }, at: home, act: act, wall: wall)
+            fresh.drafts.map { .create(Self.creation(of: $0, in: home)) }, at: home, act: act,
+            wall: wall)
         let notes = zip(written, fresh.drafts).filter { !Self.isNoteInCreation(of: $1) }.map {
             Operation.write(
                 FieldWrite(
@@ -55,6 +56,12 @@ extension Store {
         }
         try author(notes, at: home, act: act, wall: wall)
         let ids = written.map { Derivation.object(origin: $0.dot, stamp: $0.carrier.stamp) }
+        if home.isGroup {
+            let me = try me
+            let unread = zip(ids, fresh.drafts).filter { $0.1.isUnread }
+            try earmark(
+                unread.map { (author: me, id: $0.0, isUnread: true) }, act: act, at: wall)
+        }
         let placed =
             home.isGroup
             ? [:]
@@ -241,7 +248,7 @@ extension Store {
     }
 
     /// The first operation of a thing; a note that does not fit is written behind it.
-    static func creation(of draft: BookmarkDraft) -> Creation {
+    static func creation(of draft: BookmarkDraft, in home: Place) -> Creation {
         var values: [FieldValue] = []
         if draft.kind.isAddressed || !draft.url.isEmpty {
             values.append(FieldValue(Schema.Thing.url, Array(draft.url.utf8)))
@@ -258,7 +265,10 @@ extension Store {
         if draft.size != .medium {
             values.append(FieldValue(Schema.Thing.size, [draft.size.rawValue]))
         }
-        if draft.isUnread { values.append(FieldValue(Schema.Thing.unread, [1])) }
+        // In a group each says for himself what he has not read (`earmark`).
+        if draft.isUnread, !home.isGroup {
+            values.append(FieldValue(Schema.Thing.unread, [1]))
+        }
         let tags = draft.tags.map { Array($0.utf8) }
             .sorted { $0.lexicographicallyPrecedes($1) }
         var elements = tags.isEmpty ? [] : [FieldElements(Schema.Thing.tags, tags)]

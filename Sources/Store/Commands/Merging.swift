@@ -97,7 +97,8 @@ extension Store {
         if sum.size != first.size {
             operations.append(target.write(Schema.Thing.size, [sum.size.rawValue], at: object))
         }
-        if sum.isUnread != first.isUnread {
+        // Of what is at home in a group each has noted that for himself.
+        if sum.isUnread != first.isUnread, !target.place.isGroup {
             operations.append(
                 target.write(Schema.Thing.unread, sum.isUnread ? [1] : [], at: object))
         }

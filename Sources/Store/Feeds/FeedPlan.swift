@@ -177,6 +177,8 @@ private struct FeedPlanner {
     }
 
     private func planner() throws(StorageError) -> SearchPlanner {
-        try SearchPlanner(store, now: now, wantsAll: false, effort: effort)
+        var planner = try SearchPlanner(store, now: now, wantsAll: false, effort: effort)
+        planner.gathersUnread = false
+        return planner
     }
 }

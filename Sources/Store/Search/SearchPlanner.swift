@@ -10,6 +10,8 @@ struct SearchPlanner {
     /// Every match is wanted, or their number: then a word that many links have is no reason to
     /// stop gathering their rows.
     private let wantsAll: Bool
+    /// What is to be read is looked up by its index. Who walks rows in another order asks each.
+    var gathersUnread = true
     /// What the gathered rows have cost.
     var effort: SearchEffort
     /// Why the search cannot be run.
@@ -134,8 +136,8 @@ struct SearchPlanner {
 
     private mutating func plan(_ state: SearchState) throws(StorageError) -> SearchPlan {
         switch state {
-        case .unread: return .test(.isUnread(true))
-        case .read: return .test(.isUnread(false))
+        case .unread: return try planUnread()
+        case .read: return .not(try planUnread())
         case .private: return .not(.test(.isPlaced(nil)))
         case .shared: return .test(.isPlaced(nil))
         case .friends: return .test(.isPlaced(Place(.friends).number))
@@ -151,6 +153,13 @@ struct SearchPlanner {
         case .muted: return try planMuted() ?? .any([])
         case .trashed: return .rows(try gather(SearchSQL.rowsInTrash, []))
         }
+    }
+
+    // Of very many the test of each row ends sooner.
+    private mutating func planUnread() throws(StorageError) -> SearchPlan {
+        guard gathersUnread else { return .test(.isUnread(true)) }
+        let rows = try gather(SearchSQL.rowsUnread, [.integer(Self.manyRows + 1)])
+        return rows.count > Self.manyRows ? .test(.isUnread(true)) : .rows(rows)
     }
 
     private mutating func plan(site: String) throws(StorageError) -> SearchPlan {
@@ -314,6 +323,10 @@ private enum SearchSQL {
         "SELECT id FROM tags WHERE folded >= ? AND folded < ? ORDER BY folded, id"
     static let rowsOfTag = "SELECT object FROM tagged WHERE tag = ? ORDER BY object"
     static let rowsInConflict = "SELECT object FROM bookmarks WHERE conflicts > 0 ORDER BY object"
+    // The condition is that of the index.
+    static let rowsUnread = """
+        SELECT object FROM bookmarks WHERE \(EarmarkSQL.unread) > 0 ORDER BY object LIMIT ?
+        """
     // The second condition is the index's own, so that SQLite takes it.
     static let rowsInTrash = "SELECT id FROM objects WHERE hidden = 1 AND hidden > 0 ORDER BY id"
 }

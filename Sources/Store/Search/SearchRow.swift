@@ -33,7 +33,7 @@ struct SearchRow {
 
     /// What `init` and `withText` read.
     static let columns = """
-        object, added, updated, size, unread, conflicts, title, url, note, kind
+        object, added, updated, size, \(EarmarkSQL.unread), conflicts, title, url, note, kind
         """
 }
 

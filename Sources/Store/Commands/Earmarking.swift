@@ -1,0 +1,47 @@
+import CRDT
+import Domain
+import Primitives
+
+/// That a thing which is not this person's alone is to be read, or not any more, as he asks for it.
+struct Noting {
+    let row: ObjectRow
+    let isUnread: Bool
+
+    /// As it is written.
+    var mark: (author: Int64, id: ObjectID, isUnread: Bool) { (row.author, row.id, isUnread) }
+}
+
+// Noting something of others' things: whoever sees one may, whatever he may change of it.
+extension Store {
+    /// What `change` notes beside the thing; nil if nothing, or if the thing says it itself.
+    func noting(
+        _ change: BookmarkChange, of reference: Reference
+    ) throws(StorageError) -> Noting? {
+        guard let isUnread = change.isUnread, case .success(let number) = try resolve(reference),
+            let row = try object(row: number), row.thing != nil,
+            try isMarkedBeside(author: row.author, at: row.place)
+        else { return nil }
+        return Noting(row: row, isUnread: isUnread)
+    }
+
+    /// It is not what shows already.
+    func isNew(_ noting: Noting) throws(StorageError) -> Bool {
+        guard let number = noting.row.number else { return false }
+        return try bookmarks(rows: [number]).first?.isUnread != noting.isUnread
+    }
+
+    /// Notes it, and nothing else.
+    func note(_ noting: Noting, at wall: WallTime) throws(StorageError) -> Answer {
+        let row = noting.row
+        guard row.hidden == .visible, let number = row.number else {
+            return .rejected(try problem(withTrashed: row))
+        }
+        if try isNew(noting) {
+            let word = noting.isUnread ? "unread" : "read"
+            let act = try act(nil, summary: "noted \(row.id.short) as \(word)", at: wall)
+            try earmark([noting.mark], act: act, at: wall)
+        }
+        guard let bookmark = try bookmark(row: number) else { throw .corrupt }
+        return .bookmark(bookmark)
+    }
+}

@@ -1,0 +1,188 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+// What a person notes for himself of things that are not his alone: objects of his own in `private`.
+// Of several that are about one thing the one that was written last says it, as of what is followed.
+// Their word stands in the column `marked` beside `unread`, which is what the thing itself says:
+// whoever asks reads `ifnull(marked, unread)` (`EarmarkSQL.unread`), and nothing else.
+extension Store {
+    /// Brings the row of an earmark, and the things it is about, in line with its state.
+    func saveEarmark(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
+        let before = try thingMarked(by: number)
+        try database.run(EarmarkSQL.drop, .integer(number))
+        if row.place == .private, row.author == (try me), row.hidden == .visible,
+            row.kind == Schema.Earmark.kind, let said = row.earmark
+        {
+            let author = try self.number(of: said.earmark.author)
+            try database.run(
+                EarmarkSQL.keep, .integer(number), .integer(author),
+                .blob(said.earmark.thing.bytes.bytes), .integer(said.earmark.isUnread ? 1 : 0),
+                .integer(Int64(bitPattern: said.stamp.rawValue)))
+            memory.hasEarmarks = true
+        }
+        let after = try thingMarked(by: number)
+        if let before { try showEarmarks(of: before) }
+        if let after, after != before { try showEarmarks(of: after) }
+    }
+
+    /// Forgets an earmark whose object is gone.
+    func dropEarmark(_ number: Int64) throws(StorageError) {
+        guard let thing = try thingMarked(by: number) else { return }
+        try database.run(EarmarkSQL.drop, .integer(number))
+        try showEarmarks(of: thing)
+    }
+
+    /// What this person has noted of a thing at `place`: 1 if it is to be read, 0 if not, NULL if he
+    /// has noted nothing.
+    func mark(
+        on id: ObjectID, of author: Int64, at place: Place
+    ) throws(StorageError) -> SQLValue {
+        guard try isMarkedBeside(author: author, at: place), try hasEarmarks,
+            let isUnread = try earmarked(MarkedThing(author: author, id: id))
+        else { return .null }
+        return .integer(isUnread ? 1 : 0)
+    }
+
+    /// Whether what a person notes of a thing stands beside it: what is his alone says it itself.
+    func isMarkedBeside(author: Int64, at place: Place) throws(StorageError) -> Bool {
+        if place.isGroup { return true }
+        return author != (try me)
+    }
+
+    /// Notes of each of these things that it is to be read, or not any more, where that is not what
+    /// was noted last.
+    func earmark(
+        _ marks: [(author: Int64, id: ObjectID, isUnread: Bool)], act: Int64, at wall: WallTime
+    ) throws(StorageError) {
+        var operations: [Operation] = []
+        for mark in marks {
+            let thing = MarkedThing(author: mark.author, id: mark.id)
+            guard try earmarked(thing) != mark.isUnread else { continue }
+            if let number = try lastEarmark(of: thing)?.row, let row = try object(row: number),
+                let object = row.home
+            {
+                operations.append(
+                    row.write(Schema.Earmark.unread, mark.isUnread ? [1] : [], at: object))
+                continue
+            }
+            let earmark = Earmark(
+                author: try author(row: mark.author).person, thing: mark.id,
+                isUnread: mark.isUnread)
+            operations.append(
+                .create(
+                    Creation(kind: Schema.Earmark.kind, values: earmark.values, elements: [])))
+        }
+        if !operations.isEmpty { try author(operations, act: act, at: wall) }
+    }
+
+    /// Gives earmarks their rows that came when the version here did not know them.
+    func learnEarmarks() throws(StorageError) {
+        guard try setting(Self.earmarksSetting) != [1] else { return }
+        let rows = try database.rows(EarmarkSQL.all, [.integer(Int(Schema.Earmark.kind))]) {
+            (row) throws(StorageError) in row.integer(0)
+        }
+        for number in rows {
+            guard let row = try object(row: number) else { continue }
+            try saveEarmark(number, row)
+        }
+        try set(Self.earmarksSetting, to: [1])
+    }
+
+    private struct MarkedThing: Equatable {
+        /// His row.
+        let author: Int64
+        let id: ObjectID
+    }
+
+    private func thingMarked(by number: Int64) throws(StorageError) -> MarkedThing? {
+        let found = try database.row(EarmarkSQL.thing, [.integer(number)]) { row in
+            (row.integer(0), row.bytes(1))
+        }
+        guard let found else { return nil }
+        guard let id = Bytes16(found.1) else { throw .corrupt }
+        return MarkedThing(author: found.0, id: ObjectID(id))
+    }
+
+    private func lastEarmark(
+        of thing: MarkedThing
+    ) throws(StorageError) -> (row: Int64, isUnread: Bool)? {
+        try database.row(
+            EarmarkSQL.last, [.blob(thing.id.bytes.bytes), .integer(thing.author)]
+        ) { (row: $0.integer(0), isUnread: $0.integer(1) != 0) }
+    }
+
+    private func earmarked(_ thing: MarkedThing) throws(StorageError) -> Bool? {
+        try lastEarmark(of: thing)?.isUnread
+    }
+
+    private func showEarmarks(of thing: MarkedThing) throws(StorageError) {
+        let word: SQLValue
+        if let isUnread = try earmarked(thing) {
+            word = .integer(isUnread ? 1 : 0)
+        } else {
+            word = .null
+        }
+        let rows = try database.rows(
+            EarmarkSQL.copies, [.blob(thing.id.bytes.bytes), .integer(thing.author)]
+        ) { (row) throws(StorageError) in (number: row.integer(0), place: row.integer(1)) }
+        for row in rows
+        where try isMarkedBeside(author: thing.author, at: try Place(column: row.place)) {
+            try database.run(EarmarkSQL.show, word, .integer(row.number))
+            guard database.changes > 0 else { continue }
+            memory.touched.objects.append(TouchedObject(row: row.number, change: .updated))
+        }
+    }
+
+    // Who has none pays nothing for it when a hundred thousand links come.
+    private var hasEarmarks: Bool {
+        get throws(StorageError) {
+            if let known = memory.hasEarmarks { return known }
+            let found = try database.row(EarmarkSQL.any) { _ in true } == true
+            memory.hasEarmarks = found
+            return found
+        }
+    }
+
+    private static let earmarksSetting = "earmarks"
+}
+
+extension ObjectRow {
+    /// What it says as an earmark, and when; nil if that is none.
+    fileprivate var earmark: (earmark: Earmark, stamp: HybridTime)? {
+        guard let thing = state.register(Schema.Earmark.thing)?.shown?.value,
+            let said = state.register(Schema.Earmark.unread)?.shown,
+            let earmark = Earmark(thing: thing, unread: said.value)
+        else { return nil }
+        return (earmark, said.carrier.stamp)
+    }
+}
+
+/// Conditions and questions about what is to be read.
+enum EarmarkSQL {
+    /// Of a row of `bookmarks`: above 0 if it is to be read by the person of this node. The index
+    /// `bookmarks_unread` has these words.
+    static let unread = "ifnull(marked, unread)"
+
+    fileprivate static let drop = "DELETE FROM earmarks WHERE object = ?"
+    fileprivate static let keep = """
+        INSERT INTO earmarks (object, author, thing, unread, stamp) VALUES (?, ?, ?, ?, ?)
+        """
+    fileprivate static let thing = """
+        SELECT author, thing FROM earmarks WHERE object = ? ORDER BY object
+        """
+    fileprivate static let last = """
+        SELECT object, unread FROM earmarks WHERE thing = ? AND author = ?
+        ORDER BY stamp DESC, unread DESC, object LIMIT 1
+        """
+    fileprivate static let copies = """
+        SELECT id, audience FROM objects WHERE object = ? AND author = ? AND kind \(KindSQL.isThing)
+        ORDER BY audience
+        """
+    fileprivate static let show = """
+        UPDATE bookmarks SET marked = ?1 WHERE object = ?2 AND marked IS NOT ?1
+        """
+    fileprivate static let any = "SELECT 1 FROM earmarks ORDER BY object LIMIT 1"
+    fileprivate static let all = "SELECT id FROM objects WHERE kind = ? AND kind > 1 ORDER BY id"
+}
