@@ -13,9 +13,11 @@ package struct FollowJSON: Codable, Equatable, Sendable {
     package var name: String
     /// What it is to the node: a person's id, a folded tag, a reference, a search.
     package var value: String
+    /// It is told to those who see it.
+    package var openly: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case id, form, name, value
+        case id, form, name, value, openly
         case shortID = "short_id"
     }
 
@@ -25,6 +27,7 @@ package struct FollowJSON: Codable, Equatable, Sendable {
         shortID = follow.id.short
         form = follow.followed.form
         name = follow.name
+        openly = follow.isOpen
         switch follow.followed {
         case .person(let person): value = person.text
         case .tag(let name): value = name
@@ -40,11 +43,26 @@ package struct FollowRequest: Codable, Equatable, Sendable {
     package var what: String?
     /// Instead: the id of a thing, the end of it or its address; what names it is followed.
     package var thing: String?
+    /// Those who see it are told; of what is followed alone.
+    package var openly: Bool?
 
     /// Follows or mutes what was typed, or what names a thing.
-    package init(what: String? = nil, thing: String? = nil) {
+    package init(what: String? = nil, thing: String? = nil, openly: Bool? = nil) {
         self.what = what
         self.thing = thing
+        self.openly = openly
+    }
+
+    /// What is to be done.
+    func command(_ attention: Attention) throws(ProblemJSON) -> FeedCommand {
+        let target = try target()
+        guard openly == true else { return .attend(target, attention) }
+        guard attention == .follow else {
+            throw ProblemJSON(
+                .badRequest, "nobody is told whom one mutes", fix: "leave openly out",
+                pointer: "/openly")
+        }
+        return .attendOpenly(target)
     }
 
     /// What is meant.
@@ -70,9 +88,11 @@ package struct PortfolioJSON: Codable, Equatable, Sendable {
     package var likes: Int
     package var dislikes: Int
     package var comments: Int
+    package var followerCount: Int
 
     private enum CodingKeys: String, CodingKey {
         case items, things, likes, dislikes, comments
+        case followerCount = "follower_count"
         case nextCursor = "next_cursor"
     }
 
@@ -83,6 +103,7 @@ package struct PortfolioJSON: Codable, Equatable, Sendable {
         things = portfolio.things
         (likes, dislikes) = (portfolio.sums.likes, portfolio.sums.dislikes)
         comments = portfolio.sums.comments
+        followerCount = portfolio.sums.followers
     }
 }
 

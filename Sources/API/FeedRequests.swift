@@ -43,8 +43,8 @@ extension Asking {
     /// is something else that is done.
     func feedCommand() throws(ProblemJSON) -> FeedCommand? {
         switch endpoint {
-        case .addFollow: return .attend(try read(FollowRequest.self).target(), .follow)
-        case .addMute: return .attend(try read(FollowRequest.self).target(), .mute)
+        case .addFollow: return try read(FollowRequest.self).command(.follow)
+        case .addMute: return try read(FollowRequest.self).command(.mute)
         case .removeFollow: return .leave(name("what"), .follow)
         case .removeMute: return .leave(name("what"), .mute)
         case .editProfile: return try read(EditProfileRequest.self).command()

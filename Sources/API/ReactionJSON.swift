@@ -9,14 +9,22 @@ package struct ReactionsJSON: Codable, Equatable, Sendable {
     package var dislikes: Int
     /// What was said of it, replies included.
     package var comments: Int
+    /// People who follow it and say so.
+    package var followerCount: Int
     /// `like` or `dislike`; absent if the person of this node has not said.
     package var mine: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case likes, dislikes, comments, mine
+        case followerCount = "follower_count"
+    }
 
     /// The sums as a client sees them.
     package init(_ reactions: Reactions) {
         likes = reactions.likes
         dislikes = reactions.dislikes
         comments = reactions.comments
+        followerCount = reactions.followers
         mine = reactions.own?.word
     }
 }

@@ -7,9 +7,9 @@ extension Schemas {
             [
                 "id": .string, "short_id": .string,
                 "form": .word(["person", "tag", "thing", "search"]), "name": .string,
-                "value": .string,
+                "value": .string, "openly": .boolean,
             ]),
-        ObjectSchema("NewFollow", ["what?": .string, "thing?": .string]),
+        ObjectSchema("NewFollow", ["what?": .string, "thing?": .string, "openly?": .boolean]),
         ObjectSchema(
             "Said",
             [
@@ -20,7 +20,7 @@ extension Schemas {
             "Portfolio",
             [
                 "items": .list(.named("Thing")), "next_cursor?": .string, "things": .count,
-                "likes": .count, "dislikes": .count, "comments": .count,
+                "likes": .count, "dislikes": .count, "comments": .count, "follower_count": .count,
             ]),
         ObjectSchema(
             "Contributor",

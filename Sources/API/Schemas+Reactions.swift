@@ -4,7 +4,10 @@ extension Schemas {
     static let reactions: [ObjectSchema] = [
         ObjectSchema(
             "Reactions",
-            ["likes": .count, "dislikes": .count, "comments": .count, "mine?": words]),
+            [
+                "likes": .count, "dislikes": .count, "comments": .count, "follower_count": .count,
+                "mine?": words,
+            ]),
         ObjectSchema(
             "PersonReaction", ["value": words, "author": .named("Author"), "at": .time]),
         ObjectSchema(

@@ -96,6 +96,8 @@ package enum Schema {
         package static let target = Field(2)
         /// 8 bytes, see Wire's `Saying`.
         package static let value = Field(3)
+        /// The same, in an object of its own: that this person follows the thing, and says so.
+        package static let following = Field(4)
     }
 
     /// What a person said of a thing.

@@ -314,14 +314,24 @@ extension Tables {
         CREATE INDEX reports_by_reporter ON reports (reporter, made, object);
         """
 
-    /// The seventeenth: whose words on things are left out, and how far that is done; what the person of this
-    /// node has noted of others' things, and what of all things is to be read (`EarmarkSQL.unread`).
+    /// The seventeenth: whose words on things are left out, and how far that is done; who follows things and
+    /// says so; what the person of this node has noted of others' things, and what of all things is to be
+    /// read (`EarmarkSQL.unread`).
     static let version17 = """
         CREATE TABLE silenced (
             person INTEGER PRIMARY KEY REFERENCES people(id),
             is_silent INTEGER NOT NULL,
             done INTEGER
         ) STRICT;
+        CREATE TABLE followings (
+            object INTEGER PRIMARY KEY REFERENCES objects(id),
+            target INTEGER NOT NULL,
+            person INTEGER NOT NULL REFERENCES people(id),
+            value INTEGER NOT NULL,
+            stamp INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX followings_by_target ON followings (target, person, stamp DESC, value DESC);
+        ALTER TABLE tallies ADD COLUMN followers INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE earmarks (
             object INTEGER PRIMARY KEY REFERENCES objects(id),
             author INTEGER NOT NULL REFERENCES people(id),

@@ -17,7 +17,10 @@ enum Attending {
             table.add(
                 output.form == .plain
                     ? ["\(follow.id)", "\(follow.name)", "\(follow.form)", "\(follow.value)"]
-                    : ["\(follow.shortID, .faint)", "\(follow.name)", "\(follow.form, .faint)"])
+                    : [
+                        "\(follow.shortID, .faint)", "\(follow.name)",
+                        "\(follow.openly ? follow.form + ", openly" : follow.form, .faint)",
+                    ])
         }
         table.print(to: output)
         if follows.isEmpty {
@@ -44,7 +47,7 @@ struct FollowCommand: BeginsWithReference {
         commandName: "follow", abstract: "Follow people, tags, collections and searches.",
         discussion: """
             What others have of it comes in weft feed, on all your devices. Nobody is told, not \
-            even whom you follow. Of a name that is a collection or a closet, what is in it is \
+            even whom you follow, unless you say --openly. Of a name that is a collection or a closet, what is in it is \
             followed; with --thing what names a thing: outfits and closets with a garment, what is \
             to be had at a place, and of a link what is marked in its page.
             """,
@@ -65,6 +68,12 @@ struct FollowCommand: BeginsWithReference {
         )
         var thing: String?
 
+        @Flag(
+            help: """
+                Say so to those who see it, who count you: a thing, or a person who has a profile.
+                """)
+        var openly = false
+
         @OptionGroup var options: GlobalOptions
 
         func validate() throws {
@@ -77,7 +86,10 @@ struct FollowCommand: BeginsWithReference {
         func run() throws {
             let typed = what.joined(separator: " ")
             try Attending.add(
-                path, FollowRequest(what: what.isEmpty ? nil : typed, thing: thing), options)
+                path,
+                FollowRequest(
+                    what: what.isEmpty ? nil : typed, thing: thing, openly: openly ? true : nil),
+                options)
             options.output.next("what it brings", "weft feed")
         }
     }
@@ -113,8 +125,8 @@ struct MuteCommand: BeginsWithReference {
         commandName: "mute", abstract: "Leave what you do not want to see out, and tell nobody.",
         discussion: """
             What a person has, or what others tag so, comes in no feed, no weft rate, no weft \
-            recommend, and no search that does not ask for is:muted or by:@NAME. It still syncs, \
-            and he is not told. To keep somebody away altogether: weft friend block @NAME.
+            recommend, and no search that does not ask for is:muted or by:@NAME; what a person \
+            says of things is neither shown nor counted. It still syncs, and he is not told. To keep somebody away altogether: weft friend block @NAME.
             """,
         subcommands: [Add.self, List.self, Remove.self], defaultSubcommand: Add.self)
 

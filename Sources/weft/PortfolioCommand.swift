@@ -75,7 +75,8 @@ struct PortfolioCommand: ParsableCommand {
         output.line(
             "\(Counted.words(portfolio.things, "thing")), \(Counted.words(portfolio.likes, "like")), "
                 + "\(Counted.words(portfolio.dislikes, "dislike")), "
-                + "\(Counted.words(portfolio.comments, "comment"))")
+                + "\(Counted.words(portfolio.comments, "comment")), "
+                + "\(Counted.words(portfolio.followerCount, "follower"))")
         if let next { output.next("more", "weft portfolio --cursor \(next)") }
     }
 

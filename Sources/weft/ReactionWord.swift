@@ -7,7 +7,7 @@ enum ReactionWord {
     static func shown(_ reactions: ReactionsJSON) -> Shown {
         let counts = [
             (reactions.likes, "like"), (reactions.dislikes, "dislike"),
-            (reactions.comments, "comment"),
+            (reactions.comments, "comment"), (reactions.followerCount, "follower"),
         ].filter { $0.0 > 0 }.map { Counted.words($0.0, $0.1) }
         guard !counts.isEmpty else { return "" }
         let mine: Shown = reactions.mine.map { "; you \($0) it" } ?? ""

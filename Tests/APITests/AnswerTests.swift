@@ -23,7 +23,7 @@ import Testing
                 "created_at":"\(time)","etag":"\(EntityTag.text(of: Samples.bookmark))",\
                 "highlights_count":0,"id":"04HMASW9NF6YY00H48SM8NB6EW",\
                 "note":"n","placement":["friends"],\
-                "reactions":{"comments":0,"dislikes":0,"likes":0},\
+                "reactions":{"comments":0,"dislikes":0,"follower_count":0,"likes":0},\
                 "short_id":"\(Samples.id.short)","size":"l","snapshots":[],\
                 "tags":["crdt","paper/sync"],"title":"X","trashed":false,"type":"bookmark",\
                 "unread":true,"updated_at":"\(time)","url":"https://a.example/x?y=1"}

@@ -28,6 +28,12 @@ import Testing
         #expect(
             try asking(.addMute, #"{"thing":"K3F9QH2M"}"#)
                 == .command(.feeds(.attend(.thing(.id("K3F9QH2M")), .mute))))
+        #expect(
+            try asking(.addFollow, #"{"thing":"K3F9QH2M","openly":true}"#)
+                == .command(.feeds(.attendOpenly(.thing(.id("K3F9QH2M"))))))
+        #expect(
+            try asking(.addFollow, #"{"what":"@bob","openly":false}"#)
+                == .command(.feeds(.attend(.typed("@bob"), .follow))))
         #expect(try asking(.removeFollow) == .command(.feeds(.leave("#wool", .follow))))
         #expect(try asking(.removeMute) == .command(.feeds(.leave("#wool", .mute))))
         #expect(try asking(.showFeed) == feed(FeedRequest(.following)))
@@ -68,7 +74,8 @@ import Testing
     @Test func `a request that makes no sense is refused`() {
         for (endpoint, body, query) in [
             (Endpoint.addFollow, "{}", ""), (.addFollow, #"{"what":"a","thing":"b"}"#, ""),
-            (.showFeed, "", "kind=best"), (.showFeed, "", "limit=0"),
+            (.addMute, #"{"what":"@bob","openly":true}"#, ""), (.showFeed, "", "kind=best"),
+            (.showFeed, "", "limit=0"),
             (.showFeed, "", "limit=501"), (.showSaid, "", "limit=0"),
             (.showRate, "", "audience=nobody"),
             (.showRate, "", "discover=maybe"), (.recommend, "", "type=shoe"),

@@ -22,10 +22,10 @@ import Testing
 
         #expect(
             String(decoding: try JSONText.encode(none), as: UTF8.self)
-                == #"{"comments":0,"dislikes":0,"likes":0}"#)
+                == #"{"comments":0,"dislikes":0,"follower_count":0,"likes":0}"#)
         #expect(
             String(decoding: try JSONText.encode(ReactionsJSON(Samples.reactions)), as: UTF8.self)
-                == #"{"comments":3,"dislikes":1,"likes":2,"mine":"like"}"#)
+                == #"{"comments":3,"dislikes":1,"follower_count":0,"likes":2,"mine":"like"}"#)
     }
 
     @Test func `comments come as a page, each with what it answers`() throws {

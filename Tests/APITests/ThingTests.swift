@@ -52,7 +52,7 @@ import Testing
                 "id":"\(Samples.id.text)","name":"Blue shirt","note":"n",\
                 "photos":["019e \(Self.photo)"],\
                 "placement":["friends"],"price":"49.90 EUR",\
-                "reactions":{"comments":0,"dislikes":0,"likes":0},"seasons":["summer"],\
+                "reactions":{"comments":0,"dislikes":0,"follower_count":0,"likes":0},"seasons":["summer"],\
                 "short_id":"\(Samples.id.short)","state":"clean","styles":["casual"],\
                 "tags":["work"],"trashed":false,"type":"garment",\
                 "updated_at":"\(Self.time)","url":"https://a.example/shirt",\
@@ -71,7 +71,7 @@ import Testing
                 {"author":\(Self.ana),"colors":[],"conflicts":[],"created_at":"\(Self.time)",\
                 "etag":"\(EntityTag.text(of: bare))","fabrics":[],"id":"\(Samples.id.text)",\
                 "name":"Blue shirt","note":"n","photos":[],"placement":["friends"],\
-                "reactions":{"comments":0,"dislikes":0,"likes":0},"seasons":[],\
+                "reactions":{"comments":0,"dislikes":0,"follower_count":0,"likes":0},"seasons":[],\
                 "short_id":"\(Samples.id.short)","styles":[],"tags":["work"],\
                 "trashed":false,"type":"garment","updated_at":"\(Self.time)","worn":[]}
                 """)

@@ -21,7 +21,7 @@ struct GarmentRunTests {
         "name":"Blue shirt","note":"","tags":["work"],"placement":[],"trashed":false,\
         "author":{"id":"P","name":"ana","me":true},"created_at":"2026-01-01T00:00:00.000Z",\
         "updated_at":"2026-01-01T00:00:00.000Z","conflicts":\(conflicts),\
-        "reactions":{"likes":0,"dislikes":0,"comments":0},"etag":"E",\
+        "reactions":{"likes":0,"dislikes":0,"comments":0,"follower_count":0},"etag":"E",\
         "category":"shirts","price":"49.90 EUR","colors":["blue","white"],"worn":\(worn)\(more)}
         """
     }

@@ -14,7 +14,7 @@ struct LinkTableTests {
             "name":"ben","me":false},"created_at":"2026-01-01T00:00:00.000Z","updated_at":\
             "2026-01-01T00:00:00.000Z","conflicts":[{"field":"title","losing_value":"Old\\u001b",\
             "at":"2026-01-01T00:00:00.000Z"}],
-            "reactions":{"likes":0,"dislikes":0,"comments":0},"highlights_count":0,"snapshots":[],
+            "reactions":{"likes":0,"dislikes":0,"comments":0,"follower_count":0},"highlights_count":0,"snapshots":[],
             "etag":"E"}
             """
         return try Reading.decode(

@@ -20,7 +20,7 @@ struct OutfitRunTests {
         "name":"Sunday & co","note":"","tags":[],"placement":[],"trashed":false,\
         "author":{"id":"P","name":"ana","me":true},"created_at":"2026-01-01T00:00:00.000Z",\
         "updated_at":"2026-01-01T00:00:00.000Z","conflicts":[],\
-        "reactions":{"likes":0,"dislikes":0,"comments":0},"etag":"E"\(more)}
+        "reactions":{"likes":0,"dislikes":0,"comments":0,"follower_count":0},"etag":"E"\(more)}
         """
     }
 

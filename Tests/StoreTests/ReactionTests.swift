@@ -443,10 +443,10 @@ extension WriteReplica {
             try replica.step { (store) throws(StorageError) in
                 try store.database.rows(
                     """
-                    SELECT object, likes, dislikes, comments, own FROM tallies
-                    WHERE likes + dislikes + comments > 0 ORDER BY object
+                    SELECT object, likes, dislikes, comments, own, followers FROM tallies
+                    WHERE likes + dislikes + comments + followers > 0 ORDER BY object
                     """
-                ) { (row) throws(StorageError) in (0..<5).map { row.integer(Int32($0)) } }
+                ) { (row) throws(StorageError) in (0..<6).map { row.integer(Int32($0)) } }
             }
         }
         let before = try sums(self)

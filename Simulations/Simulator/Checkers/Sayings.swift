@@ -14,6 +14,7 @@ enum Sayings {
     fileprivate struct Opinion: Hashable {
         let thing: ObjectID
         var value: Reaction?
+        var isFollower = false
         /// Texts, sorted.
         var comments: [String] = []
     }
@@ -56,13 +57,21 @@ enum Sayings {
             let reference = Derivation.reference(to: ObjectID(id), of: person)
             guard let here = said[reference] else { continue }
             let saying = Saying(of: ObjectID(id), of: person)
-            var sums: [Int64] = [0, 0, 0, 0]
+            var sums: [Int64] = [0, 0, 0, 0, 0]
             for speaker in Set(here.map(\.author)).sorted() {
                 let speakerID = try store.author(row: speaker).person
                 let his = here.filter { $0.author == speaker }
                 let values = his.filter { $0.kind == Schema.Reaction.kind }.compactMap { one in
                     saying.value(of: one.value, by: speakerID, among: 0...2).map { (one.stamp, $0) }
                 }
+                let follows = his.filter { $0.kind == Schema.Reaction.kind }.compactMap { one in
+                    one.follow.flatMap { word in
+                        saying.value(of: word.value, by: speakerID, among: 3...4).map {
+                            (word.stamp, $0)
+                        }
+                    }
+                }
+                if follows.max(by: { $0 < $1 })?.1 == 3 { sums[4] += 1 }
                 if let last = values.max(by: { $0 < $1 })?.1, last > 0 {
                     sums[Int(last) - 1] += 1
                     if speaker == me { sums[3] = Int64(last) }
@@ -73,15 +82,17 @@ enum Sayings {
                             && saying.open($0.value, by: speakerID).flatMap(Comment.shows) != nil
                     })
             }
-            if sums.prefix(3).contains(where: { $0 > 0 }) { expected[number] = sums }
+            if sums.prefix(3).contains(where: { $0 > 0 }) || sums[4] > 0 {
+                expected[number] = sums
+            }
         }
         let told = try store.database.rows(
             """
-            SELECT object, likes, dislikes, comments, own FROM tallies
-            WHERE likes + dislikes + comments > 0 ORDER BY object
+            SELECT object, likes, dislikes, comments, own, followers FROM tallies
+            WHERE likes + dislikes + comments + followers > 0 ORDER BY object
             """
         ) { (row) throws(StorageError) in
-            (row.integer(0), (1...4).map { row.integer(Int32($0)) })
+            (row.integer(0), (1...5).map { row.integer(Int32($0)) })
         }
         for (number, sums) in told where expected[number] != sums {
             return (
@@ -97,8 +108,11 @@ enum Sayings {
     private struct Said {
         let author: Int64
         let kind: UInt8
+        /// Empty if it says nothing but that somebody follows.
         let value: [UInt8]
         let stamp: UInt64
+        /// That he follows, or does not any more.
+        let follow: (value: [UInt8], stamp: UInt64)?
     }
 
     // What shows and is its author's own word, by what it is about.
@@ -109,17 +123,30 @@ enum Sayings {
         var said: [Bytes16: [Said]] = [:]
         for number in rows {
             guard let row = try store.object(row: number),
-                let target = row.state.register(Field(2))?.shown.flatMap({ Bytes16($0.value) }),
-                let word = row.state.register(Field(3))?.shown,
-                let chain = try store.chain(word.carrier.chain),
-                try store.person(of: chain) == row.author
+                let target = row.state.register(Field(2))?.shown.flatMap({ Bytes16($0.value) })
             else { continue }
+            let word = try own(Field(3), of: row, in: store)
+            let follow = try own(Field(4), of: row, in: store)
+            guard word != nil || (follow != nil && row.kind == Schema.Reaction.kind) else {
+                continue
+            }
             said[target, default: []].append(
                 Said(
-                    author: row.author, kind: row.kind, value: word.value,
-                    stamp: word.carrier.stamp.rawValue))
+                    author: row.author, kind: row.kind, value: word?.value ?? [],
+                    stamp: word?.stamp ?? 0, follow: follow))
         }
         return said
+    }
+
+    // What shows in a field, if the author of it all wrote it.
+    private static func own(
+        _ field: Field, of row: ObjectRow, in store: Store
+    ) throws(StorageError) -> (value: [UInt8], stamp: UInt64)? {
+        guard let word = row.state.register(field)?.shown,
+            let chain = try store.chain(word.carrier.chain),
+            try store.person(of: chain) == row.author
+        else { return nil }
+        return (word.value, word.carrier.stamp.rawValue)
     }
 
     // MARK: Between friends
@@ -144,6 +171,7 @@ enum Sayings {
                     + "\(writer.place), who is told \(told.words)")
         }
         if !his.isEmpty { cluster.reach(.friendReacted) }
+        if his.contains(where: \.isFollower) { cluster.reach(.openlyFollowed) }
     }
 
     // What a person says of another's things in `friends` and `public`, by his own word.
@@ -198,15 +226,18 @@ enum Sayings {
         of thing: ObjectID, _ target: Int64, by person: Int64, in store: Store
     ) throws(StorageError) -> Opinion? {
         let value = try store.reactions(to: target).first { $0.person == person }?.value
+        let isFollower = try store.follows(target, by: person)
         let texts = try store.database.rows(
             "SELECT text FROM comments WHERE target = ? AND person = ? ORDER BY text",
             [.integer(target), .integer(person)]
         ) { (row) throws(StorageError) in row.text(0) }
-        if value == nil, texts.isEmpty { return nil }
-        return Opinion(thing: thing, value: value, comments: texts)
+        if value == nil, texts.isEmpty, !isFollower { return nil }
+        return Opinion(thing: thing, value: value, isFollower: isFollower, comments: texts)
     }
 }
 
 extension Sayings.Opinion {
-    fileprivate var words: String { "\(value?.word ?? "nothing") and \(comments)" }
+    fileprivate var words: String {
+        "\(value?.word ?? "nothing")\(isFollower ? ", follows it" : "") and \(comments)"
+    }
 }

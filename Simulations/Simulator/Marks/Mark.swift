@@ -45,6 +45,7 @@ enum Mark: String, CaseIterable, Sendable {
     // MARK: Reactions
 
     case friendReacted = "a friend was told what another thinks of what he shares"
+    case openlyFollowed = "a friend was told who follows what he shares, by who said so openly"
     case noted = "somebody noted for himself whether a thing of others is to be read"
     case mutedUnheard = "what somebody says of things was left out by who has muted or blocked him"
 

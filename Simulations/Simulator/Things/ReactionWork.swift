@@ -22,11 +22,22 @@ enum ReactionWork {
         guard !things.isEmpty else { return [] }
         let thing = Reference.id(things[Workload.favour(dice.roll(below: things.count))])
         let comment = comments.isEmpty ? nil : comments[dice.roll(below: comments.count)]
-        switch dice.roll(below: 8) {
+        switch dice.roll(below: 10) {
         case 0, 1, 2: return [.command(.react(thing, .like))]
         case 3: return [.command(.react(thing, .dislike))]
         case 4: return [.command(.react(thing, nil))]
-        case 5:
+        case 5: return [.command(.feeds(.attendOpenly(.thing(thing))))]
+        case 6:
+            guard dice.roll(below: 3) == 0 else {
+                return [.command(.feeds(.attendOpenly(.thing(thing))))]
+            }
+            let follows = try machine.read { (store) throws(StorageError) in
+                try store.follows().filter { $0.attention == .follow }.map(\.id.text)
+            }
+            guard !follows.isEmpty else { return [] }
+            let left = follows[dice.roll(below: follows.count)]
+            return [.command(.feeds(.leave(left, .follow)))]
+        case 7:
             guard let comment else { return [] }
             return dice.roll(below: 2) == 0
                 ? [.command(.removeComment(.id(comment)))]

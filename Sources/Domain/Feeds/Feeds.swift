@@ -2,6 +2,8 @@
 package enum FeedCommand: Equatable, Sendable {
     /// Follow or mute this from now on; the last word on it counts.
     case attend(FollowTarget, Attention)
+    /// Follow this from now on, and say so to those who see it: a thing, or somebody who has said who he is.
+    case attendOpenly(FollowTarget)
     /// Follow it, or leave it muted, no longer: named as it was when it was followed, by its id or
     /// the end of that.
     case leave(String, Attention)

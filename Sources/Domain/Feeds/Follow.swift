@@ -61,9 +61,14 @@ package struct Follow: Equatable, Sendable {
     /// As people call it: `@bob`, `#tag`, a search, the name of a thing or its reference if that
     /// cannot be seen.
     package var name: String
+    /// It is told to those who see it.
+    package var isOpen: Bool
 
     /// All fields, in the order above.
-    package init(id: ObjectID, followed: Followed, attention: Attention, name: String) {
+    package init(
+        id: ObjectID, followed: Followed, attention: Attention, name: String, isOpen: Bool = false
+    ) {
+        self.isOpen = isOpen
         self.id = id
         self.followed = followed
         self.attention = attention

@@ -21,6 +21,13 @@ package enum Reaction: UInt8, CaseIterable, Sendable {
     }
 }
 
+/// Whether a person says that he follows a thing. The raw value is what his word on the wire is hashed over;
+/// the numbers beside those of ``Reaction``, of which a version that knows no others takes none for one.
+package enum OpenFollow: UInt8, CaseIterable, Sendable {
+    case begun = 3
+    case ended = 4
+}
+
 /// What people think of a thing, as far as it is told here. Each person counts once, by what he said
 /// last: nothing that comes twice counts twice.
 package struct Reactions: Equatable, Sendable {
@@ -30,6 +37,8 @@ package struct Reactions: Equatable, Sendable {
     package var dislikes: Int
     /// What was said of it, replies included.
     package var comments: Int
+    /// People who follow it and say so.
+    package var followers: Int
     /// What the person whose node this is thinks; nil if he has not said.
     package var own: Reaction?
 
@@ -37,10 +46,13 @@ package struct Reactions: Equatable, Sendable {
     package static let none = Reactions(likes: 0, dislikes: 0, comments: 0, own: nil)
 
     /// So many of each.
-    package init(likes: Int, dislikes: Int, comments: Int, own: Reaction?) {
+    package init(
+        likes: Int, dislikes: Int, comments: Int, followers: Int = 0, own: Reaction?
+    ) {
         self.likes = likes
         self.dislikes = dislikes
         self.comments = comments
+        self.followers = followers
         self.own = own
     }
 }

@@ -11,6 +11,10 @@ extension Store {
             let answer = try attend(target, attention, at: wall)
             try silenceAtOnce()
             return answer
+        case .attendOpenly(let target):
+            let answer = try attendOpenly(target, at: wall)
+            try silenceAtOnce()
+            return answer
         case .leave(let text, let attention):
             let answer = try leave(text, attention, at: wall)
             try silenceAtOnce()

@@ -53,10 +53,12 @@ extension Store {
     func follows(_ attention: Attention) throws(StorageError) -> [Follow] {
         var shown: [Follow] = []
         for record in try follows() where record.attention == attention {
+            let isOpen = try saidOpenly(of: record.followed).isEmpty == false
             shown.append(
                 Follow(
                     id: record.id, followed: record.followed, attention: attention,
-                    name: try name(of: record.followed)))
+                    name: try name(of: record.followed),
+                    isOpen: isOpen))
         }
         return shown
     }
@@ -86,9 +88,13 @@ extension Store {
             guard record.attention != attention else {
                 return try done([], summary: summary, at: wall, count: 0)
             }
-            return try done(
+            let answer = try done(
                 try write([attention.rawValue], to: Schema.Follow.attention, of: record),
                 summary: summary, at: wall, count: 1)
+            if attention == .mute, case .done(let report) = answer, let act = report.act {
+                try followNoLonger(followed, in: Int64(act), at: wall)
+            }
+            return answer
         }
         guard known.count < Limits.followsMax else {
             return .rejected(
@@ -135,9 +141,13 @@ extension Store {
                     fix: "type the id: \(list) --plain"))
         }
         let what = attention == .follow ? "left" : "muted no longer:"
-        return try done(
+        let answer = try done(
             try write([1], to: .deletion, of: record),
             summary: "\(what) \(try name(of: record.followed))", at: wall, count: 1)
+        if attention == .follow, case .done(let report) = answer, let act = report.act {
+            try followNoLonger(record.followed, in: Int64(act), at: wall)
+        }
+        return answer
     }
 
     /// What gives a field of everything that says something of it one value.

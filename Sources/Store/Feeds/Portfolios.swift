@@ -103,7 +103,7 @@ extension Store {
             (row) throws(StorageError) in
             (
                 row: row.integer(0), likes: Int(row.integer(1)), dislikes: Int(row.integer(2)),
-                comments: Int(row.integer(3))
+                comments: Int(row.integer(3)), followers: Int(row.integer(4))
             )
         }
         var sums = Reactions.none
@@ -111,6 +111,7 @@ extension Store {
             sums.likes += row.likes
             sums.dislikes += row.dislikes
             sums.comments += row.comments
+            sums.followers += row.followers
         }
         return sums
     }
@@ -122,7 +123,7 @@ extension Store {
                 row.integer(0),
                 Reactions(
                     likes: Int(row.integer(1)), dislikes: Int(row.integer(2)),
-                    comments: Int(row.integer(3)), own: nil)
+                    comments: Int(row.integer(3)), followers: Int(row.integer(4)), own: nil)
             )
         }
         return Dictionary(rows) { first, _ in first }
@@ -142,11 +143,12 @@ private enum PortfolioSQL {
         SELECT o.id FROM objects o WHERE o.id = ? AND o.author = ? AND \(isSeen) ORDER BY o.id
         """
     static let ownSums = """
-        SELECT t.object, t.likes, t.dislikes, t.comments FROM tallies t
+        SELECT t.object, t.likes, t.dislikes, t.comments, t.followers FROM tallies t
         JOIN objects o ON o.id = t.object WHERE o.author = ? AND \(isSeen) ORDER BY t.object
         """
     static let sumsOfOthers = """
-        SELECT o.author, sum(t.likes), sum(t.dislikes), sum(t.comments) FROM tallies t
+        SELECT o.author, sum(t.likes), sum(t.dislikes), sum(t.comments), sum(t.followers)
+        FROM tallies t
         JOIN objects o ON o.id = t.object WHERE o.author <> ? AND o.hidden = 0
         GROUP BY o.author ORDER BY o.author
         """

@@ -88,9 +88,10 @@ extension Store {
         return answer
     }
 
-    // Of several the one made last: two devices may have made one each while apart. Of the own ones what
-    // is at home, where it is changed; of another's, what he said himself.
-    private func profileRow(of person: PersonID) throws(StorageError) -> Int64? {
+    /// What somebody says of who he is; nil if nothing of it is here. Of several the one made last: two
+    /// devices may have made one each while apart. Of the own ones what is at home, where it is changed; of
+    /// another's, what he said himself.
+    func profileRow(of person: PersonID) throws(StorageError) -> Int64? {
         guard let number = try knownNumber(of: person) else { return nil }
         let isMe = person == owner.person
         let rows = try database.rows(

@@ -22,39 +22,83 @@ extension Store {
         case .success(let found): stand = found
         }
         let key = try refer(thing)
-        let value = key.saying.reaction(reaction?.rawValue ?? 0, by: owner.person)
-        let own = try ownReactions(to: key)
-        let changing = own.changing.filter { $0.value(of: Schema.Reaction.value) != value }
+        let word = Word(
+            field: Schema.Reaction.value,
+            value: key.saying.reaction(reaction?.rawValue ?? 0, by: owner.person),
+            isNone: reaction == nil, table: ReactingSQL.reactions)
+        let verb = reaction.map { "said \($0.word) of" } ?? "took back what was thought of"
+        try say(word, of: key, at: stand, wall: wall) { () throws(StorageError) in
+            try act(nil, summary: "\(verb) \(thing.id.short)", at: wall)
+        }
+        return try answer(with: thing)
+    }
+
+    /// Says that this person follows a thing, or does not any more.
+    func say(
+        _ follow: OpenFollow, of thing: ObjectRow, in act: Int64, at wall: WallTime
+    ) throws(StorageError) {
+        // Who may not write there any more can take nothing back.
+        guard case .success(let stand) = try self.stand(of: thing) else { return }
+        let key = try refer(thing)
+        let word = Word(
+            field: Schema.Reaction.following,
+            value: key.saying.reaction(follow.rawValue, by: owner.person),
+            isNone: follow == .ended, table: ReactingSQL.followings)
+        try say(word, of: key, at: stand, wall: wall) { () throws(StorageError) in act }
+    }
+
+    /// Why nothing can be said of a thing; nil if something can.
+    func problem(sayingOf thing: ObjectRow) throws(StorageError) -> Problem? {
+        switch try stand(of: thing) {
+        case .failure(let problem): return problem
+        case .success: return nil
+        }
+    }
+
+    /// A word on a thing, of which of one person the last counts.
+    private struct Word {
+        let field: Field
+        let value: [UInt8]
+        /// It takes back what was said.
+        let isNone: Bool
+        /// Where such words stand, as SQL that finds those of one person on one thing.
+        let table: String
+    }
+
+    // Changes what was said before wherever that can be changed, and says it where it is not said yet.
+    // `act` is asked for if anything is written.
+    private func say(
+        _ word: Word, of thing: ThingKey, at stand: Stand, wall: WallTime,
+        in act: () throws(StorageError) -> Int64
+    ) throws(StorageError) {
+        let own = try ownWords(on: thing, word.table)
+        let changing = own.changing.filter { $0.value(of: word.field) != word.value }
         let isThere = own.changing.contains { $0.place == stand.place }
-        let isSaid = isThere || (reaction == nil && own.fixed.isEmpty)
+        let isSaid = isThere || (word.isNone && own.fixed.isEmpty)
         let missing = own.changing.first { $0.place == .private }.map { row in
             stand.copies.filter { row.state.placement(in: $0) == nil }
         }
-        guard !changing.isEmpty || !isSaid || missing?.isEmpty == false else {
-            return try answer(with: thing)
-        }
-        let verb = reaction.map { "said \($0.word) of" } ?? "took back what was thought of"
-        let act = try act(nil, summary: "\(verb) \(thing.id.short)", at: wall)
+        guard !changing.isEmpty || !isSaid || missing?.isEmpty == false else { return }
+        let act = try act()
         for row in changing {
             guard let object = row.home else { continue }
             try author(
-                [row.write(Schema.Reaction.value, value, at: object)], at: row.place, act: act,
+                [row.write(word.field, word.value, at: object)], at: row.place, act: act,
                 wall: wall)
         }
         if !isSaid {
             let creation = Creation(
                 kind: Schema.Reaction.kind,
                 values: [
-                    FieldValue(Schema.Reaction.target, key.reference.bytes),
-                    FieldValue(Schema.Reaction.value, value),
+                    FieldValue(Schema.Reaction.target, thing.reference.bytes),
+                    FieldValue(word.field, word.value),
                 ], elements: [])
             try say(creation, at: stand, act: act, wall: wall)
-        } else if reaction != nil, stand.place == .private, let missing,
+        } else if !word.isNone, stand.place == .private, let missing,
             let object = own.changing.first(where: { $0.place == .private })?.home
         {
             try author(missing.map { Self.placing(object, in: $0) }, act: act, at: wall)
         }
-        return try answer(with: thing)
     }
 
     /// Says something of a thing, perhaps in reply to a comment on it.
@@ -220,12 +264,11 @@ extension Store {
     }
 
     // What this person has said of a thing: what he can change here, and what he cannot.
-    private func ownReactions(
-        to thing: ThingKey
+    private func ownWords(
+        on thing: ThingKey, _ table: String
     ) throws(StorageError) -> (changing: [ObjectRow], fixed: [ObjectRow]) {
         let numbers = try database.rows(
-            "SELECT object FROM reactions WHERE target = ? AND person = ? ORDER BY object",
-            [.integer(thing.reference.column), .integer(try me)]
+            table, [.integer(thing.reference.column), .integer(try me)]
         ) { (row) throws(StorageError) in row.integer(0) }
         var changing: [ObjectRow] = []
         var fixed: [ObjectRow] = []
@@ -285,4 +328,13 @@ extension Problem {
             .notFound, "no comment \(quote(reference.text))",
             fix: "weft comment ls REF shows the ids of those on a thing")
     }
+}
+
+private enum ReactingSQL {
+    static let reactions = """
+        SELECT object FROM reactions WHERE target = ? AND person = ? ORDER BY object
+        """
+    static let followings = """
+        SELECT object FROM followings WHERE target = ? AND person = ? ORDER BY object
+        """
 }

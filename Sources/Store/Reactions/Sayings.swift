@@ -35,6 +35,7 @@ extension Store {
                 try database.run(SayingSQL.dropReaction, .integer(number))
             }
         }
+        try dropFollowing(number)
         let comment = try database.row(SayingSQL.comment, [.integer(number)]) { $0.integer(0) }
         if let comment {
             try database.run(SayingSQL.dropComment, .integer(number))
@@ -68,6 +69,7 @@ extension Store {
         let target = thing.reference.column
         let person = try author(row: row.author).person
         if row.kind == Schema.Reaction.kind {
+            try saveFollowing(number, row, of: thing)
             guard let said = try ownWords(row, Schema.Reaction.value),
                 let value = thing.saying.value(of: said.value, by: person, among: Self.values)
             else { return }
@@ -108,10 +110,11 @@ extension Store {
 
     // MARK: Counting
 
-    private struct TallyChange {
+    struct TallyChange {
         var likes = 0
         var dislikes = 0
         var comments = 0
+        var followers = 0
         /// Of the person of this node: what he thinks from now on, 0 for nothing.
         var own: Int64?
     }
@@ -138,14 +141,15 @@ extension Store {
         } ?? nil
     }
 
-    private func add(_ change: TallyChange, to target: Int64) throws(StorageError) {
+    /// Counts so much more or less of a thing.
+    func add(_ change: TallyChange, to target: Int64) throws(StorageError) {
         guard let thing = try thing(at: target) else { return }
         for number in try rows(of: thing) {
             try database.run(SayingSQL.begin, .integer(number))
             try database.run(
                 SayingSQL.add, .integer(change.likes), .integer(change.dislikes),
                 .integer(change.comments), change.own.map { .integer($0) } ?? .null,
-                .integer(number))
+                .integer(number), .integer(change.followers))
             memory.touched.objects.append(TouchedObject(row: number, change: .updated))
         }
     }
@@ -174,12 +178,14 @@ extension Store {
         tally.comments =
             try database.row(SayingSQL.countComments, [.integer(target)]) { Int($0.integer(0)) }
             ?? 0
+        tally.followers = try followers(of: target)
         try database.run(SayingSQL.dropTally, .integer(number))
-        guard tally.likes + tally.dislikes + tally.comments > 0 else { return }
+        guard tally.likes + tally.dislikes + tally.comments + tally.followers > 0 else { return }
         try database.run(SayingSQL.begin, .integer(number))
         try database.run(
             SayingSQL.add, .integer(tally.likes), .integer(tally.dislikes),
-            .integer(tally.comments), tally.own.map { .integer($0) } ?? .null, .integer(number))
+            .integer(tally.comments), tally.own.map { .integer($0) } ?? .null, .integer(number),
+            .integer(tally.followers))
     }
 
     /// What each person thinks of a thing who thinks anything; by person.
@@ -217,8 +223,9 @@ private enum SayingSQL {
     static let waiting = "SELECT object FROM undecided WHERE target = ? ORDER BY object LIMIT ?"
     static let tally = "SELECT 1 FROM tallies WHERE object = ? ORDER BY object"
     static let take = """
-        INSERT OR REPLACE INTO tallies (object, likes, dislikes, comments, own)
-        SELECT ?, likes, dislikes, comments, own FROM tallies WHERE object = ? ORDER BY object
+        INSERT OR REPLACE INTO tallies (object, likes, dislikes, comments, own, followers)
+        SELECT ?, likes, dislikes, comments, own, followers FROM tallies WHERE object = ?
+        ORDER BY object
         """
     static let reaction = "SELECT target, person FROM reactions WHERE object = ? ORDER BY object"
     static let dropReaction = "DELETE FROM reactions WHERE object = ?"
@@ -247,6 +254,6 @@ private enum SayingSQL {
         """
     static let add = """
         UPDATE tallies SET likes = likes + ?1, dislikes = dislikes + ?2, comments = comments + ?3,
-        own = ifnull(?4, own) WHERE object = ?5
+        own = ifnull(?4, own), followers = followers + ?6 WHERE object = ?5
         """
 }

@@ -145,7 +145,7 @@ private struct BookmarkReader {
             details: try store.details(of: row, kind),
             reactions: Reactions(
                 likes: Int(statement.integer(13)), dislikes: Int(statement.integer(14)),
-                comments: Int(statement.integer(15)),
+                comments: Int(statement.integer(15)), followers: Int(statement.integer(17)),
                 own: Reaction(rawValue: UInt8(clamping: statement.integer(16)))))
         if kind == .link { bookmark.highlights = try store.highlights(of: canonical) }
         return bookmark
@@ -167,7 +167,7 @@ private enum BookmarkSQL {
     static let bookmark = """
         SELECT o.object, o.author, o.audience, o.hidden, b.url, b.title, b.note, b.size,
         \(EarmarkSQL.unread), b.added, b.updated, b.conflicts, b.kind, t.likes, t.dislikes,
-        t.comments, t.own
+        t.comments, t.own, t.followers
         FROM bookmarks b JOIN objects o ON o.id = b.object
         LEFT JOIN tallies t ON t.object = b.object
         WHERE b.object = ? AND o.hidden < 2 ORDER BY b.object
