@@ -168,7 +168,7 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "API", "Domain", "CRDT", "Primitives",
+                "Gateway", "API", "Store", "Domain", "CRDT", "Sodium", "Primitives",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),

@@ -49,6 +49,10 @@ extension JSONText {
             return try encode(PageJSON(items: completions.map(CompletionJSON.init)))
         case .references(let references):
             return try encode(references.map { $0?.text })
+        // Imports and exports alone ask for these.
+        case .twin(_, let reference): return try encode(reference?.text)
+        case .entries(let page): return try encode(page.items.count)
+        case .entryFates(let fates, _): return try encode(fates.count)
         case .tagRules(let rules):
             return try encode(PageJSON(items: rules.map(TagRuleJSON.init)))
         case .acts(let acts): return try encode(PageJSON(items: acts.map(ActJSON.init)))

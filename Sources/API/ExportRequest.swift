@@ -27,6 +27,11 @@ package struct ExportRequest: Equatable, Sendable {
         audience = try Word.audience(parameters.text("audience"), at: "")
     }
 
+    /// Everything there is, for its own person.
+    package var isWhole: Bool {
+        query.isEmpty && kind == nil && (audience == nil || audience == .private)
+    }
+
     /// The thing as the audience may see it, nil if it may not; one's own devices see everything.
     ///
     /// Where else a link is, and what its author is called here, is nobody's business: an export

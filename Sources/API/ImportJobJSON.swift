@@ -25,6 +25,8 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
     package var warnings: [WarningJSON]
     /// Collections that were made of folders.
     package var collections: Int
+    /// What our own format says beside things: each section of which something was taken in or not.
+    package var sections: [SectionCountJSON]
     /// What `undo` takes; absent if nothing was written.
     package var act: Int?
     package var startedAt: String
@@ -34,7 +36,7 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, state, format, total, added, merged, skipped, refused, refusals, warned, warnings
-        case collections, act, problem, audience
+        case collections, sections, act, problem, audience
         case dryRun = "dry_run"
         case leftOut = "left_out"
         case startedAt = "started_at"
@@ -59,6 +61,7 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
         warned = 0
         warnings = []
         collections = 0
+        sections = []
         self.startedAt = startedAt
     }
 }

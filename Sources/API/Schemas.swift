@@ -159,6 +159,12 @@ package enum Schemas {
             ["line?": .count, "code": .string, "detail": .string, "fix?": .string]),
         ObjectSchema("Warning", ["line": .count, "detail": .string]),
         ObjectSchema(
+            "SectionCount",
+            [
+                "section": .word(ExportSection.allCases.map(\.rawValue)), "added": .count,
+                "skipped": .count, "left_out": .count, "refused": .count,
+            ]),
+        ObjectSchema(
             "ImportJob",
             [
                 "id": .string, "state": .word(["running", "done", "failed"]), "format": .string,
@@ -166,7 +172,8 @@ package enum Schemas {
                 "merged": .count,
                 "skipped": .count, "refused": .count, "refusals": .list(.named("Refusal")),
                 "left_out": .count, "warned": .count, "warnings": .list(.named("Warning")),
-                "collections": .count, "act?": .count, "started_at": .time,
+                "collections": .count, "sections": .list(.named("SectionCount")),
+                "act?": .count, "started_at": .time,
                 "finished_at?": .time, "problem?": .named("Problem"),
             ]),
         ObjectSchema("ProblemMember", ["pointer": .string, "message": .string]),

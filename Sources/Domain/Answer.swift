@@ -97,6 +97,12 @@ package enum Answer: Equatable, Sendable {
     case completions([Completion])
     /// In the order of what was asked; nil for what is not here.
     case references([ThingReference?])
+    /// What a draft is here as, and by what other things name that; nil if it is not here.
+    case twin(ObjectID?, ThingReference?)
+    /// What this person has said beside the things themselves.
+    case entries(EntryPage)
+    /// What became of entries of an export, in their order, and the act that has them.
+    case entryFates([EntryFate], act: Int?)
     /// It cannot be done: what, why, and what to do.
     case rejected(Problem)
 }

@@ -1,3 +1,5 @@
+package import CRDT
+
 /// What a person or program asks the node to change. Checked whole before anything is written.
 package enum Command: Equatable, Sendable {
     /// Keep these things, at most `Limits.batchMax`; one transaction. Commands with the same `act`
@@ -141,6 +143,9 @@ package enum Command: Equatable, Sendable {
     case removeTagRule(String)
     /// Put on what the rules say of things that are here: all, or these.
     case applyTagRules(Selection?)
+    /// Keep what an export says beside its things, at most `ExportEntry.batchMax` entries; of the
+    /// person whose export it is.
+    case takeEntries([ExportEntry], by: PersonID?, act: ActToken)
     /// Dial a node now and keep the address for later.
     case connect(host: String, port: UInt16)
     /// Dial every friend that is not connected, and compare with every one that is.
@@ -288,11 +293,14 @@ package enum Query: Equatable, Sendable {
     case tagRules
     /// What somebody may go on to type who has typed this; most used first.
     case complete(String, limit: Int)
-    /// By what things name the one of one's own that this draft is already there as (`copyNumber`);
-    /// one answer, or none if it would be kept.
+    /// What this draft is already there as (`copyNumber`); nil if it would be kept.
     case twin(BookmarkDraft, in: Audience?)
     /// By what things name each of these.
     case references([Reference])
+    /// What this person has said beside the things themselves, a page at a time.
+    case entries(ExportSection, cursor: String?)
+    /// What `Command.takeEntries` would answer.
+    case weighEntries([ExportEntry], by: PersonID?)
     /// What a command would do that changes many things, as it would answer; `Answer.done` without
     /// an act, or why it would be refused.
     case preview(Command)

@@ -32,6 +32,10 @@ package enum Limits {
     package static let blobDraftsMax = 8
     /// Most things in a closet: each change reads and writes the whole of it.
     package static let closetThingsMax = 500
+    /// Most members of a collection that an import fills, and collections there may be for it to make
+    /// more: each that comes reads what is there.
+    package static let collectionMembersMax = 20_000
+    package static let collectionsTakenMax = 2_000
     /// Longest name of a collection, friend or group.
     package static let nameBytesMax = 256
     /// Most links in one `addBookmarks`: a step stays near 10 ms.

@@ -21,6 +21,8 @@ struct ImportRun {
     private var collections: Set<String> = []
     /// What concerns things without an address.
     private var named = ImportedNames()
+    /// Where what the file says beside its things finds them.
+    private var things = ImportedThings()
     /// What concerns profiles; nil until the file has one.
     private var profiles: ImportedProfiles?
     /// It was told that what is a person's own business is left out.
@@ -74,10 +76,13 @@ struct ImportRun {
         warn(importer.report)
         // The reader lists its first remarks only, but counts them all.
         job.refused += importer.report.refusedCount - told
+        job.total = job.added + job.merged + job.skipped + job.refused
+        var beside = ImportedEntries(
+            of: importer.person, things: things, door: door, act: act, isDryRun: request.isDryRun)
+        try await beside.take(from: &importer, &job, jobs)
         if let end = importer.report.earlyEnd {
             list(RefusalJSON(line: end.line, code: "invalid_value", detail: end.why, fix: nil))
         }
-        job.total = job.added + job.merged + job.skipped + job.refused
     }
 
     private mutating func handle(_ batch: [ImportedLink]) async throws {
@@ -174,6 +179,7 @@ struct ImportRun {
                 refuse(problem, line: link.line)
                 continue
             }
+            things.place(link, at: kept)
             if let old = link.reference { renamed.append((old, .id(kept.text))) }
             let name = link.folders.joined(separator: " / ")
             guard request.folders == .collections, !name.isEmpty else { continue }
@@ -200,7 +206,9 @@ struct ImportRun {
         let asked = Query.references(renamed.map(\.new))
         guard case .references(let found) = try await ask(.query(asked)) else { return }
         for (pair, new) in zip(renamed, found) {
-            if let new { named.name(pair.old, new) }
+            guard let new else { continue }
+            named.name(pair.old, new)
+            things.name(pair.old, new)
         }
     }
 
@@ -224,14 +232,23 @@ struct ImportRun {
     private mutating func weigh(_ batch: [ImportedLink]) async throws {
         for link in batch {
             guard link.draft.kind.isAddressed else {
-                try await weigh(link)
+                // It is here if as many as the file has are.
+                if try await isHere(link) { continue }
+                job.added += 1
+                things.place(link, at: nil)
                 continue
             }
             switch await door.ask(.query(.check(url: link.draft.url))) {
             case .check(let canonicalURL, let found, _):
+                // It may be in sight all the same, at home with somebody else.
+                if link.origin != nil, found == nil || request.policy == .skip,
+                    try await isHere(link)
+                {
+                    continue
+                }
+                things.place(link, at: found?.id)
                 if found == nil && met.insert(canonicalURL).inserted {
-                    // It may be in sight all the same, at home with somebody else.
-                    if link.origin == nil { job.added += 1 } else { try await weigh(link) }
+                    job.added += 1
                 } else if request.policy == .merge {
                     job.merged += 1
                 } else {
@@ -243,18 +260,22 @@ struct ImportRun {
         }
     }
 
-    // The same for a thing without an address: it is here if as many as the file has are.
-    private mutating func weigh(_ link: ImportedLink) async throws {
+    // Counts a thing that would be skipped, or refused, whatever its address.
+    private mutating func isHere(_ link: ImportedLink) async throws -> Bool {
         let draft = self.draft(of: link)
         switch await door.ask(.query(.twin(draft, in: audience))) {
-        case .references(let found):
-            guard let twin = found.first else {
-                job.added += 1
-                return
-            }
+        case .twin(let twin?, let reference):
             job.skipped += 1
-            if let old = link.reference, let twin { named.name(old, twin) }
-        case .rejected(let problem): refuse(problem, line: link.line)
+            things.place(link, at: twin)
+            if let old = link.reference, let reference {
+                named.name(old, reference)
+                things.name(old, reference)
+            }
+            return true
+        case .twin(nil, _): return false
+        case .rejected(let problem):
+            refuse(problem, line: link.line)
+            return true
         default: throw ProblemJSON(.internalError, "the node did not tell what it has")
         }
     }

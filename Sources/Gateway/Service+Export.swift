@@ -19,8 +19,10 @@ extension Service {
                 fix: "one of " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
         }
         let first = try await page(request, after: nil)
+        let person = format == .json && request.isWhole ? try await me() : nil
         return Replies.stream(format.contentType) { writer in
-            var things = LinkWriter(format, exported: WallTime.now, of: request.kind ?? .link)
+            var things = LinkWriter(
+                format, exported: WallTime.now, of: request.kind ?? .link, by: person)
             try await writer.write(ByteBuffer(bytes: things.opening))
             var page = first
             while true {
@@ -35,9 +37,37 @@ extension Service {
                 guard let cursor = page.nextCursor else { break }
                 page = try await self.page(request, after: cursor)
             }
-            try await writer.write(ByteBuffer(bytes: things.closing))
+            if person == nil {
+                try await writer.write(ByteBuffer(bytes: things.closing))
+            } else {
+                try await self.writeEntries(to: &writer)
+            }
             try await writer.finish(nil)
         }
+    }
+
+    // What its person has said beside the things, behind them.
+    private func writeEntries(to writer: inout any ResponseBodyWriter) async throws {
+        var entries = EntryWriter()
+        try await writer.write(ByteBuffer(bytes: EntryWriter.opening))
+        for section in ExportSection.allCases {
+            var cursor: String?
+            repeat {
+                let answer = try await ask(.query(.entries(section, cursor: cursor)))
+                guard case .entries(let page) = answer else { throw unexpected(answer) }
+                var bytes: [UInt8] = []
+                for entry in page.items { entries.append(entry, to: &bytes) }
+                if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
+                cursor = page.nextCursor
+            } while cursor != nil
+        }
+        try await writer.write(ByteBuffer(bytes: entries.closing))
+    }
+
+    private func me() async throws -> PersonID {
+        let answer = try await ask(.query(.identity))
+        guard case .identity(let identity) = answer else { throw unexpected(answer) }
+        return identity.person
     }
 
     private func page(_ request: ExportRequest, after cursor: String?) async throws -> ListPage {

@@ -1,3 +1,4 @@
+package import CRDT
 import Domain
 
 /// Reads the links of a file, as many at a time as are asked for.
@@ -9,6 +10,8 @@ package struct Importer {
     package let format: Format
     private var reader: any LinkReader
     private var intake: Intake
+    /// Nil until all things were read, and of other formats.
+    private var entries: EntryReader?
 
     /// Begins to read `bytes`.
     ///
@@ -62,7 +65,22 @@ package struct Importer {
         while batch.count < count, let entry = reader.next() {
             if let link = intake.admit(entry) { batch.append(link) }
         }
-        if batch.count < count { intake.report.earlyEnd = reader.earlyEnd }
+        if batch.count < count {
+            intake.report.earlyEnd = reader.earlyEnd
+            entries = entries ?? reader.entries
+        }
+        return batch
+    }
+
+    /// Whose list it is, if it says so.
+    package var person: PersonID? { reader.person }
+
+    /// What the list says beside the things, at most `count` of it, once `next` has returned nothing;
+    /// none at the end.
+    package mutating func nextEntries(_ count: Int = Limits.batchMax) -> [SectionItem] {
+        var batch: [SectionItem] = []
+        while batch.count < count, let item = entries?.next() { batch.append(item) }
+        if let end = entries?.earlyEnd { intake.report.earlyEnd = end }
         return batch
     }
 }
@@ -73,4 +91,14 @@ protocol LinkReader {
     mutating func next() -> RawLink?
     /// Where the file broke off, if it did; known when `next` returned nil.
     var earlyEnd: ImportReport.EarlyEnd? { get }
+    /// Whose list it is, if the format says so and the file does.
+    var person: PersonID? { get }
+    /// What stands behind the list, once `next` returned nil; nil if the format has nothing there, or
+    /// the file broke off.
+    var entries: EntryReader? { get }
+}
+
+extension LinkReader {
+    var person: PersonID? { nil }
+    var entries: EntryReader? { nil }
 }

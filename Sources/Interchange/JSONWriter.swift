@@ -12,6 +12,9 @@ import Primitives
 ///      "conflicts": [{"field", "losing_value", "at"}]}
 ///     ]}
 ///
+/// An export of everything has `"person"` before the things, whose it is, and behind them what he has
+/// said beside them (`EntryWriter`).
+///
 /// Of what is no link also `type`, which is the word of its kind, and `reference`, by which other things
 /// of the file name it. `details` holds every value of each in a list; of a link only if it has some.
 ///
@@ -23,11 +26,12 @@ enum JSONWriter {
     /// Raised when a member changes its meaning or goes.
     static let version = 1
 
-    static func opening(exported: WallTime) -> [UInt8] {
+    static func opening(exported: WallTime, by person: PersonID?) -> [UInt8] {
         let time = Timestamps.format(exported)
+        let whose = person.map { "\n \"person\": \"\($0.text)\"," } ?? ""
         return Array(
             """
-            {"format": "\(name)", "version": \(version), "exported": "\(time)",
+            {"format": "\(name)", "version": \(version), "exported": "\(time)",\(whose)
              "bookmarks": [
             """.utf8)
     }
@@ -100,14 +104,14 @@ enum JSONWriter {
         result += "}".utf8
     }
 
-    private static func next(_ result: inout [UInt8]) { result += ", ".utf8 }
+    static func next(_ result: inout [UInt8]) { result += ", ".utf8 }
 
-    private static func text(_ key: String, _ value: String, to result: inout [UInt8]) {
+    static func text(_ key: String, _ value: String, to result: inout [UInt8]) {
         result += "\"\(key)\": ".utf8
         JSONText.append(value, to: &result)
     }
 
-    private static func list(_ key: String, _ values: [String], to result: inout [UInt8]) {
+    static func list(_ key: String, _ values: [String], to result: inout [UInt8]) {
         result += "\"\(key)\": [".utf8
         for (index, value) in values.enumerated() {
             if index > 0 { next(&result) }

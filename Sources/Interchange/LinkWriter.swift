@@ -1,3 +1,4 @@
+package import CRDT
 package import Domain
 package import Primitives
 
@@ -42,6 +43,7 @@ package struct LinkWriter {
     /// Whose columns a table has.
     private let kind: Kind
     private let exported: WallTime
+    private let person: PersonID?
     private var isFirst = true
 
     /// A writer of one file.
@@ -49,8 +51,14 @@ package struct LinkWriter {
     /// - Parameters:
     ///   - exported: stands in the JSON; the same links then give the same bytes.
     ///   - kind: what is written, if it is of one kind: a table has the columns of that.
-    package init(_ format: ExportFormat, exported: WallTime, of kind: Kind = .link) {
+    ///   - person: whose it is, if it is all of his: JSON says so, and an `EntryWriter` goes on behind
+    ///     the last thing instead of `closing`.
+    package init(
+        _ format: ExportFormat, exported: WallTime, of kind: Kind = .link,
+        by person: PersonID? = nil
+    ) {
         self.kind = kind
+        self.person = person
         self.format = format
         self.exported = exported
     }
@@ -59,7 +67,7 @@ package struct LinkWriter {
     package var opening: [UInt8] {
         switch format {
         case .html: return NetscapeWriter.opening
-        case .json: return JSONWriter.opening(exported: exported)
+        case .json: return JSONWriter.opening(exported: exported, by: person)
         case .csv: return CSVWriter.opening(kind)
         case .atom: return AtomWriter.opening(.file(exported))
         case .jsonfeed: return JSONFeedWriter.opening(.file(exported))

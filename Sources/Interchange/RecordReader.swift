@@ -1,9 +1,12 @@
+import CRDT
 import Domain
 import Primitives
 
 /// Reads JSON that is one list of flat objects: Pinboard's, and our own.
 struct RecordReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
+    /// Whose list it is, if it says so.
+    private(set) var person: PersonID?
     private var scanner: JSONScanner
     private var lines = LineCounter()
     private let format: Format
@@ -45,6 +48,11 @@ struct RecordReader: LinkReader {
         }
     }
 
+    var entries: EntryReader? {
+        guard isDone, earlyEnd == nil, format == .weft else { return nil }
+        return EntryReader(scanner, lines)
+    }
+
     private mutating func findList() throws {
         if try scanner.peek() == UInt8(ascii: "["), format == .pinboard {
             return try scanner.enter()
@@ -62,6 +70,9 @@ struct RecordReader: LinkReader {
                 guard number <= UInt64(JSONWriter.version) else {
                     throw InterchangeError.newerVersion(Int(clamping: number))
                 }
+            case (.weft, "person"):
+                let value = try scalar()
+                person = PersonID(text: String(decoding: text(value, 64).bytes, as: UTF8.self))
             case (.weft, "bookmarks") where isOurs, (.pinboard, "posts"):
                 return try scanner.take(UInt8(ascii: "["))
             default:

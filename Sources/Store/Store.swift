@@ -270,6 +270,8 @@ struct Memory {
     var shares: [LiveShareRecord]?
     var tagRules: [TagRuleRecord]?
     var follows: [FollowRecord]?
+    /// When the last comment was said that an import brought, in this run.
+    var entriesTaken = WallTime(milliseconds: 0)
     /// Drafts of files that are to become files of these names.
     var restored: [Int64: Bytes32] = [:]
     var touched = Touched()

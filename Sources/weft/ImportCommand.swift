@@ -126,6 +126,10 @@ struct ImportCommand: ParsableCommand {
                 \(job.refused) refused
                 """
             )
+            for section in job.sections {
+                output.line(
+                    "  \(Self.words(section, verb: job.dryRun ? "would be added" : "added"))")
+            }
             tell(job, output)
         }
         if job.state != "done" {
@@ -139,8 +143,12 @@ struct ImportCommand: ParsableCommand {
             let search = AudienceWord.search(job.audience)
             output.next("what came", search.map { "weft ls \($0)" } ?? "weft tag ls")
         }
-        guard job.refused == 0 else {
-            let links = Counted.words(job.refused, "link")
+        let refused = job.refused + job.sections.reduce(0) { $0 + $1.refused }
+        guard refused == 0 else {
+            let links =
+                refused == job.refused
+                ? Counted.words(refused, "link")
+                : "\(refused) \(refused == 1 ? "entry" : "entries")"
             throw Failure(
                 .partial, "not kept of the file: \(links)",
                 fix: "correct that and import the file again; nothing is added twice")
@@ -150,6 +158,17 @@ struct ImportCommand: ParsableCommand {
             throw Failure(
                 .partial, end.detail, fix: "import the whole file; nothing is added twice")
         }
+    }
+
+    // Such as `comments: 3 added, 1 here already`.
+    private static func words(_ section: SectionCountJSON, verb: String) -> String {
+        let parts = [
+            (section.added, verb), (section.skipped, "here already"),
+            (section.leftOut, "left out"), (section.refused, "refused"),
+        ]
+        let name = ExportSection(rawValue: section.section)?.plural ?? section.section
+        return "\(name): "
+            + parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 
     /// What a person should know of single entries, as far as it fits a screen.

@@ -55,13 +55,22 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): rows = found
         }
+        return try addMembers(rows, to: collection, act: token, at: wall)
+    }
+
+    /// Puts things at the end of a collection made by hand, each once.
+    func addMembers(
+        _ rows: [ObjectRow], to collection: ObjectRow, act token: ActToken?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let name = collection.collectionName
         guard let object = collection.home else { return .rejected(Self.unknown(name)) }
         let members = collection.members
+        var known = Set(members.map(\.key))
         var last = members.last?.place
         var operations: [Operation] = []
         for row in rows {
             let key = try memberKey(row)
-            guard !members.contains(where: { $0.key == key }),
+            guard known.insert(key).inserted,
                 let place = FractionalIndex.between(last, nil)
             else { continue }
             last = place

@@ -156,10 +156,13 @@ extension Store {
         of draft: BookmarkDraft, in home: Place, _ policy: DuplicatePolicy, fresh: inout Fresh,
         merges: inout [Merge]
     ) throws(StorageError) -> Fate {
+        // Itself, before what is like it: what is said of it is looked for there.
+        if policy == .skip || !draft.kind.isAddressed, let known = try original(of: draft) {
+            return .settled(.skipped(known))
+        }
         guard draft.kind.isAddressed else {
             // Of one name there may be several, and a person has two of the same.
             if let twin = try twin(of: draft, in: home) { return .settled(.skipped(twin)) }
-            if let known = try original(of: draft) { return .settled(.skipped(known)) }
             fresh.drafts.append(draft)
             return .fresh(fresh.drafts.count - 1)
         }

@@ -37,7 +37,7 @@ extension Store {
         case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
             .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
             .revokeDevice, .setDefaultAudience, .setDiscovery, .setWeb, .setPinboard,
-            .addTagRule, .removeTagRule:
+            .addTagRule, .removeTagRule, .takeEntries:
             return .answered(try performAtOnce(command, at: wall))
         case .renameGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
             .leaveGroup, .dissolveGroup:
@@ -122,6 +122,8 @@ extension Store {
         case .setPinboard(let sharing): return try setPinboard(sharing)
         case .addTagRule(let query, let tags): return try addTagRule(query, tags: tags, at: wall)
         case .removeTagRule(let rule): return try removeTagRule(rule, at: wall)
+        case .takeEntries(let entries, let person, let act):
+            return try take(entries, by: person, act: act, .toDo, at: wall)
         case .renameDevice(let device, let name):
             return try renameDevice(device, to: name, at: wall)
         case .revokeDevice(let device, let phrase):

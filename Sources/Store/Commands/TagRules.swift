@@ -60,7 +60,7 @@ extension Store {
     }
 
     func addTagRule(
-        _ typed: String, tags: [String], at wall: WallTime
+        _ typed: String, tags: [String], act token: ActToken? = nil, at wall: WallTime
     ) throws(StorageError) -> Answer {
         let spelled: String
         switch TagRule.query(typed: typed) {
@@ -86,7 +86,7 @@ extension Store {
             let object = known.object.home
         {
             let new = known.object.additions(of: names, at: object)
-            return try done(new, summary: summary, at: wall, count: new.count)
+            return try done(new, summary: summary, act: token, at: wall, count: new.count)
         }
         guard rules.count < Limits.tagRulesMax else {
             return .rejected(
@@ -99,7 +99,7 @@ extension Store {
             kind: Schema.TagRule.kind,
             values: [FieldValue(Schema.TagRule.query, Array(spelled.utf8))],
             elements: [FieldElements(Schema.TagRule.tags, elements)])
-        return try done([.create(creation)], summary: summary, at: wall, count: 1)
+        return try done([.create(creation)], summary: summary, act: token, at: wall, count: 1)
     }
 
     func removeTagRule(_ text: String, at wall: WallTime) throws(StorageError) -> Answer {

@@ -71,6 +71,14 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): followed = found
         }
+        return try attend(followed, attention, at: wall)
+    }
+
+    /// Follows or mutes exactly this.
+    func attend(
+        _ followed: Followed, _ attention: Attention, act token: ActToken? = nil,
+        at wall: WallTime
+    ) throws(StorageError) -> Answer {
         if attention == .mute {
             switch followed {
             case .person, .tag: break
@@ -90,7 +98,7 @@ extension Store {
             }
             let answer = try done(
                 try write([attention.rawValue], to: Schema.Follow.attention, of: record),
-                summary: summary, at: wall, count: 1)
+                summary: summary, act: token, at: wall, count: 1)
             if attention == .mute, case .done(let report) = answer, let act = report.act {
                 try followNoLonger(followed, in: Int64(act), at: wall)
             }
@@ -108,7 +116,7 @@ extension Store {
                 FieldValue(Schema.Follow.what, followed.spelled),
                 FieldValue(Schema.Follow.attention, [attention.rawValue]),
             ], elements: [])
-        return try done([.create(creation)], summary: summary, at: wall, count: 1)
+        return try done([.create(creation)], summary: summary, act: token, at: wall, count: 1)
     }
 
     func leave(

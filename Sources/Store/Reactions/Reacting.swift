@@ -11,12 +11,17 @@ extension Store {
     func react(
         to reference: Reference, _ reaction: Reaction?, at wall: WallTime
     ) throws(StorageError) -> Answer {
-        let thing: ObjectRow
-        let stand: Stand
         switch try judgeable(reference) {
         case .failure(let problem): return .rejected(problem)
-        case .success(let found): thing = found
+        case .success(let thing): return try react(to: thing, reaction, act: nil, at: wall)
         }
+    }
+
+    /// Thinks so of the thing in a row.
+    func react(
+        to thing: ObjectRow, _ reaction: Reaction?, act token: ActToken?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let stand: Stand
         switch try self.stand(of: thing) {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): stand = found
@@ -28,7 +33,7 @@ extension Store {
             isNone: reaction == nil, table: ReactingSQL.reactions)
         let verb = reaction.map { "said \($0.word) of" } ?? "took back what was thought of"
         try say(word, of: key, at: stand, wall: wall) { () throws(StorageError) in
-            try act(nil, summary: "\(verb) \(thing.id.short)", at: wall)
+            try act(token, summary: "\(verb) \(thing.id.short)", at: wall)
         }
         return try answer(with: thing)
     }
@@ -118,6 +123,15 @@ extension Store {
             case .success(let found): answered = found
             }
         }
+        return try comment(on: thing, text, answering: answered, act: nil, at: wall)
+    }
+
+    /// Says something of the thing in a row, perhaps in reply to a comment on it.
+    func comment(
+        on thing: ObjectRow, _ text: String, answering answered: ObjectRow?,
+        act token: ActToken?, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        if let problem = Comment.problem(with: text) { return .rejected(problem) }
         let stand: Stand
         switch try self.stand(of: answered ?? thing) {
         case .failure(let problem): return .rejected(problem)
@@ -133,7 +147,7 @@ extension Store {
             let parent = Derivation.reference(to: answered.id, of: author)
             values.append(FieldValue(Schema.Comment.parent, parent.bytes))
         }
-        let act = try act(nil, summary: "commented on \(thing.id.short)", at: wall)
+        let act = try act(token, summary: "commented on \(thing.id.short)", at: wall)
         let creation = Creation(kind: Schema.Comment.kind, values: values, elements: [])
         let written = try say(creation, at: stand, act: act, wall: wall)
         let id = Derivation.object(origin: written.dot, stamp: written.carrier.stamp)

@@ -99,7 +99,8 @@ extension Store {
             inReplyTo: answered)
     }
 
-    private func commentsByReference(
+    /// Comments on what is referred to so, by what replies name them.
+    func commentsByReference(
         on target: Int64
     ) throws(StorageError) -> [Bytes16: ObjectID] {
         let rows = try database.rows(CommentSQL.all, [.integer(target)]) {

@@ -54,6 +54,13 @@ extension Store {
         case .complete(let typed, let limit):
             return .completions(try completions(of: typed, limit: limit))
         case .twin(let draft, let audience): return try twin(of: draft, in: audience, now: now)
+        case .entries(let section, let cursor):
+            switch try entries(of: section, after: cursor) {
+            case .failure(let problem): return .rejected(problem)
+            case .success(let page): return .entries(page)
+            }
+        case .weighEntries(let entries, let person):
+            return try take(entries, by: person, act: nil, .toCount, at: now)
         case .references(let things): return .references(try self.references(to: things))
         case .feeds(let query): return try answer(query, now: now)
         case .tagRules: return .tagRules(try tagRules().map(\.rule))

@@ -17,10 +17,10 @@ extension Store {
         switch try checked(draft, audience: goal.audience) {
         case .failure(let problem): return .rejected(problem)
         case .success(let draft):
-            var known = try twin(of: try ruled(draft, at: now), in: goal.home)
-            if known == nil { known = try original(of: draft) }
-            guard let twin = known else { return .references([]) }
-            return .references(try references(to: [.id(twin.text)]))
+            var known = try original(of: draft)
+            if known == nil { known = try twin(of: try ruled(draft, at: now), in: goal.home) }
+            guard let twin = known else { return .twin(nil, nil) }
+            return .twin(twin, try references(to: [.id(twin.text)]).first ?? nil)
         }
     }
 

@@ -1,0 +1,143 @@
+import CRDT
+import Domain
+
+/// Which comments of a file are here already, and in which order they can be said: what is answered
+/// before its answer, however they stand in the file.
+struct ImportedComments {
+    /// A comment of the file.
+    struct Item {
+        let comment: CommentEntry
+        let line: Int
+
+        init(_ comment: CommentEntry, _ line: Int) {
+            self.comment = comment
+            self.line = line
+        }
+    }
+
+    /// Those that are here were read.
+    var hasReadThoseHere = false
+    /// What tells comments here apart, and those that say the same.
+    private var known: [Key: Alike] = [:]
+    /// Comments of the file that are here by now, by how it names them.
+    private var said: [ThingReference: Said] = [:]
+    /// Those on their way.
+    private var coming: Set<ThingReference> = []
+    /// Replies to what has not come yet, by how the file names that.
+    private var waiting: [ThingReference: [Item]] = [:]
+
+    private struct Said {
+        let id: ObjectID
+        let reference: ThingReference
+    }
+
+    private struct Alike {
+        var all: [Said] = []
+        /// So many of them were found in the file.
+        var found = 0
+    }
+
+    private struct Key: Hashable {
+        let thing: ObjectID
+        let parent: ThingReference?
+        // Of eight kilobytes these are enough: with a seed of this process, nobody finds two alike.
+        let text: Int
+    }
+
+    // MARK: Order
+
+    /// Whether a comment answers one that has not come yet; then it waits for that.
+    mutating func waits(_ item: Item) -> Bool {
+        guard case .named(let parent)? = item.comment.parent, said[parent] == nil,
+            !coming.contains(parent)
+        else { return false }
+        waiting[parent, default: []].append(item)
+        return true
+    }
+
+    /// What has waited for a comment, which has come.
+    mutating func answers(to item: Item) -> [Item] {
+        (waiting.removeValue(forKey: item.comment.reference) ?? []).reversed()
+    }
+
+    /// What still waits when the file is at its end, each behind what it answers as far as that is in
+    /// the file: replies to what is not, and circles.
+    mutating func unanswered() -> [Item] {
+        var groups = waiting.map { (parent: $0.key, items: $0.value) }
+        groups.sort {
+            ($0.items.first?.line ?? 0, $0.parent) < ($1.items.first?.line ?? 0, $1.parent)
+        }
+        let names = Set(groups.flatMap { $0.items.map(\.comment.reference) })
+        var order: [Item] = []
+        for isCircle in [false, true] {
+            for group in groups where names.contains(group.parent) == isCircle {
+                var ready = Array((waiting.removeValue(forKey: group.parent) ?? []).reversed())
+                while let next = ready.popLast() {
+                    order.append(next)
+                    ready += answers(to: next)
+                }
+            }
+        }
+        return order
+    }
+
+    // MARK: What is here
+
+    /// A comment is here.
+    mutating func know(_ comment: CommentEntry, as id: ObjectID) {
+        var parent: ThingReference?
+        if case .named(let reference)? = comment.parent { parent = reference }
+        known[Self.key(comment, parent), default: Alike()].all.append(
+            Said(id: id, reference: comment.reference))
+    }
+
+    /// Whether a comment of the file is here, each that is here once; else it learns what it answers
+    /// here.
+    ///
+    /// - Parameter isOwn: the file is its person's own, so that what is answered may be here although
+    ///   the file does not have it.
+    mutating func isKnown(
+        _ comment: inout CommentEntry, named name: ThingReference, isOwn: Bool
+    ) -> Bool {
+        var parents: [ThingReference?] = [nil]
+        if case .named(let parent)? = comment.parent {
+            if let answered = said[parent] {
+                parents = [answered.reference]
+                comment.parent = .here(answered.id)
+            } else if coming.contains(parent) {
+                // Nothing here can answer what is not here.
+                return false
+            } else if isOwn {
+                parents = [parent, nil]
+            } else {
+                comment.parent = nil
+            }
+        }
+        for parent in parents {
+            let key = Self.key(comment, parent)
+            guard let alike = known[key], alike.found < alike.all.count else { continue }
+            known[key]?.found += 1
+            if said[name] == nil { said[name] = alike.all[alike.found] }
+            return true
+        }
+        return false
+    }
+
+    private static func key(_ comment: CommentEntry, _ parent: ThingReference?) -> Key {
+        Key(thing: comment.thing, parent: parent, text: comment.text.hashValue)
+    }
+
+    // MARK: What becomes of one
+
+    /// It is on its way to the node, or would be.
+    mutating func willBeSaid(_ name: ThingReference) { coming.insert(name) }
+
+    /// It is here now, under this id, and replies name it so.
+    mutating func wasSaid(_ name: ThingReference, _ id: ObjectID, _ reference: ThingReference) {
+        coming.remove(name)
+        if said[name] == nil { said[name] = Said(id: id, reference: reference) }
+    }
+
+    /// It was refused, or left out: what answers it answers nothing here.
+    mutating func wasNotSaid(_ name: ThingReference) { coming.remove(name) }
+}

@@ -1,0 +1,313 @@
+import CRDT
+import Domain
+import Primitives
+import Wire
+
+/// What is known of the entries before, while some are taken in.
+private struct EntryTaking {
+    /// The export is of the person whose node this is.
+    let isOwn: Bool
+    let aim: BulkWork.Aim
+    let token: ActToken?
+    /// The act that has what was written; nil as long as nothing was.
+    var act: Int?
+    /// Behind the last comment of the batch before; and of a thing the first millisecond in which
+    /// nothing was said of it.
+    let begin: WallTime
+    var free: [ObjectID: WallTime] = [:]
+    /// Comments that were just said, by what replies in the same file name them.
+    var said: [ThingReference: ObjectRow] = [:]
+    /// Comments on a thing by what replies name them, of the last thing that was asked of.
+    var comments: (target: Int64, found: [Bytes16: ObjectID])?
+}
+
+// What an export says beside its things. Nobody says anything of what is somebody else's because a
+// file says that another person did: it would be told in his name.
+extension Store {
+    /// Keeps entries in one transaction, or says what would become of them.
+    ///
+    /// - Parameter person: whose export it is; nil if it does not say.
+    func take(
+        _ entries: [ExportEntry], by person: PersonID?, act token: ActToken?,
+        _ aim: BulkWork.Aim, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        guard entries.count <= ExportEntry.batchMax else {
+            return .rejected(
+                Problem(
+                    .tooMany,
+                    "at most \(ExportEntry.batchMax) entries at once, not \(entries.count)"))
+        }
+        if aim == .toDo {
+            if let problem = try problem(addingTo: token) { return .rejected(problem) }
+            // Else it would be called after the first of many entries.
+            _ = try act(token, summary: "took in what a file says beside its things", at: wall)
+        }
+        var taking = EntryTaking(
+            isOwn: person == owner.person, aim: aim, token: token,
+            begin: WallTime(milliseconds: memory.entriesTaken.milliseconds + 1))
+        var fates: [EntryFate] = []
+        for entry in entries { fates.append(try take(entry, &taking, at: wall)) }
+        return .entryFates(fates, act: taking.act)
+    }
+
+    private func take(
+        _ entry: ExportEntry, _ taking: inout EntryTaking, at wall: WallTime
+    ) throws(StorageError) -> EntryFate {
+        switch entry {
+        case .collection(let collection): return try take(collection, &taking, at: wall)
+        case .tagRule(let query, let tags):
+            return try takeTagRule(query, tags, &taking, at: wall)
+        case .follow(let followed, let attention):
+            return try take(followed, attention, &taking, at: wall)
+        case .reaction(let thing, let reaction):
+            return try take(reaction, to: thing, &taking, at: wall)
+        case .comment(let comment): return try take(comment, &taking, at: wall)
+        case .liveShare:
+            return .leftOut("who sees what is decided here anew: weft share QUERY --with WHO")
+        }
+    }
+
+    // MARK: Collections, rules, follows
+
+    private func take(
+        _ entry: CollectionEntry, _ taking: inout EntryTaking, at wall: WallTime
+    ) throws(StorageError) -> EntryFate {
+        var rows: [ObjectRow] = []
+        var missing = 0
+        for id in entry.members {
+            if let row = try thing(inSight: id) { rows.append(row) } else { missing += 1 }
+        }
+        let known = try collectionRow(entry.name)
+        if let known {
+            guard Self.isSame(entry.query, as: known) else {
+                return .leftOut("a collection of this name is here, and shows something else")
+            }
+        } else if let problem = try problemWithRoomForCollections() {
+            return .refused(problem)
+        } else if taking.aim == .toDo {
+            let made = try makeCollection(
+                entry.name, description: entry.description, query: entry.query,
+                act: taking.token, at: wall)
+            if let refused = taking.note(made) { return refused }
+        }
+        let isNew = known == nil
+        guard entry.query == nil else {
+            return isNew ? .filled(isNew: true, members: 0, missing: 0) : .known
+        }
+        let before = known?.members.map(\.key) ?? []
+        guard before.count + rows.count <= Limits.collectionMembersMax else {
+            return .refused(
+                Problem(
+                    .tooMany,
+                    "a collection is filled up to \(Limits.collectionMembersMax) members",
+                    fix: "make several of it; or put a tag on them, and let a search show them"))
+        }
+        guard taking.aim == .toDo else {
+            let here = Set(before)
+            var new = 0
+            for row in rows {
+                let key = try memberKey(row)
+                if !here.contains(key) { new += 1 }
+            }
+            return isNew || new + missing > 0
+                ? .filled(isNew: isNew, members: new, missing: missing) : .known
+        }
+        guard let collection = try collectionRow(entry.name) else { throw .corrupt }
+        let filled = try addMembers(rows, to: collection, act: taking.token, at: wall)
+        if let refused = taking.note(filled) { return refused }
+        guard case .done(let report) = filled else { return .known }
+        return isNew || report.count + missing > 0
+            ? .filled(isNew: isNew, members: report.count, missing: missing) : .known
+    }
+
+    private func problemWithRoomForCollections() throws(StorageError) -> Problem? {
+        let count = try database.row(EntrySQL.collections, [.integer(try me)]) { $0.integer(0) }
+        guard count ?? 0 >= Limits.collectionsTakenMax else { return nil }
+        return Problem(
+            .tooMany, "there are \(Limits.collectionsTakenMax) collections already",
+            fix: "end some: weft col rm NAME")
+    }
+
+    // The same search, or both filled by hand.
+    private static func isSame(_ query: String?, as known: ObjectRow) -> Bool {
+        let here = known.state.register(Schema.Collection.query)?.shown.map {
+            String(decoding: $0.value, as: UTF8.self)
+        }
+        guard let query else { return here == nil }
+        guard case .success(let parsed) = SearchQuery.parse(query) else { return false }
+        return parsed.spelled == here
+    }
+
+    private func takeTagRule(
+        _ query: String, _ tags: [String], _ taking: inout EntryTaking, at wall: WallTime
+    ) throws(StorageError) -> EntryFate {
+        guard taking.aim == .toDo else {
+            guard case .success(let parsed) = TagRule.query(typed: query),
+                let known = try tagRules().first(where: { $0.rule.query == parsed.spelled })
+            else { return .added }
+            let here = Set(known.rule.tags.map(TagName.fold))
+            return tags.allSatisfy { here.contains(TagName.fold($0)) } ? .known : .added
+        }
+        return taking.fate(
+            of: try addTagRule(query, tags: tags, act: taking.token, at: wall))
+    }
+
+    private func take(
+        _ followed: Followed, _ attention: Attention, _ taking: inout EntryTaking,
+        at wall: WallTime
+    ) throws(StorageError) -> EntryFate {
+        if followed == .person(owner.person) { return .leftOut("that is you") }
+        // What stands here counts, whatever an older file says.
+        if try follows().contains(where: { $0.followed == followed }) { return .known }
+        guard taking.aim == .toDo else { return .added }
+        return taking.fate(of: try attend(followed, attention, act: taking.token, at: wall))
+    }
+
+    // MARK: What is said of things
+
+    private func take(
+        _ reaction: Reaction, to id: ObjectID, _ taking: inout EntryTaking, at wall: WallTime
+    ) throws(StorageError) -> EntryFate {
+        let row: ObjectRow
+        switch try sayable(id, taking) {
+        case .failure(let why): return .leftOut(why.text)
+        case .success(let found): row = found
+        }
+        let key = ThingKey(
+            author: row.author, person: try author(row: row.author).person, id: row.id)
+        if try thought(of: key.reference.column, by: try me) != nil { return .known }
+        guard taking.aim == .toDo else { return .added }
+        let answer = try react(to: row, reaction, act: taking.token, at: wall)
+        if case .bookmark = answer { taking.act = try actNumber(taking.token) }
+        return taking.fate(of: answer)
+    }
+
+    private func take(
+        _ entry: CommentEntry, _ taking: inout EntryTaking, at wall: WallTime
+    ) throws(StorageError) -> EntryFate {
+        let row: ObjectRow
+        switch try sayable(entry.thing, taking) {
+        case .failure(let why): return .leftOut(why.text)
+        case .success(let found): row = found
+        }
+        if let problem = Comment.problem(with: entry.text) { return .refused(problem) }
+        guard taking.aim == .toDo else { return .added }
+        let answered = try comment(answeredBy: entry, on: row, &taking)
+        // Of one millisecond nobody could tell which was said first, nor what answers what.
+        let at = max(taking.free[row.id] ?? taking.begin, wall)
+        taking.free[row.id] = WallTime(milliseconds: at.milliseconds + 1)
+        memory.entriesTaken = max(memory.entriesTaken, at)
+        let answer = try comment(
+            on: row, entry.text, answering: answered, act: taking.token, at: at)
+        guard case .comment(let comment) = answer else { return taking.fate(of: answer) }
+        taking.act = try actNumber(taking.token)
+        guard let said = try self.comment(inSight: comment.id) else { throw .corrupt }
+        taking.said[entry.reference] = said
+        return .said(
+            comment.id,
+            ThingReference(Derivation.reference(to: comment.id, of: owner.person)))
+    }
+
+    // What it answers, if that is a comment on the same thing and here.
+    private func comment(
+        answeredBy entry: CommentEntry, on thing: ObjectRow, _ taking: inout EntryTaking
+    ) throws(StorageError) -> ObjectRow? {
+        let key = try refer(thing)
+        var found: ObjectRow?
+        switch entry.parent {
+        case nil: return nil
+        case .here(let id)?: found = try comment(inSight: id)
+        case .named(let reference)?:
+            found = taking.said[reference]
+            guard found == nil, taking.isOwn else { break }
+            let target = key.reference.column
+            if taking.comments?.target != target {
+                taking.comments = (target, try commentsByReference(on: target))
+            }
+            if let id = taking.comments?.found[reference.bytes] {
+                found = try comment(inSight: id)
+            }
+        }
+        guard let found, found.reference(Schema.Comment.target) == key.reference else {
+            return nil
+        }
+        return found
+    }
+
+    /// Why nothing is said of a thing.
+    private struct Silence: Error {
+        let text: String
+    }
+
+    private func sayable(
+        _ id: ObjectID, _ taking: EntryTaking
+    ) throws(StorageError) -> Result<ObjectRow, Silence> {
+        guard let row = try thing(inSight: id) else {
+            return .failure(Silence(text: "what it is about is not here"))
+        }
+        let mine = try me
+        guard row.author == mine || taking.isOwn else {
+            return .failure(
+                Silence(text: "it is about somebody else's thing, and was said by another person"))
+        }
+        return .success(row)
+    }
+
+    private func thing(inSight id: ObjectID) throws(StorageError) -> ObjectRow? {
+        try row(EntrySQL.thing, id)
+    }
+
+    private func comment(inSight id: ObjectID) throws(StorageError) -> ObjectRow? {
+        try row(EntrySQL.comment, id)
+    }
+
+    private func row(_ sql: String, _ id: ObjectID) throws(StorageError) -> ObjectRow? {
+        let number = try database.row(
+            sql, [.blob(id.bytes.bytes), .integer(try me)]
+        ) { $0.integer(0) }
+        guard let number else { return nil }
+        return try object(row: number)
+    }
+
+    private func actNumber(_ token: ActToken?) throws(StorageError) -> Int? {
+        guard let token else { return nil }
+        return try database.row(
+            EntrySQL.act, [.integer(Int64(bitPattern: token.number))]
+        ) { Int($0.integer(0)) }
+    }
+}
+
+extension EntryTaking {
+    /// What an answer means for the entry.
+    fileprivate mutating func fate(of answer: Answer) -> EntryFate {
+        if let refused = note(answer) { return refused }
+        if case .done(let report) = answer, report.count == 0 { return .known }
+        return .added
+    }
+
+    /// Keeps which act has it; what is refused, if it is.
+    fileprivate mutating func note(_ answer: Answer) -> EntryFate? {
+        switch answer {
+        case .rejected(let problem): return .refused(problem)
+        case .done(let report): act = report.act ?? act
+        default: break
+        }
+        return nil
+    }
+}
+
+private enum EntrySQL {
+    static let thing = """
+        SELECT id FROM objects WHERE object = ? AND kind \(KindSQL.isThing) AND hidden = 0
+        ORDER BY author <> ?, id LIMIT 1
+        """
+    static let comment = """
+        SELECT id FROM objects WHERE object = ? AND kind = 10 AND hidden = 0
+        ORDER BY author <> ?, id LIMIT 1
+        """
+    static let collections = """
+        SELECT count(*) FROM objects WHERE kind = 2 AND kind > 1 AND author = ? AND hidden = 0
+        ORDER BY 1
+        """
+    static let act = "SELECT id FROM acts WHERE token = ? ORDER BY id"
+}
