@@ -2,7 +2,6 @@ import API
 import Domain
 import HTTPTypes
 import HummingbirdCore
-import Interchange
 import Logging
 
 extension Service {
@@ -137,17 +136,6 @@ extension Service {
         try asking.endpoint.check(thing)
         let fields: HTTPFields = [.eTag: "\"\(EntityTag.text(of: thing))\""]
         return Replies.json(try JSONText.encode(answer), headers: fields)
-    }
-
-    private func page(_ asking: Asking) async throws -> Response {
-        let answer = try await ask(asking)
-        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
-        return Replies.text(
-            PageWriter.page(of: thing), Routes.pageType,
-            headers: [
-                .contentSecurityPolicy: "sandbox; default-src 'none'; frame-ancestors 'none'",
-                .cacheControl: "no-store",
-            ])
     }
 
     private func showCollection(_ asking: Asking) async throws -> Response {

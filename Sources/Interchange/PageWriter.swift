@@ -1,13 +1,20 @@
 package import Domain
 
 /// Writes one thing as a page for somebody without the program: one file of HTML that asks for
-/// nothing else, with what other programs show of a link to it (The Open Graph protocol, ogp.me).
+/// nothing else, its pictures in it, with what other programs show of a link to it (The Open Graph
+/// protocol, ogp.me).
 ///
 /// What is the person's own business, such as days of wearing, and what others are called here is
 /// left out: whoever gets the file need be no friend.
 package enum PageWriter {
     /// The page of `thing`.
-    package static func page(of thing: Bookmark) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - pictures: of it, in their order.
+    ///   - missing: so many more it has, which are not in the page.
+    package static func page(
+        of thing: Bookmark, with pictures: [EmbeddedPicture] = [], missing: Int = 0
+    ) -> [UInt8] {
         let name = thing.title.isEmpty ? thing.url : thing.title
         var bytes = Array(opening.utf8)
         XMLText.element("title", text: name, to: &bytes)
@@ -28,6 +35,7 @@ package enum PageWriter {
         } else if !thing.url.isEmpty, thing.url != name {
             XMLText.element("p", text: thing.url, to: &bytes)
         }
+        show(pictures, of: name, missing: missing, in: &bytes)
         if !thing.note.isEmpty {
             bytes += "<p class=\"note\">".utf8
             // Line by line: what stands for a line end in an attribute is none in a text.
@@ -42,6 +50,19 @@ package enum PageWriter {
         table(shown(thing), to: &bytes)
         bytes += "</body>\n</html>\n".utf8
         return bytes
+    }
+
+    private static func show(
+        _ pictures: [EmbeddedPicture], of name: String, missing: Int, in bytes: inout [UInt8]
+    ) {
+        for picture in pictures {
+            XMLText.element("p", [:], to: &bytes) { bytes in
+                XMLText.open("img", ["src": picture.address, "alt": name], to: &bytes)
+            }
+        }
+        guard missing > 0 else { return }
+        let count = Counted.words(missing, pictures.isEmpty ? "picture" : "more picture")
+        XMLText.element("p", text: "It has \(count), not in this page.", to: &bytes)
     }
 
     private static func shown(_ thing: Bookmark) -> [(name: String, value: String)] {
@@ -94,7 +115,7 @@ package enum PageWriter {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta http-equiv="Content-Security-Policy" \
-        content="default-src 'none'; style-src 'unsafe-inline'">
+        content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 
         """
 
@@ -103,6 +124,7 @@ package enum PageWriter {
         body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; \
         padding: 0 1rem; overflow-wrap: anywhere; color-scheme: light dark }
         dt { font-weight: bold }
+        img { max-width: 100% }
         </style>
         </head>
         <body>

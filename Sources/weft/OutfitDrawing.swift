@@ -1,11 +1,14 @@
 import API
 import Domain
+import Interchange
 
-/// An outfit as a picture in SVG: for each layer the outline of what is worn there, in its color, with
-/// its name; a grey one for what may not be seen.
+/// An outfit as a picture in SVG: for each layer the photo of what is worn there, or its outline in its
+/// color, with its name; a grey one for what may not be seen.
 enum OutfitDrawing {
     /// The drawing; the same outfit gives the same bytes.
-    static func svg(of outfit: NamedThingJSON) -> String {
+    static func svg(
+        of outfit: NamedThingJSON, with pictures: [String: EmbeddedPicture] = [:]
+    ) -> String {
         let layers = outfit.layers ?? []
         let frame = Frame(of: layers)
         var lines = [
@@ -20,7 +23,14 @@ enum OutfitDrawing {
             height="\(frame.height)" fill="#f6f4f0"/>
             """,
         ]
-        for layer in layers { lines += drawn(layer) }
+        if !pictures.isEmpty {
+            lines.append(
+                """
+                <defs><clipPath id="box"><rect x="-100" y="-100" width="200" height="200" \
+                rx="8"/></clipPath></defs>
+                """)
+        }
+        for layer in layers { lines += drawn(layer, pictures[layer.thing?.id ?? ""]) }
         return (lines + ["</svg>", ""]).joined(separator: "\n")
     }
 
@@ -41,7 +51,7 @@ enum OutfitDrawing {
         }
     }
 
-    private static func drawn(_ layer: LayerJSON) -> [String] {
+    private static func drawn(_ layer: LayerJSON, _ picture: EmbeddedPicture?) -> [String] {
         let moved = """
             <g transform="translate(\(layer.x) \(layer.y)) rotate(\(layer.rotation)) \
             scale(\(layer.scale))">
@@ -52,6 +62,16 @@ enum OutfitDrawing {
                 """
                 <path d="\(outline(of: .other))" fill="#d9d9d9" stroke="#8a8a8a" \
                 stroke-width="2" stroke-dasharray="6 6"/>
+                """, "</g>",
+            ]
+        }
+        if let picture {
+            // All of it, as large as the box allows: what is cut off might be a sleeve.
+            return [
+                moved, "<title>\(escaped(thing.name))</title>",
+                """
+                <image x="-100" y="-100" width="200" height="200" clip-path="url(#box)" \
+                preserveAspectRatio="xMidYMid meet" href="\(picture.address)"/>
                 """, "</g>",
             ]
         }

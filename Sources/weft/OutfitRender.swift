@@ -13,7 +13,8 @@ extension OutfitCommand {
             commandName: "render", abstract: "Draw an outfit into a picture.",
             discussion: """
                 The name of the file says what it is: .svg is drawn here, .png needs rsvg-convert \
-                or ImageMagick. What you may not see is a grey shape.
+                or ImageMagick. Of each garment its first photo is drawn, small, as far as it is \
+                here; what you may not see is a grey shape.
                 """)
 
         @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
@@ -33,9 +34,15 @@ extension OutfitCommand {
 
         func run() throws {
             let talk = options.output
-            let reply = try options.client().send(.get(OutfitCommand.path(reference)))
+            let client = try options.client()
+            let reply = try client.send(.get(OutfitCommand.path(reference)))
             let outfit = try Reading.decode(NamedThingJSON.self, from: reply)
-            let drawing = Array(OutfitDrawing.svg(of: outfit).utf8)
+            let photos = try OutfitPictures(of: outfit.layers ?? [], client)
+            let drawing = Array(OutfitDrawing.svg(of: outfit, with: photos.pictures).utf8)
+            if !photos.missing.isEmpty {
+                talk.warn("drawn without their photos: \(Self.words(photos.missing))")
+                talk.next("get those that are not here", "weft photo ls --missing")
+            }
             guard output != "-" else { return talk.raw(drawing) }
             if output.lowercased().hasSuffix(".png") {
                 try PictureProgram.convert(drawing, to: output)
@@ -48,6 +55,11 @@ extension OutfitCommand {
                 talk.json(Array("{\"file\":\(VersionedJSON.quoted(output))}".utf8))
             }
             talk.say("\("✓", .good) \(output)")
+        }
+
+        // The first of them.
+        private static func words(_ names: [String]) -> String {
+            names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " and others" : "")
         }
     }
 }

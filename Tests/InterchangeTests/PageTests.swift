@@ -31,7 +31,9 @@ import Testing
         #expect(!page.contains("<b>") && !page.contains("<script"))
         #expect(page.contains("<h1>A &lt;b&gt;shirt&lt;/b&gt; &amp; &quot;more&quot;</h1>"))
         #expect(page.contains("first<br>\n&lt;script&gt;"))
-        #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""))
+        #expect(
+            page.contains(
+                "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\""))
         #expect(page.contains("href=\"https://a.example/?x=1&amp;y=&quot;&lt;'&gt;\""))
     }
 
