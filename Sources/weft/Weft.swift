@@ -112,11 +112,14 @@ struct Weft: ParsableCommand {
             if !message.isEmpty { output.lines(Shown.lines(of: message)) }
             return
         }
+        let words = UsageWords(message)
         guard output.form == .json else {
-            Shown.lines(of: message).forEach(output.complain)
+            output.complain("\("error", .bad): \(words.what)")
+            for line in words.usage { output.complain("  \(line)") }
+            output.complain("  fix: \(words.fix)")
             Weft.exit(withCode: .usage)
         }
-        output.report(Failure(.usage, self.message(for: error)))
+        output.report(Failure(.usage, words.what, fix: words.fix))
         Weft.exit(withCode: .usage)
     }
 

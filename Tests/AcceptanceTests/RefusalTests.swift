@@ -20,6 +20,19 @@ import Darwin
         #expect(try ana.count() == 0)
     }
 
+    @Test func `a word that no command takes is told in the form of all errors`() throws {
+        let house = try Household()
+        let ana = try house.person("ana")
+
+        for arguments in [["ls", "--bogus"], ["add"], ["export", "-F", "xml"], ["import"]] {
+            let told = try Outcome(waitingFor: ana.start(arguments), arguments)
+            told.fails(2, saying: "error: ", "Usage: weft", "fix: weft \(arguments[0]) --help")
+            #expect(!told.err.contains("Error:"))
+        }
+        let told = try ana.weft("ls", "--bogus", "--json")
+        told.fails(2, saying: "weft ls --help")
+    }
+
     @Test func `a key that others may read is refused`() throws {
         let house = try Household()
         let ana = try house.person("ana")
