@@ -2,7 +2,7 @@ package import Domain
 
 /// What became of the entries of one section of our own format.
 package struct SectionCountJSON: Codable, Equatable, Sendable {
-    /// `collections`, `tag_rules`, `follows`, `reactions`, `comments` or `live_shares`.
+    /// `collections`, `tag_rules`, `follows`, `reactions`, `comments`, `unread` or `live_shares`.
     package var section: String
     package var added: Int
     /// Here already.

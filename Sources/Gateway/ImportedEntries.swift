@@ -85,6 +85,11 @@ struct ImportedEntries {
                     return count(.added, Item(entry: entry, line: line), &job)
                 }
                 try await put(Item(entry: .reaction(here, reaction), line: line), &job)
+            case .unread(let thing):
+                guard let here = things.here(thing) else {
+                    return count(.known, Item(entry: entry, line: line), &job)
+                }
+                try await put(Item(entry: .unread(here), line: line), &job)
             case .comment(let comment):
                 if !comments.hasReadThoseHere { try await readComments() }
                 var ready = [ImportedComments.Item(comment, line)]

@@ -136,6 +136,7 @@ private struct EntryFields {
                 }
                 return .success(.reaction(thing, reaction))
             case .comments: return .success(.comment(try comment()))
+            case .unread: return .success(.unread(try id("thing")))
             case .liveShares:
                 return .success(
                     .liveShare(

@@ -8,6 +8,7 @@ package import Domain
 ///     "follows": [{"attention": "follow" | "mute", "form": "person" | "tag" | "thing" | "search", "what"}]
 ///     "reactions": [{"thing": ID, "reaction": "like" | "dislike"}]
 ///     "comments": [{"reference", "thing": ID, "text", "at", "in_reply_to": REFERENCE}]
+///     "unread": [{"thing": ID}]
 ///     "live_shares": [{"query", "audience"}]
 ///
 /// A section without entries is left out. Of a collection with many members there are several entries,
@@ -49,6 +50,7 @@ package struct EntryWriter {
             JSONWriter.next(&result)
             JSONWriter.text("reaction", reaction.word, to: &result)
         case .comment(let comment): Self.append(comment, to: &result)
+        case .unread(let thing): JSONWriter.text("thing", thing.text, to: &result)
         case .liveShare(let query, let audience):
             JSONWriter.text("query", query, to: &result)
             JSONWriter.next(&result)

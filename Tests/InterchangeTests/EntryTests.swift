@@ -34,7 +34,7 @@ import Testing
             CommentEntry(
                 reference: name(2), thing: id(1), text: "From my aunt. 🧣",
                 at: WallTime(milliseconds: 1_700_000_001_000), parent: .named(name(1)))),
-        .liveShare(query: "#craft", audience: "friends"),
+        .unread(id(3)), .liveShare(query: "#craft", audience: "friends"),
     ]
 
     private func file(_ entries: [ExportEntry]) -> [UInt8] {

@@ -111,6 +111,34 @@ import Wire
         #expect(try entries(.reactions, at: ana).isEmpty)
     }
 
+    @Test
+    func
+        `what is still to be read of others' things is told, and noted again at its person's own node`()
+        throws
+    {
+        let (ana, bob) = try WriteReplica.friends()
+        let loom = try ana.keep(link("loom"), in: .friends)[0]
+        try ana.keep(link("dye"), in: .friends)
+        try ana.sync(to: bob)
+        try bob.perform(.edit(.id(loom.text), BookmarkChange(isUnread: true)))
+        let mine = try bob.keep(link("own"), in: .private)[0]
+        try bob.perform(.edit(.id(mine.text), BookmarkChange(isUnread: true)))
+
+        let said = try entries(.unread, at: bob)
+
+        #expect(said == [.unread(loom)])
+        #expect(try take(said, by: bob, at: bob) == [.known])
+        try bob.perform(.edit(.id(loom.text), BookmarkChange(isUnread: false)))
+        #expect(try entries(.unread, at: bob).isEmpty)
+        #expect(try take(said, by: bob, at: bob) == [.added])
+        #expect(try entries(.unread, at: bob) == said)
+        // Another person's note is about what he reads.
+        guard case .leftOut? = try take(said, by: ana, at: bob).first else {
+            Issue.record("noted for somebody else")
+            return
+        }
+    }
+
     @Test func `a cursor that names no place is refused`() throws {
         let ana = try WriteReplica(1, name: "Ana")
 

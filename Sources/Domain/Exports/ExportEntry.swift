@@ -9,6 +9,8 @@ package enum ExportSection: String, CaseIterable, Sendable {
     case follows
     case reactions
     case comments
+    /// Of others' things: one's own say it themselves.
+    case unread
     /// For reading: who sees what is decided anew wherever the file is taken in.
     case liveShares = "live_shares"
 
@@ -18,7 +20,7 @@ package enum ExportSection: String, CaseIterable, Sendable {
         switch self {
         case .collections: return 1
         case .tagRules, .follows, .liveShares: return 8
-        case .reactions, .comments: return ExportEntry.batchMax
+        case .reactions, .comments, .unread: return ExportEntry.batchMax
         }
     }
 
@@ -26,6 +28,7 @@ package enum ExportSection: String, CaseIterable, Sendable {
     package var plural: String {
         switch self {
         case .tagRules: return "rules for tags"
+        case .unread: return "things to read"
         case .collections, .follows, .reactions, .comments, .liveShares: return noun + "s"
         }
     }
@@ -38,6 +41,7 @@ package enum ExportSection: String, CaseIterable, Sendable {
         case .follows: return "follow"
         case .reactions: return "reaction"
         case .comments: return "comment"
+        case .unread: return "thing to read"
         case .liveShares: return "live share"
         }
     }
@@ -52,6 +56,8 @@ package enum ExportEntry: Equatable, Sendable {
     case follow(Followed, Attention)
     case reaction(ObjectID, Reaction)
     case comment(CommentEntry)
+    /// Somebody else's thing that is still to be read.
+    case unread(ObjectID)
     /// The audience by its name.
     case liveShare(query: String, audience: String)
 
@@ -63,6 +69,7 @@ package enum ExportEntry: Equatable, Sendable {
         case .follow: return .follows
         case .reaction: return .reactions
         case .comment: return .comments
+        case .unread: return .unread
         case .liveShare: return .liveShares
         }
     }

@@ -62,6 +62,7 @@ extension Store {
         case .reaction(let thing, let reaction):
             return try take(reaction, to: thing, &taking, at: wall)
         case .comment(let comment): return try take(comment, &taking, at: wall)
+        case .unread(let thing): return try takeUnread(thing, &taking, at: wall)
         case .liveShare:
             return .leftOut("who sees what is decided here anew: weft share QUERY --with WHO")
         }
@@ -206,6 +207,25 @@ extension Store {
         return .said(
             comment.id,
             ThingReference(Derivation.reference(to: comment.id, of: owner.person)))
+    }
+
+    // At home with whoever noted it: nobody else has the thing under its id.
+    private func takeUnread(
+        _ id: ObjectID, _ taking: inout EntryTaking, at wall: WallTime
+    ) throws(StorageError) -> EntryFate {
+        let noting: Noting
+        switch try sayable(id, taking) {
+        case .failure(let why): return .leftOut(why.text)
+        case .success(let row):
+            guard try isMarkedBeside(author: row.author, at: row.place) else { return .known }
+            noting = Noting(row: row, isUnread: true)
+        }
+        guard try isNew(noting) else { return .known }
+        guard taking.aim == .toDo else { return .added }
+        let act = try act(taking.token, summary: "noted \(id.short) as unread", at: wall)
+        try earmark([noting.mark], act: act, at: wall)
+        taking.act = try actNumber(taking.token)
+        return .added
     }
 
     // What it answers, if that is a comment on the same thing and here.

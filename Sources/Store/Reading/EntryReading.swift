@@ -41,6 +41,7 @@ extension Store {
                     nextCursor: nil))
         case .reactions: return .success(try reactionEntries(after: place.row))
         case .comments: return .success(try commentEntries(after: place.row))
+        case .unread: return .success(try unreadEntries(after: place.row))
         case .liveShares: return .success(try liveShareEntries())
         }
     }
@@ -125,6 +126,19 @@ extension Store {
             items: items, comments: ids, nextCursor: Self.next(rows.count, rows.last?.object))
     }
 
+    private func unreadEntries(after place: Int64) throws(StorageError) -> EntryPage {
+        let rows = try database.rows(
+            EntryReadingSQL.unread,
+            [.integer(place), .integer(try me), .integer(Self.rowsMax)]
+        ) { (row) throws(StorageError) in
+            guard let id = Bytes16(row.bytes(1)) else { throw .corrupt }
+            return (object: row.integer(0), id: ObjectID(id))
+        }
+        return EntryPage(
+            items: rows.map { .unread($0.id) },
+            nextCursor: Self.next(rows.count, rows.last?.object))
+    }
+
     private func liveShareEntries() throws(StorageError) -> EntryPage {
         var items: [ExportEntry] = []
         for share in try liveShares() {
@@ -186,6 +200,11 @@ private enum EntryReadingSQL {
         """
     static let comment = """
         SELECT id, parent, text FROM comments WHERE object = ? ORDER BY object
+        """
+    static let unread = """
+        SELECT b.object, o.object FROM bookmarks b JOIN objects o ON o.id = b.object
+        WHERE ifnull(b.marked, b.unread) > 0 AND b.marked > 0 AND b.object > ?1
+        AND o.author <> ?2 AND o.hidden = 0 ORDER BY b.object LIMIT ?3
         """
     static let isInTrash = """
         SELECT 1 FROM objects WHERE object = ? AND kind \(KindSQL.isThing) AND hidden = 1
