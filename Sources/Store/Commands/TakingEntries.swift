@@ -198,15 +198,16 @@ extension Store {
         let at = max(taking.free[row.id] ?? taking.begin, wall)
         taking.free[row.id] = WallTime(milliseconds: at.milliseconds + 1)
         memory.entriesTaken = max(memory.entriesTaken, at)
-        let answer = try comment(
-            on: row, entry.text, answering: answered, act: taking.token, at: at)
-        guard case .comment(let comment) = answer else { return taking.fate(of: answer) }
-        taking.act = try actNumber(taking.token)
-        guard let said = try self.comment(inSight: comment.id) else { throw .corrupt }
-        taking.said[entry.reference] = said
-        return .said(
-            comment.id,
-            ThingReference(Derivation.reference(to: comment.id, of: owner.person)))
+        switch try say(
+            entry.text, of: row, answering: answered, act: taking.token, at: at)
+        {
+        case .failure(let problem): return .refused(problem)
+        case .success(let said):
+            taking.act = try actNumber(taking.token)
+            taking.said[entry.reference] = said
+            return .said(
+                said.id, ThingReference(Derivation.reference(to: said.id, of: owner.person)))
+        }
     }
 
     // At home with whoever noted it: nobody else has the thing under its id.

@@ -123,18 +123,27 @@ extension Store {
             case .success(let found): answered = found
             }
         }
-        return try comment(on: thing, text, answering: answered, act: nil, at: wall)
+        switch try say(text, of: thing, answering: answered, act: nil, at: wall) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let row):
+            guard let number = row.number, let comment = try comment(row: number) else {
+                preconditionFailure("it was just said")
+            }
+            return .comment(comment)
+        }
     }
 
     /// Says something of the thing in a row, perhaps in reply to a comment on it.
-    func comment(
-        on thing: ObjectRow, _ text: String, answering answered: ObjectRow?,
+    ///
+    /// - Returns: the comment. What it answers as a person sees it is looked for among all of that thing.
+    func say(
+        _ text: String, of thing: ObjectRow, answering answered: ObjectRow?,
         act token: ActToken?, at wall: WallTime
-    ) throws(StorageError) -> Answer {
-        if let problem = Comment.problem(with: text) { return .rejected(problem) }
+    ) throws(StorageError) -> Result<ObjectRow, Problem> {
+        if let problem = Comment.problem(with: text) { return .failure(problem) }
         let stand: Stand
         switch try self.stand(of: answered ?? thing) {
-        case .failure(let problem): return .rejected(problem)
+        case .failure(let problem): return .failure(problem)
         case .success(let found): stand = found
         }
         let key = try refer(thing)
@@ -151,11 +160,7 @@ extension Store {
         let creation = Creation(kind: Schema.Comment.kind, values: values, elements: [])
         let written = try say(creation, at: stand, act: act, wall: wall)
         let id = Derivation.object(origin: written.dot, stamp: written.carrier.stamp)
-        let row = try object(id, author: try me, in: stand.place)
-        guard let number = row.number, let comment = try comment(row: number) else {
-            preconditionFailure("it was just said")
-        }
-        return .comment(comment)
+        return .success(try object(id, author: try me, in: stand.place))
     }
 
     /// Gives an own comment other words.
