@@ -41,6 +41,7 @@ package final class Store {
             try learnReactions()
             try learnReports()
             try learnEarmarks()
+            try learnFollowings()
             try dropDrafts()
             try learnReferences()
             try learnAddresses()

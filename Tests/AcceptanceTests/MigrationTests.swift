@@ -7,28 +7,9 @@ import Testing
 /// and only added to ever since: 41 links, one of them in the trash and one in a group, tags, two
 /// collections, a live share, and what her friend Benno had shared. Nobody uses its keys.
 @Suite(.serialized) struct MigrationTests {
-    private func alice(in house: Household) throws -> Person {
-        var parts = #filePath.split(separator: "/")
-        parts.removeLast()
-        let source = "/" + parts.joined(separator: "/") + "/Fixtures/schema-4"
-        let alice = house.newcomer("alice")
-        let data = alice.root + "/data"
-        let files = FileManager.default
-        try files.createDirectory(atPath: alice.root, withIntermediateDirectories: true)
-        try files.copyItem(atPath: source, toPath: data)
-        // Which a version control system does not keep.
-        for (path, mode) in [
-            ("", 0o700), ("/keys", 0o700), ("/keys/root", 0o600), ("/keys/device", 0o600),
-            ("/weft.sqlite", 0o600), ("/profile.json", 0o600),
-        ] {
-            try files.setAttributes([.posixPermissions: mode], ofItemAtPath: data + path)
-        }
-        return alice
-    }
-
     @Test func `everything that was kept is there, and can be changed`() throws {
         let house = try Household()
-        let alice = try alice(in: house)
+        let alice = try house.profile("schema-4", of: "alice")
 
         try alice.up()
 
@@ -53,7 +34,7 @@ import Testing
 
     @Test func `what has come since works with what was there`() throws {
         let house = try Household()
-        let alice = try alice(in: house)
+        let alice = try house.profile("schema-4", of: "alice")
         try alice.up()
 
         try alice.weft("like", "https://ben.example/one").succeeds()

@@ -29,6 +29,24 @@ extension Store {
         try set(Self.reportsSetting, to: [1])
     }
 
+    /// Counts those who say that they follow something and said so before this replica knew the word: it is a
+    /// field of what was known already, so that no new kind brings it in.
+    func learnFollowings() throws(StorageError) {
+        guard try setting(Self.followingsSetting) != [1] else { return }
+        let rows = try database.rows(
+            "SELECT id FROM objects WHERE kind = ? AND kind > 1 ORDER BY id",
+            [.integer(Int(Schema.Reaction.kind))]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        for number in rows {
+            guard let row = try object(row: number),
+                row.state.register(Schema.Reaction.following) != nil
+            else { continue }
+            try saveSaying(number, row)
+        }
+        try set(Self.followingsSetting, to: [1])
+    }
+
+    private static let followingsSetting = "followings"
     private static let reactionsSetting = "reactions"
     private static let reportsSetting = "reports"
 }
