@@ -50,6 +50,8 @@ struct Diary {
     /// The last command put a tag onto something by a rule.
     private(set) var hasRuled = false
     private var acts: [Act] = []
+    /// What was taken back since the last other command, the latest last, and what it had done.
+    private var takenBack: [(act: Act, after: Act)] = []
     /// What the last command or adoption changed, rising by id.
     private(set) var touched: [ObjectID] = []
 
@@ -62,11 +64,18 @@ struct Diary {
     /// Something can be undone.
     var hasActs: Bool { !acts.isEmpty }
 
+    /// Something was taken back, and nothing else was done since.
+    var hasTakenBack: Bool { !takenBack.isEmpty }
+
     /// Takes note of an answered command. What was refused has changed nothing.
     mutating func note(_ command: Command, _ answer: Answer) {
         touched = []
         hasRuled = false
         if case .rejected = answer { return }
+        switch command {
+        case .undo, .redo: break
+        default: takenBack = []
+        }
         var outcomes: [KeptReport.Outcome] = []
         if case .kept(let report) = answer { outcomes = report.outcomes }
         // Who thinks so already has done nothing, and nobody tells him: no act is undone by chance.
@@ -129,6 +138,7 @@ struct Diary {
     /// Takes what a machine shows for the whole truth: others have written there too.
     mutating func see(_ links: [Bookmark], _ tagRules: [TagRule]) {
         self.tagRules = tagRules
+        takenBack = []
         entries = [:]
         for link in links { entries[link.id] = Entry(link) }
         touched = ids
@@ -144,9 +154,10 @@ struct Diary {
             act.before.updateValue(entries[id], forKey: id)
         }
         touched = found.keys.sorted()
+        takenBack = []
         let isUnsure: Bool
         switch command {
-        case .undo, .addTagRule, .removeTagRule, .applyTagRules: isUnsure = true
+        case .undo, .redo, .addTagRule, .removeTagRule, .applyTagRules: isUnsure = true
         default: isUnsure = isElsewhere(command)
         }
         for id in found.keys.sorted() {
@@ -215,6 +226,9 @@ struct Diary {
         case .undo:
             undo()
             return
+        case .redo:
+            redo()
+            return
         default: return
         }
         var act = Act(
@@ -242,6 +256,9 @@ struct Diary {
     private mutating func undo() {
         guard let act = acts.popLast() else { return }
         touched = act.before.keys.sorted()
+        var after = Act(token: act.token, before: [:], rules: rules, tagRules: tagRules)
+        for id in touched { after.before.updateValue(entries[id], forKey: id) }
+        takenBack.append((act, after))
         for id in act.before.keys.sorted() {
             let known = entries[id]
             if let before = act.before[id] ?? nil {
@@ -254,6 +271,19 @@ struct Diary {
         }
         rules = act.rules
         tagRules = act.tagRules
+    }
+
+    private mutating func redo() {
+        guard let (act, after) = takenBack.popLast() else { return }
+        touched = after.before.keys.sorted()
+        for id in touched {
+            let known = entries[id]
+            entries[id] = after.before[id] ?? nil
+            entries[id]?.placedOnce = known?.placedOnce ?? []
+        }
+        rules = after.rules
+        tagRules = after.tagRules
+        acts.append(act)
     }
 
     private mutating func keep(

@@ -15,6 +15,7 @@ enum Deed: String, CaseIterable, Sendable {
     case renameTag = "rename a tag"
     case remove
     case undo
+    case redo
     case shareTag = "share a tag"
     case shareOne = "share one"
     case unshareTag = "unshare a tag"
@@ -121,6 +122,7 @@ struct Workload {
         case .remove:
             return one.map { [.command(.remove(.references([.id($0.text)])))] } ?? []
         case .undo: return diary.hasActs ? [.command(.undo(act: nil))] : []
+        case .redo: return diary.hasTakenBack ? [.command(.redo(act: nil))] : []
         case .shareTag:
             let isLive = dice.roll(below: 2) == 0
             return [.command(.share(.query("#\(tag)"), with: audience, isLive: isLive))]

@@ -93,6 +93,9 @@ package struct Asking: Equatable, Sendable {
         case .complete:
             return .complete(parameters.text("q") ?? "", limit: try limit())
         case .listCollections, .showCollection: return .collections
+        case .showMembers:
+            return .members(
+                ofCollection: name("name"), limit: try limit(), cursor: parameters.text("cursor"))
         case .listShares: return .shares
         case .showSettings: return .settings
         case .listFriends: return .friends
@@ -137,6 +140,11 @@ package struct Asking: Equatable, Sendable {
         case .removeTagRule: return .removeTagRule(name("rule"))
         case .applyTagRules: return try read(TagRulesApplyRequest.self).command()
         case .newCollection: return try read(NewCollectionRequest.self).command
+        case .editCollection:
+            return .editCollection(
+                name: name("name"), try read(EditCollectionRequest.self).change)
+        case .orderCollection:
+            return try read(OrderRequest.self).command(name("name"))
         case .removeCollection: return .removeCollection(name: name("name"))
         case .addToCollection:
             let things = try read(SelectionRequest.self).selection.selection()
@@ -170,6 +178,8 @@ package struct Asking: Equatable, Sendable {
         case .keepMailbox: return try read(KeepMailboxRequest.self).command
         case .undo: return .undo(act: try number(of: "an act", fix: "weft log"))
         case .undoNewest: return .undo(act: nil)
+        case .redo: return .redo(act: try number(of: "an act", fix: "weft log"))
+        case .redoLast: return .redo(act: nil)
         default:
             if let command = try reactionCommand() { return command }
             if let command = try placeCommand() { return command }

@@ -27,7 +27,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case showProfile, editProfile
     case listTagRules, addTagRule, removeTagRule, applyTagRules
     case listCollections, newCollection, showCollection, removeCollection
-    case addToCollection, removeFromCollection
+    case editCollection, showMembers, addToCollection, removeFromCollection, orderCollection
     case listShares, share, withdraw
     case showSettings, changeSettings
     case listFriends, addFriend, renameFriend, removeFriend, listBlocked, unblock
@@ -43,7 +43,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case newBundle, applyBundle, listFolders, newFolder, removeFolder
     case listMailboxes, newMailbox, removeMailbox, keepMailbox
     case listBlobs, putBlob, readBlob, showBlob, getBlob
-    case listActs, undo, undoNewest
+    case showSaveForm, saveFromForm
+    case listActs, undo, undoNewest, redo, redoLast
     case pinboardUpdate, pinboardAdd, pinboardDelete, pinboardGet, pinboardRecent, pinboardDates
     case pinboardAll, pinboardSuggest, pinboardTags, pinboardTagDelete, pinboardTagRename
     case pinboardSecret, pinboardToken

@@ -67,6 +67,12 @@ extension Routes {
         write(
             .undoNewest, .post, "/v1/acts:undo", "Take back the newest command", body: nil,
             answer: .named("Done"), [.notFound, .conflict, .readOnly]),
+        write(
+            .redo, .post, "/v1/acts/{number}:redo", "Do one command again that was taken back",
+            body: nil, answer: .named("Done"), [.notFound, .conflict, .readOnly]),
+        write(
+            .redoLast, .post, "/v1/acts:redo", "Do again what was taken back last", body: nil,
+            answer: .named("Done"), [.notFound, .conflict, .readOnly]),
     ]
 
     static let audience = Schema.pattern("^(private|friends|public|group:.+|@.+)$")

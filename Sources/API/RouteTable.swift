@@ -13,7 +13,7 @@ package enum Routes {
         reactions, tags,
         order, collections, sharing, people,
         codes, groups, devices,
-        links, attention, bundles, transfer, blobs, acts, feeds, pinboard,
+        links, attention, bundles, transfer, blobs, acts, feeds, pinboard, saving,
     ].flatMap { $0 }
 
     /// The route of `endpoint`.
@@ -131,9 +131,24 @@ package enum Routes {
             .showCollection, "/v1/collections/{name}", "One collection", .named("Collection"), [],
             [.notFound]),
         write(
+            .editCollection, .patch, "/v1/collections/{name}",
+            "Change a collection; what is absent stays", body: "EditCollection",
+            answer: .named("Done"),
+            [.notFound, .conflict, .invalidValue, .invalidQuery, .readOnly]),
+        write(
             .removeCollection, .delete, "/v1/collections/{name}",
             "Move a collection to the trash; its members stay", body: nil, answer: .named("Done"),
             [.notFound, .readOnly]),
+        get(
+            .showMembers, "/v1/collections/{name}/items",
+            "What is in a collection: in its order if it was filled by hand, else newest first",
+            .page("Thing"), [limit, query("cursor", .string, "next_cursor of the page before")],
+            [.notFound, .invalidValue, .invalidQuery, .tooMany]),
+        write(
+            .orderCollection, .post, "/v1/collections/{name}/order",
+            "Put members elsewhere in a collection that is filled by hand", body: "Order",
+            answer: .named("Done"),
+            [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly]),
         write(
             .addToCollection, .post, "/v1/collections/{name}/items",
             "Put things at the end of a collection", body: "Selection", answer: .named("Done"),

@@ -5,7 +5,7 @@ package enum Schemas {
     /// In the order of their names.
     package static let all =
         (answers + requests + things + wardrobe + places + reactions + order + groups + bundles
-        + blobs + feeds + snapshots)
+        + blobs + feeds + snapshots + saving)
         .sorted {
             $0.name < $1.name
         }
@@ -219,6 +219,11 @@ package enum Schemas {
             "Merge", ["from": .list(.string), "into": .string, "dry_run?": .boolean]),
         ObjectSchema(
             "NewCollection", ["name": .string, "description?": .string, "query?": .string]),
+        ObjectSchema(
+            "EditCollection", ["name?": .string, "description?": .string, "query?": .string]),
+        ObjectSchema(
+            "Order",
+            ["refs": .list(.string), "place": .word(OrderRequest.places), "of?": .string]),
         ObjectSchema(
             "ShareRequest",
             [

@@ -42,26 +42,6 @@ package struct MergeRequest: Codable, Equatable, Sendable {
     package var command: Command { .mergeTags(from, into: into) }
 }
 
-/// `POST /v1/collections`.
-package struct NewCollectionRequest: Codable, Equatable, Sendable {
-    package var name: String
-    package var description: String?
-    /// The search it stands for; absent means that members are put in by hand.
-    package var query: String?
-
-    /// A collection of this name.
-    package init(name: String, description: String? = nil, query: String? = nil) {
-        self.name = name
-        self.description = description
-        self.query = query
-    }
-
-    /// What it asks of the node.
-    package var command: Command {
-        .newCollection(name: name, description: description ?? "", query: query)
-    }
-}
-
 /// `POST /v1/connect`.
 package struct ConnectRequest: Codable, Equatable, Sendable {
     package var host: String

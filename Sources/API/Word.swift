@@ -86,7 +86,8 @@ enum Word {
         return time
     }
 
-    private static func refusal(
+    /// What is said of a word that none of these is.
+    static func refusal(
         _ word: String, _ what: String, _ known: [String], at pointer: String
     ) -> ProblemJSON {
         ProblemJSON(

@@ -56,7 +56,7 @@ package struct ObservedRemoveSet: Equatable, Sendable {
 
     /// Takes in the addition of `element` by `dot`.
     package mutating func add(_ addition: Addition) {
-        guard !removed.contains(addition) else { return }
+        guard !Self.contains(addition, in: removed) else { return }
         insert(addition, into: &additions)
     }
 
@@ -64,7 +64,9 @@ package struct ObservedRemoveSet: Equatable, Sendable {
     package mutating func remove(_ element: [UInt8], dots: [Dot]) {
         for dot in dots {
             let addition = Addition(element: element, dot: dot)
-            additions.removeAll { $0 == addition }
+            if Self.contains(addition, in: additions) {
+                additions.remove(at: Self.index(of: addition, in: additions))
+            }
             insert(addition, into: &removed)
         }
     }
@@ -75,7 +77,22 @@ package struct ObservedRemoveSet: Equatable, Sendable {
     }
 
     private func insert(_ addition: Addition, into list: inout [Addition]) {
-        let index = list.firstIndex { !($0 < addition) } ?? list.count
+        let index = Self.index(of: addition, in: list)
         if index == list.count || list[index] != addition { list.insert(addition, at: index) }
+    }
+
+    private static func contains(_ addition: Addition, in list: [Addition]) -> Bool {
+        let index = index(of: addition, in: list)
+        return index < list.count && list[index] == addition
+    }
+
+    // Where it stands, or would stand: sets of ten thousand are changed a hundred times in one delta.
+    private static func index(of addition: Addition, in list: [Addition]) -> Int {
+        var (low, high) = (0, list.count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if list[middle] < addition { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

@@ -29,6 +29,8 @@ package enum Command: Equatable, Sendable {
     case removeReport(String)
     /// Take back a command: the one with this number, or the newest that is not yet undone.
     case undo(act: Int?)
+    /// Do again what an undo took back: the act with this number, or the one that was taken back last.
+    case redo(act: Int?)
     /// Give every own link with tag `from` the tag `to` instead; also `from/…` under it.
     case renameTag(from: String, to: String)
     /// The same for several at once.
@@ -41,6 +43,10 @@ package enum Command: Equatable, Sendable {
     case addToCollection(name: String, Selection, act: ActToken? = nil)
     /// Take things out of a collection made by hand.
     case removeFromCollection(name: String, Selection)
+    /// Put members of a collection made by hand elsewhere in it, in this order.
+    case orderCollection(name: String, [Reference], to: CollectionPlace)
+    /// Call a collection otherwise, describe it anew, or let it ask for something else.
+    case editCollection(name: String, CollectionChange)
     /// Move a collection to the trash; its members stay.
     case removeCollection(name: String)
     /// Place things in an audience; `isLive` also for what will match the query later.
@@ -236,6 +242,8 @@ package enum Query: Equatable, Sendable {
     case feeds(FeedQuery)
     /// Every collection, by name.
     case collections
+    /// What is in one, a page at a time: in its order if it was filled by hand, else newest first.
+    case members(ofCollection: String, limit: Int, cursor: String?)
     /// Who thinks what of one thing.
     case reactions(Reference)
     /// What was said of one thing, oldest first; the cursor is where the page before ended.

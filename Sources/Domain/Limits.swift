@@ -36,6 +36,8 @@ package enum Limits {
     /// more: each that comes reads what is there.
     package static let collectionMembersMax = 20_000
     package static let collectionsTakenMax = 2_000
+    /// Longest place of a member in the order of a collection; a longer one voids its delta.
+    package static let memberPlaceBytesMax = 64
     /// Longest name of a collection, friend or group.
     package static let nameBytesMax = 256
     /// Most links in one `addBookmarks`: a step stays near 10 ms.

@@ -64,6 +64,8 @@ package enum WebScope: String, CaseIterable, Sendable {
     case feeds
     /// Sending in saved pages, for a browser's extension.
     case saving
+    /// Keeping the page that a browser shows, by a bookmark in it: the token stands in that.
+    case keeping
 }
 
 /// What `shared=yes` of a Pinboard client means here.

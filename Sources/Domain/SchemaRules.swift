@@ -51,7 +51,9 @@ extension Schema {
     package static func allows(element: [UInt8], in field: Field, kind: UInt8) -> Bool {
         switch (kind, field) {
         case (Kind.link.rawValue, Thing.tags): return isText(element, 1...Limits.tagBytesMax)
-        case (Collection.kind, Collection.members): return (49...112).contains(element.count)
+        case (Collection.kind, Collection.members):
+            // Author and object, 48 bytes, and the place.
+            return (49...48 + Limits.memberPlaceBytesMax).contains(element.count)
         case (Member.kind, Member.addresses): return isText(element, 1...Limits.addressBytesMax)
         default: return true
         }

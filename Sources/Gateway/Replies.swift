@@ -136,6 +136,31 @@ enum Replies {
         ("Cross-Origin-Opener-Policy", "same-origin"), ("X-DNS-Prefetch-Control", "off"),
     ]
 
+    /// A page with a form, which comes back to where it is from and nowhere else.
+    ///
+    /// A browser tells where a form is from unless it is to tell nothing of that at all (Fetch, "append a
+    /// request `Origin` header"): the guard asks for it.
+    static func form(_ bytes: [UInt8], status: Int) -> Response {
+        var fields: HTTPFields = [
+            .contentType: Routes.pageType, .contentSecurityPolicy: formPolicy,
+        ]
+        for (name, value) in formFences {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return reply(bytes, status: status, headers: fields)
+    }
+
+    private static let formPolicy = [
+        "default-src 'none'", "style-src 'unsafe-inline'", "form-action 'self'", "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    private static let formFences = [
+        ("Referrer-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+    ]
+
     private static func reply(_ bytes: [UInt8], status: Int, headers: HTTPFields) -> Response {
         var fields = headers
         fields[.contentLength] = String(bytes.count)

@@ -33,6 +33,8 @@ extension Service {
             .pinboardDates, .pinboardAll, .pinboardSuggest, .pinboardTags, .pinboardTagDelete,
             .pinboardTagRename, .pinboardSecret, .pinboardToken:
             return try await pinboard(asking)
+        case .showSaveForm: return try await saveForm(asking)
+        case .saveFromForm: return try await saveFromForm(asking)
         case .changeSettings: return try await changeSettings(asking)
         case .addBookmark, .addGarment, .addOutfit, .addCloset, .addHighlight, .cloneOutfit,
             .cloneGarment, .addPlace, .addClip:
@@ -62,7 +64,8 @@ extension Service {
             .listTags, .removeBookmarks, .renameTag,
             .mergeTags, .removeTag, .listCollections,
             .newCollection,
-            .removeCollection, .addToCollection, .removeFromCollection, .listShares, .share,
+            .editCollection, .removeCollection, .showMembers, .addToCollection,
+            .removeFromCollection, .orderCollection, .listShares, .share,
             .listFollows, .addFollow, .removeFollow, .listMutes, .addMute, .removeMute, .showFeed,
             .showSaid, .showRate, .showLookbook, .showPortfolio, .listContributors, .recommend,
             .showProfile,
@@ -77,8 +80,7 @@ extension Service {
             .joinFriend, .forgetJoin, .listPeers, .connect,
             .newBundle, .applyBundle, .listFolders, .newFolder, .removeFolder, .listMailboxes,
             .newMailbox, .removeMailbox, .keepMailbox, .listBlobs, .showBlob, .getBlob, .listActs,
-            .undo,
-            .undoNewest:
+            .undo, .undoNewest, .redo, .redoLast:
             return try await relay(asking, route)
         }
     }

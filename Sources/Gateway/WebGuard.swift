@@ -10,8 +10,9 @@ import HummingbirdCore
 /// - A request names one of this machine's three names and the port it came in by: else a name of a
 ///   stranger's that points here (DNS rebinding) would be as good as ours.
 /// - One that a page has made comes from a page of the same host and port.
-/// - One without the token gets nothing. What opens only feeds, only what Pinboard clients ask, or only
-///   sending in pages, opens nothing else, and only the first two may stand in the address.
+/// - One without the token gets nothing. What opens only feeds, only what Pinboard clients ask, only the
+///   form by which a page is kept, or only sending in pages, opens nothing else, and the last may not
+///   stand in the address.
 /// - An extension of the browser may send in pages; it has an origin that no page has.
 struct WebGuard: Sendable {
     let service: Service
@@ -29,8 +30,7 @@ struct WebGuard: Sendable {
         }
         for (name, value) in Self.fences {
             // A page says itself what of it is shown; nothing of it runs either.
-            if name == .contentSecurityPolicy, response.headers[name] != nil { continue }
-            response.headers[name] = value
+            if response.headers[name] == nil { response.headers[name] = value }
         }
         return response
     }
@@ -62,11 +62,26 @@ struct WebGuard: Sendable {
             if isExtension, Target(request.head.path ?? "/").scope == .saving { return nil }
             return ProblemJSON(.wrongOrigin, "a page from elsewhere has asked")
         }
-        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } ?? "none"
-        guard site == "none" || site == "same-origin" else {
+        let site = fetch("Site", of: request) ?? "none"
+        guard site == "none" || site == "same-origin" || isBookmark(request) else {
             return ProblemJSON(.wrongOrigin, "a page from elsewhere has asked")
         }
         return nil
+    }
+
+    // A bookmark runs in the page that is shown, and opens a window with the form: nothing is kept by
+    // that, and the page sees nothing of it.
+    private static func isBookmark(_ request: HummingbirdCore.Request) -> Bool {
+        request.head.method == .get && Target(request.head.path ?? "/").scope == .keeping
+            && fetch("Mode", of: request) == "navigate"
+            && fetch("Dest", of: request) == "document"
+    }
+
+    // What a browser says of how it came to ask (W3C, Fetch Metadata Request Headers).
+    private static func fetch(
+        _ word: String, of request: HummingbirdCore.Request
+    ) -> String? {
+        HTTPField.Name("Sec-Fetch-" + word).flatMap { request.headers[$0] }
     }
 
     // What extensions of browsers are addressed by.
@@ -126,6 +141,9 @@ struct WebGuard: Sendable {
                 scope = .pinboard
                 // As Pinboard has it, `user:TOKEN`.
                 token = query?.text("auth_token")?.split(separator: ":").last.map(String.init)
+            } else if parts[0] == "/save" {
+                scope = .keeping
+                token = query?.text("token")
             } else if parts[0] == "/v1/bookmarks/singlefile" {
                 scope = .saving
                 token = nil

@@ -244,6 +244,9 @@ final class Database {
         migrator.registerMigration("17") { database in
             try database.execute(sql: Tables.version17)
         }
+        migrator.registerMigration("18") { database in
+            try database.execute(sql: Tables.version18)
+        }
         return migrator
     }
 

@@ -343,4 +343,10 @@ extension Tables {
         ALTER TABLE bookmarks ADD COLUMN marked INTEGER;
         CREATE INDEX bookmarks_unread ON bookmarks (object) WHERE ifnull(marked, unread) > 0;
         """
+
+    /// The eighteenth: in which order acts were taken back; the last one is the first to be done again.
+    static let version18 = """
+        ALTER TABLE acts ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX acts_taken_back ON acts (taken_back);
+        """
 }

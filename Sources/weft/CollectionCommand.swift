@@ -6,7 +6,9 @@ import Domain
 struct CollectionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "col", abstract: "Make and fill collections.",
-        subcommands: [New.self, Add.self, Remove.self, List.self, Show.self])
+        subcommands: [
+            New.self, Add.self, Order.self, Edit.self, Remove.self, List.self, Show.self,
+        ])
 
     static func path(_ name: String) -> String { "/v1/collections/\(Call.escaped(name))" }
 
@@ -50,6 +52,69 @@ struct CollectionCommand: ParsableCommand {
             let request = SelectionRequest(Selection(words: words))
             let call = Call.post(path(name) + "/items", try Reading.encode(request))
             let reply = try options.client().send(call)
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        }
+    }
+
+    struct Order: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "order", abstract: "Put members elsewhere in a collection.",
+            discussion: "They stand there one behind the other as they are named.")
+
+        @Argument(help: "Its name.") var name: String
+        @Argument(help: ArgumentHelp("Ids or addresses.", valueName: "ref")) var words: [String]
+        @Flag(help: "To its beginning.") var first = false
+        @Flag(help: "To its end.") var last = false
+        @Option(help: ArgumentHelp("Right before this member.", valueName: "ref"))
+        var before: String?
+        @Option(help: ArgumentHelp("Right behind this member.", valueName: "ref"))
+        var after: String?
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            if words.isEmpty { throw ValidationError("Name what is to be moved.") }
+            if places.count != 1 {
+                throw ValidationError("Say where: --first, --last, --before REF or --after REF.")
+            }
+        }
+
+        private var places: [CollectionPlace] {
+            (first ? [.first] : []) + (last ? [.last] : [])
+                + (before.map { [.before(Reference(text: $0))] } ?? [])
+                + (after.map { [.after(Reference(text: $0))] } ?? [])
+        }
+
+        func run() throws {
+            let request = OrderRequest(words, to: places[0])
+            let reply = try options.client().send(
+                .post(path(name) + "/order", try Reading.encode(request)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        }
+    }
+
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Change what a collection is called, says and asks for."
+        )
+
+        @Argument(help: "Its name.") var collection: String
+        @Option(help: "Call it so.") var name: String?
+        @Option(name: .shortAndLong, help: "What it is about; \"\" for nothing.")
+        var description: String?
+        @Option(help: "The search it stands for from now on.") var query: String?
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            if name == nil, description == nil, query == nil {
+                throw ValidationError("Say what is to change: --name, --description or --query.")
+            }
+        }
+
+        func run() throws {
+            let request = EditCollectionRequest(
+                name: name, description: description, query: query)
+            let reply = try options.client().send(
+                .patch(path(collection), try Reading.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
         }
     }
@@ -111,25 +176,34 @@ struct CollectionCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "List what is in a collection.")
+            commandName: "show", abstract: "List what is in a collection, in its order.",
+            discussion: """
+                What was put in by hand stands in its own order (weft col order), what a search \
+                finds newest first.
+                """)
 
         @Argument(help: "Its name.") var name: String
+
+        @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
+        var number = 20
+
+        @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+        var cursor: String?
+
         @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            if number < 0 { throw ValidationError("-N takes a number from 0.") }
+        }
 
         func run() throws {
             let output = options.output
-            let client = try options.client()
-            // A name that no collection has is an error of its own, not a list without an entry.
-            _ = try client.send(.get(path(name)))
+            let isEmpty = try FeedList(path: path(name) + "/items").run(
+                number, from: cursor, more: "weft col show \(ShellWord.quoted(name))",
+                nothing: "nothing is in it",
+                hint: ("put something in", "weft col add \(ShellWord.quoted(name)) ID"), options)
+            guard !isEmpty, output.form == .human else { return }
             let query = SearchWord.exactly(name, of: "in:")
-            let reply = try client.send(
-                .get("/v1/things", [("q", query), ("limit", "\(Limits.pageMax)")]))
-            guard output.form != .json else {
-                output.json(reply.body)
-                return
-            }
-            let page = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
-            ThingTable.print(page.items, to: output)
             output.next(
                 "let friends see it", "weft share \(ShellWord.quoted(query)) --with friends")
         }

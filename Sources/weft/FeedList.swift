@@ -41,16 +41,18 @@ struct FeedList {
     /// Prints them, and what to type for more.
     ///
     /// - Parameter more: the command as it was typed, without a cursor.
+    /// - Returns: whether there were none.
+    @discardableResult
     func run(
         _ number: Int, from start: String?, more: String, nothing: Shown, hint: (Shown, Shown),
         _ options: GlobalOptions
-    ) throws {
+    ) throws -> Bool {
         let output = options.output
         let (things, next) = try read(
             number, from: start, options.client(), of: ThingJSON.self)
         guard output.form != .json else {
-            return output.json(
-                try Reading.encode(PageJSON<ThingJSON>(items: things, nextCursor: next)))
+            output.json(try Reading.encode(PageJSON<ThingJSON>(items: things, nextCursor: next)))
+            return things.isEmpty
         }
         ThingTable.print(things, to: output)
         if let next {
@@ -59,5 +61,6 @@ struct FeedList {
             output.say(nothing)
             output.next(hint.0, hint.1)
         }
+        return things.isEmpty
     }
 }

@@ -70,6 +70,7 @@ struct LogCommand: ParsableCommand {
             output.next("take the latest back", "weft undo \(latest.number)")
         } else {
             output.say("nothing to undo")
+            if !acts.isEmpty { output.next("do again what you took back last", "weft redo") }
         }
     }
 }

@@ -10,8 +10,10 @@ struct WebCommand: ParsableCommand {
         discussion: """
             Your node answers them on loopback once you have said where: weft config set web on, or \
             weft up --web 127.0.0.1:7434. Everything needs a token. The first one opens all; those \
-            for feeds, for Pinboard clients and for the extension SingleFile, which stand in addresses \
-            and settings, open nothing else.
+            for feeds, for Pinboard clients, for the extension SingleFile and for the bookmark, which \
+            stand in addresses and settings, open nothing else. Make a bookmark in your browser with the \
+            line behind bookmark as its address: on whichever page you click on it, a form opens by \
+            which that page is kept, with what you have marked in it.
             """)
 
     @Flag(help: "Make new tokens: those from before open nothing any more.")
@@ -34,6 +36,7 @@ struct WebCommand: ParsableCommand {
             ("auth_token", "\(Self.user):\(token.text(for: .pinboard))"),
             ("singlefile", (base ?? "") + "/v1/bookmarks/singlefile"),
             ("singlefile_token", token.text(for: .saving)),
+            ("bookmark", Self.bookmark(base ?? "", token.text(for: .keeping))),
             ("atom", (base ?? "") + "/feeds/atom?token=\(token.text(for: .feeds))"),
             ("json", (base ?? "") + "/feeds/json?token=\(token.text(for: .feeds))"),
         ]
@@ -53,6 +56,15 @@ struct WebCommand: ParsableCommand {
         } else {
             output.next("a feed of one tag", "add &q=%23TAG to its address")
         }
+    }
+
+    // What runs in the page that is shown. The window that it opens is none that the page can reach.
+    private static func bookmark(_ base: String, _ token: String) -> String {
+        let parts = [("url", "location.href"), ("title", "document.title")]
+            .map { "&\($0.0)='+encodeURIComponent(\($0.1))+'" }.joined()
+        return "javascript:void(open('\(base)/save?token=\(token)\(parts)"
+            + "&quote='+encodeURIComponent(String(getSelection()).slice(0,500)),"
+            + "'_blank','noopener,width=560,height=680'))"
     }
 
     // Pinboard's tokens begin with a name; which one is all the same.

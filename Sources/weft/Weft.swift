@@ -34,7 +34,8 @@ struct Weft: ParsableCommand {
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, SuggestCommand.self,
                     ShowCommand.self,
-                    EditCommand.self, RemoveCommand.self, UndoCommand.self, TagCommand.self,
+                    EditCommand.self, RemoveCommand.self, UndoCommand.self, RedoCommand.self,
+                    TagCommand.self,
                     DuplicateCommand.self, HighlightCommand.self, SnapshotCommand.self,
                     CollectionCommand.self,
                     ImportCommand.self,

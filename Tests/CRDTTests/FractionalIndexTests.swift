@@ -74,6 +74,30 @@ import Testing
 
         #expect(high.count <= 200)
     }
+
+    @Test(arguments: UInt64(1)...64)
+    func `places that are spread rise between what they are between`(seed: UInt64) throws {
+        var dice = Dice(seed: seed)
+        let low: [UInt8]? = dice.roll(below: 3) == 0 ? nil : [UInt8(1 + dice.roll(below: 100)), 255]
+        let high: [UInt8]? = dice.roll(below: 3) == 0 ? nil : (low ?? [0]) + [1]
+        let count = dice.roll(below: 600)
+
+        let places = try #require(FractionalIndex.spread(count, between: low, and: high))
+
+        let all = [low].compactMap(\.self) + places + [high].compactMap(\.self)
+        #expect(places.count == count)
+        #expect(places.allSatisfy(FractionalIndex.isValid))
+        for (left, right) in zip(all, all.dropFirst()) {
+            #expect(left.lexicographicallyPrecedes(right))
+        }
+    }
+
+    @Test func `twenty thousand that are spread have three bytes at most`() throws {
+        let places = try #require(FractionalIndex.spread(20_000, between: nil, and: nil))
+
+        #expect(places.map(\.count).max() == 3 || places.map(\.count).max() == 2)
+        #expect(FractionalIndex.spread(3, between: [5], and: [5]) == nil)
+    }
 }
 
 private func min(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {

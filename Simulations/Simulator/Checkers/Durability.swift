@@ -114,16 +114,18 @@ enum Durability {
         }
     }
 
-    // Of an undo of which nobody heard so many slices are done: the rest is never done.
+    // Of an undo or a redo of which nobody heard so many slices are done: the rest is never done.
     private static func isHalfUndone(
         _ entry: Diary.Entry?, _ id: ObjectID, _ diary: Diary, _ doubts: [Command]
     ) -> Bool {
         guard let entry, let done = diary.entries[id] else { return false }
         return doubts.contains { doubt in
-            guard case .undo = doubt, let undone = diary.after(doubt).entries[id] else {
-                return false
+            guard let other = diary.after(doubt).entries[id] else { return false }
+            switch doubt {
+            case .undo: return entry.isHalfway(from: done, to: other)
+            case .redo: return entry.isHalfway(from: other, to: done)
+            default: return false
             }
-            return entry.isHalfway(from: done, to: undone)
         }
     }
 

@@ -64,7 +64,7 @@ extension Store {
     package func actToUndo(_ number: Int?, running: [Int]) throws(StorageError) -> Int? {
         if let number { return number }
         let newest = try database.row(
-            "SELECT id FROM acts WHERE count > 0 AND undone IN (0, 3) ORDER BY id DESC LIMIT 1"
+            "SELECT id FROM acts WHERE count > 0 AND undone IN (0, 3, 4) ORDER BY id DESC LIMIT 1"
         ) { Int($0.integer(0)) }
         return (running + [newest].compactMap { $0 }).max()
     }
@@ -85,7 +85,7 @@ extension Store {
         let found = try database.row(
             """
             SELECT id, summary, undone FROM acts
-            WHERE count > 0 AND (id = ?1 OR (?1 IS NULL AND undone IN (0, 3)))
+            WHERE count > 0 AND (id = ?1 OR (?1 IS NULL AND undone IN (0, 3, 4)))
             ORDER BY id DESC LIMIT 1
             """, [number.map { .integer($0) } ?? .null]
         ) { row in (row.integer(0), row.text(1), Int(row.integer(2))) }
@@ -114,20 +114,25 @@ extension Store {
             }, at: wall)
     }
 
-    /// All of an act is taken back.
+    /// All of an act is taken back; it is the one that a redo does again first.
     func finishUndo(of act: Int64) throws(StorageError) {
         guard !(try isActOver(Int(act))) else { return }
         try mark(act, Self.actIsUndone)
+        try database.run(
+            "UPDATE acts SET taken_back = (SELECT max(taken_back) + 1 FROM acts) WHERE id = ?",
+            .integer(act))
     }
 
-    private func mark(_ act: Int64, _ undone: Int) throws(StorageError) {
+    func mark(_ act: Int64, _ undone: Int) throws(StorageError) {
         try database.run("UPDATE acts SET undone = ? WHERE id = ?", .integer(undone), .integer(act))
     }
 
-    /// What the column `acts.undone` says of an act that was taken back, and of one that is being,
-    /// or was when the machine failed.
+    /// What the column `acts.undone` says of an act that stands, of one that was taken back, and of
+    /// those that are being taken back or done again, or were when the machine failed.
+    static let actStands = 0
     static let actIsUndone = 1
     static let actIsBeingUndone = 3
+    static let actIsBeingRedone = 4
 
     /// Why nothing can be added to the act that `token` ties together; nil if something can.
     func problem(addingTo token: ActToken?) throws(StorageError) -> Problem? {
@@ -147,12 +152,9 @@ extension Store {
     func opposites(ofDelta row: Int64) throws(StorageError) -> (Place, [Operation]) {
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
         let home = try audience(chain.audience)
-        guard let operations = try operations(ofDelta: row) else { return (home.place, []) }
-        var mayUndo = try mayChange(at: home.place)
-        if !mayUndo, try role(in: home) != nil, try chainWritten(in: home) == chain.id {
-            mayUndo = operations.allSatisfy { $0.operation.isReaction(madeIn: chain.id) }
-        }
-        guard mayUndo else { return (home.place, []) }
+        guard let operations = try operations(ofDelta: row),
+            try mayUndo(operations.map(\.operation), of: chain, in: home)
+        else { return (home.place, []) }
         let sequence = ChainRecord.sequence(ofDelta: row)
         var result: [Operation] = []
         for (index, entry) in operations.enumerated().reversed() {
@@ -162,6 +164,17 @@ extension Store {
             }
         }
         return (home.place, result)
+    }
+
+    // A viewer takes back what he said of things, and nothing else.
+    func mayUndo(
+        _ operations: [Operation], of chain: ChainRecord, in home: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        if try mayChange(at: home.place) { return true }
+        guard try role(in: home) != nil, try chainWritten(in: home) == chain.id else {
+            return false
+        }
+        return operations.allSatisfy { $0.isReaction(madeIn: chain.id) }
     }
 
     private func opposite(
@@ -223,8 +236,8 @@ extension Store {
         return try areRestored(register.dots)
     }
 
-    // Only an undo writes what belongs to no act.
-    private func areRestored(_ dots: [Dot]) throws(StorageError) -> Bool {
+    // Only an undo and a redo write what belongs to no act.
+    func areRestored(_ dots: [Dot]) throws(StorageError) -> Bool {
         for dot in dots {
             guard case .position(let id, let sequence, _) = dot, let chain = try chain(id) else {
                 return false
@@ -239,7 +252,7 @@ extension Store {
     }
 
     // What a field held before a write: the latest of what the write replaced; empty if nothing.
-    private func value(of field: Field, before dots: [Dot]) throws(StorageError) -> [UInt8] {
+    func value(of field: Field, before dots: [Dot]) throws(StorageError) -> [UInt8] {
         var latest: (stamp: HybridTime, value: [UInt8])?
         for case .position(let id, let sequence, let index) in dots {
             guard let chain = try chain(id), sequence < chain.length,

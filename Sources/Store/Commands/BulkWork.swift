@@ -27,20 +27,30 @@ package struct BulkWork {
         case followRules(at: WallTime)
         /// The rows are deltas of this act, whose operations are taken back.
         case undo(of: Int64)
+        /// The same, whose operations are done again.
+        case redo(of: Int64)
 
         /// What it writes may make a thing match a live share.
         var changesTags: Bool {
             switch self {
             case .retag, .merge, .followRules: return true
-            case .place, .withdraw, .trash, .undo: return false
+            case .place, .withdraw, .trash, .undo, .redo: return false
+            }
+        }
+
+        /// It concerns the deltas of an act.
+        var isOfDeltas: Bool {
+            switch self {
+            case .undo, .redo: return true
+            case .place, .withdraw, .trash, .retag, .merge, .followRules: return false
             }
         }
     }
 
     let kind: Kind
-    /// Rows of objects, or of deltas for `undo`.
+    /// Rows of objects, or of deltas of an act.
     let rows: [Int64]
-    /// The act that undoes it; nil for an undo.
+    /// The act that undoes it; nil for an undo and a redo.
     let act: Int64?
     /// Whether it is done, or only counted.
     let aim: Aim
@@ -58,7 +68,7 @@ package struct BulkWork {
 
     /// What became of the rows so far.
     struct Tally {
-        /// Those that changed; of an undo, operations.
+        /// Those that changed; of an act's deltas, operations.
         var count = 0
         /// Those that were in the audience already.
         var known = 0
@@ -83,8 +93,7 @@ package struct BulkWork {
     }
 
     private func slice(_ limits: StoreLimits) -> Int {
-        if case .undo = kind { return limits.workDeltas }
-        return limits.workRows
+        kind.isOfDeltas ? limits.workDeltas : limits.workRows
     }
 
     /// The rows of the next slice.
@@ -94,8 +103,11 @@ package struct BulkWork {
         return rows[next..<end]
     }
 
-    /// The number of the act that undoes it; nil for an undo.
-    package var actNumber: Int? { act.map { Int($0) } }
+    /// The number of the act that undoes it; of a redo, the act that is done again; nil for an undo.
+    package var actNumber: Int? {
+        if case .redo(let act) = kind { return Int(act) }
+        return act.map { Int($0) }
+    }
 
     /// The act that it takes back; nil if it is no undo.
     package var undoes: Int? {
@@ -138,11 +150,7 @@ extension Store {
                 try tally(what: row, isLeftOutOf: &work)
                 continue
             }
-            if case .undo = work.kind {
-                work.tally.count += changes.count
-            } else {
-                work.tally.count += 1
-            }
+            work.tally.count += work.kind.isOfDeltas ? changes.count : 1
             if work.aim == .toDo { Self.put(changes, at: place, into: &operations) }
         }
         var before: [LiveMatch] = []
@@ -157,12 +165,14 @@ extension Store {
         guard work.next == work.rows.count else { return nil }
         let summary = work.summary(work.tally)
         if case .undo(let act) = work.kind { try finishUndo(of: act) }
+        if case .redo(let act) = work.kind { try finishRedo(of: act) }
         if let act = work.act {
             try database.run(
                 "UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
         }
+        let undoing = work.undoes == nil ? work.actNumber.map { Int64($0) } : nil
         return .done(
-            DoneReport(count: work.tally.count, act: try undoable(work.act), summary: summary))
+            DoneReport(count: work.tally.count, act: try undoable(undoing), summary: summary))
     }
 
     private static func put(
@@ -200,6 +210,7 @@ extension Store {
         besides others: inout [(place: Place, changes: [Operation])]
     ) throws(StorageError) -> (Place, [Operation]) {
         if case .undo = work.kind { return try opposites(ofDelta: number) }
+        if case .redo = work.kind { return try repeats(ofDelta: number) }
         if case .merge = work.kind {
             let merging = try merging(into: number)
             work.tally.gone += merging.gone
@@ -230,7 +241,7 @@ extension Store {
             return row.state.isTrashed ? [] : [row.write(.deletion, [1], at: object)]
         case .retag(let names, let target):
             return Self.retag(row, at: object, from: names, to: target)
-        case .undo, .merge, .followRules: return []
+        case .undo, .redo, .merge, .followRules: return []
         }
     }
 

@@ -22,17 +22,9 @@ extension Store {
             values.append(FieldValue(Schema.Collection.description, Array(description.utf8)))
         }
         if let query {
-            switch SearchQuery.parse(query) {
+            switch Self.collectionQuery(query) {
             case .failure(let problem): return .rejected(problem)
-            case .success(let parsed):
-                let spelled = parsed.spelled
-                guard !spelled.isEmpty else {
-                    return .rejected(
-                        Problem(
-                            .invalidQuery, "the query of a collection asks for something",
-                            fix: "name a tag: '#TAG'; or leave it out, to fill it by hand"))
-                }
-                if let problem = Self.problem(withQuery: spelled) { return .rejected(problem) }
+            case .success(let spelled):
                 values.append(FieldValue(Schema.Collection.query, Array(spelled.utf8)))
             }
         }
@@ -63,25 +55,19 @@ extension Store {
         _ rows: [ObjectRow], to collection: ObjectRow, act token: ActToken?, at wall: WallTime
     ) throws(StorageError) -> Answer {
         let name = collection.collectionName
-        guard let object = collection.home else { return .rejected(Self.unknown(name)) }
-        let members = collection.members
-        var known = Set(members.map(\.key))
-        var last = members.last?.place
-        var operations: [Operation] = []
+        guard let object = collection.home else { return .rejected(.noCollection(name)) }
+        var order = MemberOrder(collection.members)
+        var known = Set(order.keys)
+        var new: [[UInt8]] = []
         for row in rows {
             let key = try memberKey(row)
-            guard known.insert(key).inserted,
-                let place = FractionalIndex.between(last, nil)
-            else { continue }
-            last = place
-            operations.append(
-                .add(
-                    ElementAddition(
-                        object: object, field: Schema.Collection.members, element: key + place)))
+            if known.insert(key).inserted { new.append(key) }
         }
+        order.append(new)
         return try done(
-            operations, summary: "put \(Counted.words(operations.count, "thing")) into \(name)",
-            act: token, at: wall, count: operations.count)
+            collection.operations(to: order, at: object),
+            summary: "put \(Counted.words(new.count, "thing")) into \(name)",
+            act: token, at: wall, count: new.count)
     }
 
     func removeMembers(
@@ -97,25 +83,22 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): rows = found
         }
-        guard let object = collection.home,
-            let set = collection.state.set(Schema.Collection.members)
-        else { return .rejected(Self.unknown(name)) }
-        var keys: [[UInt8]] = []
-        for row in rows { keys.append(try memberKey(row)) }
-        let operations = set.elements.filter { keys.contains(Array($0.prefix(48))) }.map {
-            Operation.remove(
-                ElementRemoval(
-                    object: object, field: Schema.Collection.members, element: $0,
-                    dots: set.dots(of: $0).sorted()))
+        guard let object = collection.home else { return .rejected(.noCollection(name)) }
+        let here = Set(collection.members.map(\.key))
+        var keys: Set<[UInt8]> = []
+        for row in rows {
+            let key = try memberKey(row)
+            if here.contains(key) { keys.insert(key) }
         }
         return try done(
-            operations, summary: "took \(Counted.words(operations.count, "thing")) out of \(name)",
-            at: wall, count: operations.count)
+            collection.removals(ofMembers: keys, at: object),
+            summary: "took \(Counted.words(keys.count, "thing")) out of \(name)",
+            at: wall, count: keys.count)
     }
 
     func removeCollection(_ name: String, at wall: WallTime) throws(StorageError) -> Answer {
         guard let row = try collectionRow(name), let object = row.home else {
-            return .rejected(Self.unknown(name))
+            return .rejected(.noCollection(name))
         }
         return try done(
             [row.write(.deletion, [1], at: object)],
@@ -143,8 +126,9 @@ extension Store {
         return try collectionRows().first { SearchText.folded($0.collectionName) == folded }
     }
 
-    private func handmade(_ name: String) throws(StorageError) -> Result<ObjectRow, Problem> {
-        guard let row = try collectionRow(name) else { return .failure(Self.unknown(name)) }
+    /// The own collection of this name, if its members are put in by hand.
+    func handmade(_ name: String) throws(StorageError) -> Result<ObjectRow, Problem> {
+        guard let row = try collectionRow(name) else { return .failure(.noCollection(name)) }
         guard row.state.register(Schema.Collection.query)?.shown == nil else {
             return .failure(
                 Problem(
@@ -181,11 +165,24 @@ extension Store {
         return (author ?? []) + row.id.bytes.bytes
     }
 
-    private static func unknown(_ name: String) -> Problem {
-        Problem(.notFound, "no collection \(name.prefix(80))", fix: "weft col ls")
+    /// The search that a collection is to stand for, as it is kept.
+    static func collectionQuery(_ query: String) -> Result<String, Problem> {
+        switch SearchQuery.parse(query) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let parsed):
+            let spelled = parsed.spelled
+            guard !spelled.isEmpty else {
+                return .failure(
+                    Problem(
+                        .invalidQuery, "the query of a collection asks for something",
+                        fix: "name a tag: '#TAG'; or leave it out, to fill it by hand"))
+            }
+            return problem(withQuery: spelled).map { .failure($0) } ?? .success(spelled)
+        }
     }
 
-    private static func problem(withName name: String, description: String) -> Problem? {
+    /// What is wrong with how a collection is to be called and described; nil if nothing is.
+    static func problem(withName name: String, description: String) -> Problem? {
         guard (1...Limits.nameBytesMax).contains(name.utf8.count),
             !name.unicodeScalars.contains(where: { $0.value < 32 })
         else {
@@ -201,27 +198,5 @@ extension Store {
                 .invalidValue, "a description has at most \(bytesMax) bytes", fix: "shorten it")
         }
         return nil
-    }
-}
-
-extension ObjectRow {
-    /// What a collection is called.
-    var collectionName: String {
-        String(
-            decoding: state.register(Schema.Collection.name)?.shown?.value ?? [], as: UTF8.self)
-    }
-
-    /// The members of a collection made by hand, in order: author and object, and the place.
-    var members: [(key: [UInt8], place: [UInt8])] {
-        let additions = state.set(Schema.Collection.members)?.additions ?? []
-        return additions.filter { $0.element.count > 48 }
-            .map {
-                (key: Array($0.element.prefix(48)), place: Array($0.element.dropFirst(48)), $0.dot)
-            }
-            .sorted { left, right in
-                if left.1 == right.1 { return left.2 < right.2 }
-                return left.1.lexicographicallyPrecedes(right.1)
-            }
-            .map { (key: $0.0, place: $0.1) }
     }
 }

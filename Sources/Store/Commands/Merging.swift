@@ -116,26 +116,18 @@ extension Store {
         var keys: [[UInt8]] = []
         for row in gone { keys.append(try memberKey(row)) }
         for collection in try collectionRows() {
-            guard let object = collection.home,
-                let set = collection.state.set(Schema.Collection.members)
-            else { continue }
+            guard let object = collection.home else { continue }
             let members = collection.members
-            var isThere = members.contains { $0.key == key }
-            for member in members where keys.contains(member.key) {
-                let element = member.key + member.place
-                operations.append(
-                    .remove(
-                        ElementRemoval(
-                            object: object, field: Schema.Collection.members, element: element,
-                            dots: set.dots(of: element).sorted())))
-                guard !isThere else { continue }
-                isThere = true
-                operations.append(
-                    .add(
-                        ElementAddition(
-                            object: object, field: Schema.Collection.members,
-                            element: key + member.place)))
+            let going = members.filter { keys.contains($0.key) }
+            operations += collection.removals(ofMembers: Set(going.map(\.key)), at: object)
+            guard let first = going.first, !members.contains(where: { $0.key == key }) else {
+                continue
             }
+            operations.append(
+                .add(
+                    ElementAddition(
+                        object: object, field: Schema.Collection.members,
+                        element: key + first.place)))
         }
         return operations
     }

@@ -13,6 +13,7 @@ extension Store {
         switch command {
         case .remove(let selection): return try remove(selection, .toDo, at: wall)
         case .undo(let act): return try undo(act, at: wall)
+        case .redo(let act): return try redo(act, at: wall)
         case .renameTag(let from, let to): return try retag([from], to: to, at: wall)
         case .mergeTags(let from, let to): return try retag(from, to: to, at: wall)
         case .removeTag(let name): return try retag([name], to: nil, at: wall)
@@ -35,7 +36,7 @@ extension Store {
             return try mergeDuplicates(references, .toDo, at: wall)
         case .applyTagRules(let selection): return try applyTagRules(selection, .toDo, at: wall)
         case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
-            .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
+            .orderCollection, .editCollection, .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
             .revokeDevice, .setDefaultAudience, .setDiscovery, .setWeb, .setPinboard,
             .addTagRule, .removeTagRule, .takeEntries:
             return .answered(try performAtOnce(command, at: wall))
@@ -108,6 +109,10 @@ extension Store {
             return try addMembers(selection, to: name, act: act, at: wall)
         case .removeFromCollection(let name, let selection):
             return try removeMembers(selection, from: name, at: wall)
+        case .orderCollection(let name, let references, let place):
+            return try orderMembers(references, of: name, to: place, at: wall)
+        case .editCollection(let name, let change):
+            return try editCollection(name, change, at: wall)
         case .removeCollection(let name): return try removeCollection(name, at: wall)
         case .addFriend(let ticket, let petName):
             return try addFriend(ticket, petName: petName, at: wall)

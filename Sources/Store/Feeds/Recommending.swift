@@ -24,8 +24,8 @@ extension Store {
             ) { (row) throws(StorageError) in row.integer(0) }
             candidates += try things(rows)
         }
-        let muted = try follows().filter { $0.attention == .mute }.map(\.followed)
-        candidates.removeAll { isMuted($0, muted) }
+        let muted = try muted()
+        candidates.removeAll { $0.isMuted(by: muted) }
         let found = Recommendation.of(candidates, judged: judged, for: checked)
         return .feeds(.recommendations(Array(found.prefix(checked.limit))))
     }
@@ -44,20 +44,6 @@ extension Store {
             things.append(thing)
         }
         return things
-    }
-
-    private func isMuted(_ thing: Bookmark, _ muted: [Followed]) -> Bool {
-        guard !thing.author.isMe else { return false }
-        return muted.contains { followed in
-            switch followed {
-            case .person(let person): return thing.author.person == person
-            case .tag(let name):
-                return thing.tags.map(TagName.fold).contains {
-                    $0 == name || $0.utf8.starts(with: (name + "/").utf8)
-                }
-            case .thing, .search: return false
-            }
-        }
     }
 }
 

@@ -22,6 +22,8 @@ extension Store {
             }
         case .tags(let prefix, let limit): return .tags(try tags(prefix: prefix, limit: limit))
         case .collections: return .collections(try collections(now: now))
+        case .members(let name, let limit, let cursor):
+            return try members(ofCollection: name, limit: limit, cursor: cursor, now: now)
         case .history(let reference):
             return try about(reference) { (row) throws(StorageError) in
                 .history(try history(row: row))
@@ -163,26 +165,6 @@ extension Store {
         let tags = try tags(ofRulesFor: thing, at: now)
         guard let row else { return .check(canonicalURL: canonical, nil, tags: tags) }
         return .check(canonicalURL: canonical, try bookmark(row: row), tags: tags)
-    }
-
-    private func collections(now: WallTime) throws(StorageError) -> [Collection] {
-        var collections: [Collection] = []
-        for row in try collectionRows() {
-            let text = { (field: Field) in
-                row.state.register(field)?.shown.map { String(decoding: $0.value, as: UTF8.self) }
-            }
-            let query = text(Schema.Collection.query)
-            var count = try rows(ofMembers: row.members.map(\.key)).count
-            if let query, case .success(let parsed) = SearchQuery.parse(query) {
-                count = try self.count(matching: parsed, now: now) ?? 0
-            }
-            collections.append(
-                Collection(
-                    author: try author(row: row.author), id: row.id, name: row.collectionName,
-                    description: text(Schema.Collection.description) ?? "", query: query,
-                    count: count, placement: []))
-        }
-        return collections.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
     private func shares(now: WallTime) throws(StorageError) -> [LiveShare] {

@@ -38,17 +38,84 @@ extension Store {
         return records
     }
 
+    /// The own collections, by name.
+    func collections(now: WallTime) throws(StorageError) -> [Collection] {
+        var collections: [Collection] = []
+        for row in try collectionRows() {
+            let text = { (field: Field) in
+                row.state.register(field)?.shown.map { String(decoding: $0.value, as: UTF8.self) }
+            }
+            let query = text(Schema.Collection.query)
+            var count = 0
+            for member in row.members {
+                if try self.row(ofMember: member.key, CollectionSQL.seen) != nil { count += 1 }
+            }
+            if let query, case .success(let parsed) = SearchQuery.parse(query) {
+                count = try self.count(matching: parsed, now: now) ?? 0
+            }
+            collections.append(
+                Collection(
+                    author: try author(row: row.author), id: row.id, name: row.collectionName,
+                    description: text(Schema.Collection.description) ?? "", query: query,
+                    count: count, placement: []))
+        }
+        return collections.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    }
+
+    /// A page of what is in an own collection, which is named folded.
+    ///
+    /// - Parameter cursor: where the page before ended: the place of a member in the order of its
+    ///   collection, so that nothing shows twice while others come and go.
+    func members(
+        ofCollection name: String, limit: Int, cursor: String?, now: WallTime
+    ) throws(StorageError) -> Answer? {
+        guard let row = try collectionRow(name) else { return .rejected(.noCollection(name)) }
+        if let query = row.state.register(Schema.Collection.query)?.shown {
+            let text = String(decoding: query.value, as: UTF8.self)
+            switch try list(ListRequest(query: text, limit: limit, cursor: cursor), now: now) {
+            case .page(let page): return .page(page)
+            case .rejected(let problem): return .rejected(problem)
+            case .indexing: return nil
+            }
+        }
+        guard (1...Limits.pageMax).contains(limit) else { return .rejected(.pageSize(limit)) }
+        var members = row.members[...]
+        if let cursor {
+            guard let place = MemberCursor(cursor) else { return .rejected(.badCursor) }
+            members = members.drop { !place.isBefore($0) }
+        }
+        let muted = try muted()
+        var shown: [(thing: Bookmark, member: ObjectRow.Member)] = []
+        for member in members where shown.count <= limit {
+            guard let row = try self.row(ofMember: member.key, CollectionSQL.seen),
+                let thing = try bookmarks(rows: [row]).first, !thing.isMuted(by: muted)
+            else { continue }
+            shown.append((thing, member))
+        }
+        let page = shown.prefix(limit)
+        let last = shown.count > limit ? page.last : nil
+        return .page(
+            ListPage(
+                items: page.map(\.thing), nextCursor: last.map { MemberCursor($0.member).text },
+                total: nil))
+    }
+
     /// The rows of members by author and object, as far as they are here; in that order.
     func rows(ofMembers members: [[UInt8]]) throws(StorageError) -> [Int64] {
         var rows: [Int64] = []
-        for member in members where member.count == 48 {
-            let found = try database.row(
-                CollectionSQL.member,
-                [.blob(Array(member[32...])), .blob(Array(member[..<32]))]
-            ) { $0.integer(0) }
-            if let found { rows.append(found) }
+        for member in members {
+            if let row = try row(ofMember: member, CollectionSQL.member) { rows.append(row) }
         }
         return rows
+    }
+
+    private func row(
+        ofMember key: [UInt8], _ sql: String
+    ) throws(StorageError) -> Int64? {
+        guard key.count == 48 else { return nil }
+        return try database.row(sql, [.blob(Array(key[32...])), .blob(Array(key[..<32]))]) {
+            $0.integer(0)
+        }
     }
 
     /// The people that are shown under this name, which is folded by `SearchText`; rising.
@@ -72,6 +139,10 @@ private enum CollectionSQL {
     static let member = """
         SELECT o.id FROM objects o JOIN people p ON p.id = o.author
         WHERE o.object = ? AND p.person = ? AND o.kind \(KindSQL.isThing) AND o.hidden < 2 ORDER BY o.audience
+        """
+    static let seen = """
+        SELECT o.id FROM objects o JOIN people p ON p.id = o.author
+        WHERE o.object = ? AND p.person = ? AND o.kind \(KindSQL.isThing) AND o.hidden = 0 ORDER BY o.audience
         """
     static let people = "SELECT id, name FROM people ORDER BY id"
 }

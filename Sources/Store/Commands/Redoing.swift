@@ -1,0 +1,118 @@
+import CRDT
+import Domain
+import Primitives
+
+// Doing again what an undo took back. What it writes belongs to no act, as what an undo writes does, so
+// that the act stands as it did before and can be taken back again.
+extension Store {
+    /// Does an act again that was taken back: every operation of it whose opposite still shows; what
+    /// somebody changed since stays as he left it. One whose redo was cut short is done again anew.
+    func redo(_ number: Int?, at wall: WallTime) throws(StorageError) -> Performance {
+        let found = try database.row(
+            number == nil ? RedoSQL.last : RedoSQL.named, number.map { [.integer($0)] } ?? []
+        ) { row in (act: row.integer(0), summary: row.text(1), undone: Int(row.integer(2))) }
+        guard let (act, summary, undone) = found else {
+            return .answered(
+                .rejected(
+                    Problem(
+                        .notFound, number.map { "no act \($0)" } ?? "nothing to do again",
+                        fix: "weft log")))
+        }
+        guard [Self.actIsUndone, Self.actIsBeingRedone].contains(undone) else {
+            let why = undone == Self.actStands ? "was not taken back" : "is being taken back"
+            return .answered(
+                .rejected(Problem(.conflict, "act \(act) \(why)", fix: "weft log")))
+        }
+        let deltas = try database.rows(
+            "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta", [.integer(act)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        try mark(act, Self.actIsBeingRedone)
+        return try start(
+            BulkWork(.redo(of: act), rows: deltas, act: nil) { _ in
+                "did act \(act) again: \(summary)"
+            }, at: wall)
+    }
+
+    /// All of an act is done again.
+    func finishRedo(of act: Int64) throws(StorageError) {
+        guard !(try isActOver(Int(act))) else { return }
+        try mark(act, Self.actStands)
+    }
+
+    /// What does the operations of a delta again, and where it is to be written.
+    func repeats(ofDelta row: Int64) throws(StorageError) -> (Place, [Operation]) {
+        let chain = try chain(number: ChainRecord.number(ofDelta: row))
+        let home = try audience(chain.audience)
+        guard let operations = try operations(ofDelta: row),
+            try mayUndo(operations.map(\.operation), of: chain, in: home)
+        else { return (home.place, []) }
+        let sequence = ChainRecord.sequence(ofDelta: row)
+        var result: [Operation] = []
+        for (index, entry) in operations.enumerated() {
+            let dot = entry.dot(in: chain.id, at: sequence, index)
+            let object = entry.operation.object ?? .creation(dot)
+            guard let key = try key(of: object, named: chain, in: home) else { continue }
+            let row = try self.object(key.id, author: key.author, in: home.place)
+            if let again = try again(entry.operation, on: row, named: object) {
+                result.append(again)
+            }
+        }
+        return (home.place, result)
+    }
+
+    private func again(
+        _ operation: Operation, on row: ObjectRow, named object: ObjectRef
+    ) throws(StorageError) -> Operation? {
+        let state = row.state
+        switch operation {
+        case .create:
+            guard let deletion = state.register(.deletion), try self.deletion(of: row) != nil,
+                try areRestored(deletion.dots)
+            else { return nil }
+            return .write(
+                FieldWrite(
+                    object: object, field: .deletion, value: [],
+                    replaces: try replaceable(.deletion, of: row)))
+        case .write(let write):
+            guard let register = state.register(write.field),
+                register.shown?.value == (try value(of: write.field, before: write.replaces)),
+                try areRestored(register.dots)
+            else { return nil }
+            return .write(
+                FieldWrite(
+                    object: object, field: write.field, value: write.value,
+                    replaces: try replaceable(write.field, of: row)))
+        case .add(let addition):
+            guard state.set(addition.field)?.dots(of: addition.element).isEmpty ?? true else {
+                return nil
+            }
+            return .add(
+                ElementAddition(
+                    object: object, field: addition.field, element: addition.element))
+        case .remove(let removal):
+            let dots = state.set(removal.field)?.dots(of: removal.element) ?? []
+            guard try areRestored(dots) else { return nil }
+            return .remove(
+                ElementRemoval(
+                    object: object, field: removal.field, element: removal.element, dots: dots))
+        case .place(let placement):
+            guard let register = state.placement(in: placement.audience),
+                register.shown?.value == (placement.isIn ? [0] : [1]),
+                try areRestored(register.dots)
+            else { return nil }
+            return .place(
+                Placement(
+                    object: object, audience: placement.audience, isIn: placement.isIn,
+                    replaces: register.dots))
+        default: return nil
+        }
+    }
+}
+
+private enum RedoSQL {
+    static let named = "SELECT id, summary, undone FROM acts WHERE id = ? AND count > 0 ORDER BY id"
+    static let last = """
+        SELECT id, summary, undone FROM acts WHERE count > 0 AND undone IN (1, 4)
+        ORDER BY taken_back DESC, id DESC LIMIT 1
+        """
+}
