@@ -15,6 +15,7 @@ final class Town {
         try befriend(ana, ben)
         meanings["PHOTO"] = try Self.fixture("InterchangeTests/Fixtures/gps.jpg")
         meanings["FILM"] = try house.file("film.mp4", Self.film)
+        meanings["OTHERFILM"] = try house.file("other.mp4", Self.film + [0])
         let page = "<!DOCTYPE html><title>Saved</title>"
         meanings["PAGE"] = try house.file("saved.html", Array(page.utf8))
         meanings["FILE"] = house.path + "/page.html"
@@ -27,6 +28,10 @@ final class Town {
         meanings.sorted { ($1.key.count, $0.key) < ($0.key.count, $1.key) }
             .reduce(word) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
     }
+
+    /// Photos can be cropped here.
+    let hasPictureProgram = ["/usr/bin/convert", "/usr/bin/vips", "/usr/bin/sips"]
+        .contains { FileManager.default.isExecutableFile(atPath: $0) }
 
     private func keepOwn() throws {
         meanings["LINK"] = try id(
@@ -48,13 +53,15 @@ final class Town {
             ben, "add", "https://theirs.example/", "--audience", "friends")
         let dress = try id(
             ben, "garment", "add", "Green dress", "--color", "green", "--category",
-            "clothes/dresses", "--season", "summer", "--audience", "friends")
+            "clothes/dresses", "--season", "summer", "--photo", meaning("PHOTO"), "--thumbnail",
+            meaning("PHOTO"), "--audience", "friends")
         let look = try id(ben, "outfit", "new", "Dance", dress, "--audience", "friends")
         let place = try id(
             ben, "place", "new", "Dance hall", "--at", "48.3,16.3", "--audience", "friends")
         meanings["THEIRCLIP"] = try id(
             ben, "clip", "add", meaning("FILM"), "--place", place, "--theme", "dance", "--audience",
             "friends")
+        try ben.weft("comment", dress, "My mother made it.", "--json").succeeds()
         try until("Ben's things are here") { try ana.count("by:@ben type:any") == 5 }
         meanings["THEIRGARMENT"] = dress
         meanings["THEIROUTFIT"] = look

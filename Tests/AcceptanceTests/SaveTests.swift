@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// The form by which a bookmark in a browser keeps the page that is shown.
+@Suite(.serialized) struct SaveTests {
+    private struct Door {
+        let address: String
+        let token: String
+    }
+
+    private func open(_ ana: Person) throws -> Door {
+        try ana.weft("config", "set", "web", "127.0.0.1:0").succeeds()
+        let web = try ana.weft("web", "--json").succeeds().json()
+        let bookmark = try #require(web["bookmark"] as? String)
+        let address = try #require(web["address"] as? String)
+        try #require(bookmark.hasPrefix("javascript:void(open('\(address)/save?token="))
+        let rest = bookmark.components(separatedBy: "token=")[1]
+        return Door(address: address, token: String(rest.prefix { $0 != "&" }))
+    }
+
+    /// What is answered, head and all.
+    private func curl(_ words: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["curl", "-sSi"] + words
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let out = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private static let fromElsewhere = [
+        "-H", "Sec-Fetch-Site: cross-site", "-H", "Sec-Fetch-Mode: navigate", "-H",
+        "Sec-Fetch-Dest: document",
+    ]
+
+    @Test func `a bookmark opens a form, which keeps the link and the passage as one act`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let door = try open(ana)
+        let save = "\(door.address)/save?token=\(door.token)"
+
+        let form = try curl(
+            Self.fromElsewhere[0], Self.fromElsewhere[1], Self.fromElsewhere[2],
+            Self.fromElsewhere[3], Self.fromElsewhere[4], Self.fromElsewhere[5],
+            save + "&url=https%3A%2F%2Floom.example%2F&title=Loom%20%3Cb%3E&quote=over%20and%20under"
+        )
+        let before = try ana.count("loom")
+        let kept = try curl(
+            "-H", "Origin: \(door.address)", "-H", "Sec-Fetch-Site: same-origin", save,
+            "--data-urlencode", "url=https://loom.example/", "--data-urlencode", "title=Loom <b>",
+            "--data-urlencode", "tags=craft, #wool", "--data-urlencode", "quote=over and under",
+            "--data-urlencode", "note=one\r\ntwo", "-d", "unread=on")
+
+        #expect(form.hasPrefix("HTTP/1.1 200"))
+        #expect(form.contains("value=\"Loom &lt;b&gt;\"") && !form.contains("<b>"))
+        #expect(form.contains("over and under</textarea>"))
+        #expect(form.contains("form-action 'self'") && form.contains("frame-ancestors 'none'"))
+        #expect(before == 0)
+        #expect(kept.hasPrefix("HTTP/1.1 200") && kept.contains("<h1>Kept</h1>"))
+        #expect(try ana.count("#craft #wool is:unread is:highlighted note:two") == 1)
+        #expect(try ana.count("type:highlight \"over and under\"") == 1)
+        let again = try curl(save, "-d", "url=https://loom.example/&tags=more")
+        #expect(again.contains("Kept already; what is new was added"))
+        #expect(try ana.count("#craft #more") == 1)
+        try ana.weft("undo").succeeds()
+        try ana.weft("undo").succeeds()
+        #expect(try ana.count("type:any") == 0)
+        try ana.weft("redo").succeeds()
+        #expect(try ana.count("type:any") == 2)
+    }
+
+    @Test func `what is refused shows above the form, with what was typed`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let door = try open(ana)
+        let save = "\(door.address)/save?token=\(door.token)"
+
+        let wrong = try curl(save, "-d", "url=javascript:alert(1)&title=typed&tags=a,b")
+        let empty = try curl(save, "-d", "title=typed")
+        let passage = try curl(
+            save, "-d", "url=https://a.example/",
+            "--data-urlencode", "quote=" + String(repeating: "x", count: 2000))
+
+        #expect(wrong.hasPrefix("HTTP/1.1 422"))
+        #expect(wrong.contains("class=\"problem\"") && wrong.contains("are not kept"))
+        #expect(wrong.contains("value=\"typed\"") && wrong.contains("value=\"a, b\""))
+        #expect(empty.hasPrefix("HTTP/1.1 4") && empty.contains("class=\"problem\""))
+        #expect(passage.contains("<h1>Kept</h1>") && passage.contains("The passage was not marked"))
+        #expect(try ana.count("type:any") == 1)
+    }
+
+    @Test func `its token opens nothing else, and no other page sends the form`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let door = try open(ana)
+        let save = "\(door.address)/save?token=\(door.token)"
+
+        let codes = try [
+            curl("\(door.address)/save?url=https://a.example/"),
+            curl("\(door.address)/v1/tags?token=\(door.token)"),
+            curl("-H", "Authorization: Bearer \(door.token)", "\(door.address)/v1/tags"),
+            curl("\(door.address)/feeds/atom?token=\(door.token)"),
+            curl("-H", "Origin: https://evil.example", save, "-d", "url=https://a.example/"),
+            curl("-H", "Origin: null", save, "-d", "url=https://a.example/"),
+            curl("-H", "Sec-Fetch-Site: cross-site", save, "-d", "url=https://a.example/"),
+            curl(
+                "-H", "Sec-Fetch-Site: cross-site", "-H", "Sec-Fetch-Mode: no-cors", "-H",
+                "Sec-Fetch-Dest: image", save),
+        ].map { String($0.dropFirst("HTTP/1.1 ".count).prefix(3)) }
+
+        #expect(codes == ["401", "401", "401", "401", "403", "403", "403", "403"])
+        #expect(try ana.count("type:any") == 0)
+    }
+}
