@@ -61,7 +61,9 @@ import Testing
     }
 
     /// How answers begin that tell of nothing.
-    private static let nothings = ["nothing", "nobody", "no ", "you have liked nothing", "there is nothing"]
+    private static let nothings = [
+        "nothing", "nobody", "no ", "you have liked nothing", "there is nothing",
+    ]
 
     /// The words of a line as a shell reads them, without any expansion.
     private static func words(_ line: String) throws -> [String] {

@@ -45,7 +45,8 @@ import Testing
         let form = try curl(
             Self.fromElsewhere[0], Self.fromElsewhere[1], Self.fromElsewhere[2],
             Self.fromElsewhere[3], Self.fromElsewhere[4], Self.fromElsewhere[5],
-            save + "&url=https%3A%2F%2Floom.example%2F&title=Loom%20%3Cb%3E&quote=over%20and%20under"
+            save
+                + "&url=https%3A%2F%2Floom.example%2F&title=Loom%20%3Cb%3E&quote=over%20and%20under"
         )
         let before = try ana.count("loom")
         let kept = try curl(

@@ -78,7 +78,8 @@ import Testing
     @Test(arguments: UInt64(1)...64)
     func `places that are spread rise between what they are between`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
-        let low: [UInt8]? = dice.roll(below: 3) == 0 ? nil : [UInt8(1 + dice.roll(below: 100)), 255]
+        let low: [UInt8]? =
+            dice.roll(below: 3) == 0 ? nil : [UInt8(1 + dice.roll(below: 100)), 255]
         let high: [UInt8]? = dice.roll(below: 3) == 0 ? nil : (low ?? [0]) + [1]
         let count = dice.roll(below: 600)
 

@@ -125,7 +125,8 @@ import Testing
         #expect(try shown(phone) == [1, 2, 0].map { ids[$0] })
     }
 
-    @Test func `what two devices put in at once stands there once, and others come between`() throws {
+    @Test func `what two devices put in at once stands there once, and others come between`() throws
+    {
         let phone = try WriteReplica(1, device: 1, name: "Ana")
         let laptop = try WriteReplica(1, device: 2, name: "Ana")
         let ids = try (0..<4).map { try phone.keep(Self.draft($0))[0] }
@@ -148,8 +149,9 @@ import Testing
         #expect(try shown(phone) == order)
     }
 
-    @Test func `a collection is full where it says so, and takes all until then`() throws {
-        let ana = try WriteReplica(1, name: "Ana")
+    @Test func `seventeen thousand members are there on another device as well`() throws {
+        let ana = try WriteReplica(1, device: 1, name: "Ana")
+        let laptop = try WriteReplica(1, device: 2, name: "Ana")
         let count = 17_000
         for start in stride(from: 0, to: count, by: Limits.batchMax) {
             try ana.perform(
@@ -160,8 +162,9 @@ import Testing
         try ana.perform(.newCollection(name: "Shelf", description: "", query: nil))
 
         try ana.perform(.addToCollection(name: "Shelf", .query("")))
+        try ana.mirror(to: laptop)
 
-        let places = try ana.step { (store) throws(StorageError) in
+        let places = try laptop.step { (store) throws(StorageError) in
             try store.collectionRow("Shelf")?.members.map(\.place.count) ?? []
         }
         #expect(places.count == count)
@@ -204,7 +207,9 @@ import Testing
         #expect(try shown(ana) == ids)
     }
 
-    @Test func `a collection is called otherwise, described anew, and asks for something else`() throws {
+    @Test func `a collection is called otherwise, described anew, and asks for something else`()
+        throws
+    {
         let ana = try WriteReplica(1, name: "Ana")
         try ana.perform(.newCollection(name: "Shelf", description: "old", query: "#book"))
         try ana.perform(.newCollection(name: "Hand", description: "", query: nil))
@@ -257,7 +262,9 @@ import Testing
         let answer = try ana.step { (store) throws(StorageError) in
             try store.answer(.collections, now: ana.wall)
         }
-        guard case .collections(let all)? = answer else { throw Failed("\(String(describing: answer))") }
+        guard case .collections(let all)? = answer else {
+            throw Failed("\(String(describing: answer))")
+        }
         #expect(all.map(\.count) == [2])
     }
 

@@ -16,7 +16,9 @@ import Testing
         return problem.code == code
     }
 
-    @Test func `everything that an undo takes back comes again, and can be taken back again`() throws {
+    @Test func `everything that an undo takes back comes again, and can be taken back again`()
+        throws
+    {
         let ana = try WriteReplica(1, name: "Ana")
         let id = try ana.keep(Self.draft(1))[0]
         let reference = Reference.id(id.text)

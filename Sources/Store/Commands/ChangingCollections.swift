@@ -26,7 +26,9 @@ extension Store {
         }
         var operations: [Operation] = []
         let write = { (field: Field, value: String, before: String?) in
-            if value != before { operations.append(row.write(field, Array(value.utf8), at: object)) }
+            if value != before {
+                operations.append(row.write(field, Array(value.utf8), at: object))
+            }
         }
         write(Schema.Collection.name, new, row.collectionName)
         if let words = change.description {

@@ -36,7 +36,8 @@ extension Store {
             return try mergeDuplicates(references, .toDo, at: wall)
         case .applyTagRules(let selection): return try applyTagRules(selection, .toDo, at: wall)
         case .addBookmarks, .edit, .newCollection, .addToCollection, .removeFromCollection,
-            .orderCollection, .editCollection, .removeCollection, .addFriend, .renameFriend, .removeFriend, .unblock, .renameDevice,
+            .orderCollection, .editCollection, .removeCollection, .addFriend, .renameFriend,
+            .removeFriend, .unblock, .renameDevice,
             .revokeDevice, .setDefaultAudience, .setDiscovery, .setWeb, .setPinboard,
             .addTagRule, .removeTagRule, .takeEntries:
             return .answered(try performAtOnce(command, at: wall))
