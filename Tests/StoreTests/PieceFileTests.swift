@@ -189,6 +189,64 @@ import Wire
                 == Array(Self.photo.prefix(kept * BlobShape.pieceBytes)))
     }
 
+    @Test(arguments: [0, 5, 9 * BlobShape.sealedPieceMax - 1, 9 * BlobShape.sealedPieceMax])
+    func `all beyond the end of a cut file is lost with the first piece that is read there`(
+        left: Int
+    ) throws {
+        let file = try TemporaryDatabase()
+        let ana = try WriteReplica(1, name: "Ana", path: file.path)
+        let reference = try ana.put(Self.photo)
+        try ana.keepShirt(reference)
+        try ana.store.close()
+        if left == 0 { unlink(file.path + "-f1") } else { truncate(file.path + "-f1", left) }
+        let again = try WriteReplica(1, name: "Ana", path: file.path)
+        #expect(try again.state(of: reference).isHere)
+
+        let answer = try again.ask(
+            .read(name: reference.name, from: 10 * BlobShape.pieceBytes, count: 1))
+
+        guard case .rejected(let problem) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        let kept = (left < 9 * BlobShape.sealedPieceMax ? 8 : 9) * BlobShape.pieceBytes
+        #expect(problem.detail.contains("\(kept) of \(Self.photo.count) bytes are here"))
+        #expect(problem.detail.contains("got again") && !problem.fix.isEmpty)
+        let state = try again.state(of: reference)
+        #expect(state.bytesHere == kept && state.isWanted)
+        #expect(try again.part(reference, from: 0, count: kept) == Array(Self.photo.prefix(kept)))
+    }
+
+    @Test(arguments: [0, 9 * BlobShape.sealedPieceMax + 1])
+    func `who asks for a file whose end is gone is not told that it is here, and gets it again`(
+        left: Int
+    ) throws {
+        let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())
+        let ana = try WriteReplica(1, name: "Ana", path: here.path)
+        let bob = try WriteReplica(2, name: "Bob", path: there.path)
+        try ana.add(friend: bob)
+        try bob.add(friend: ana)
+        let reference = try ana.put(Self.photo)
+        try ana.keepShirt(reference, in: .friends)
+        try ana.sync(to: bob)
+        try bob.give(reference, from: ana, pieces: 0..<12)
+        try bob.store.close()
+        if left == 0 { unlink(there.path + "-f1") } else { truncate(there.path + "-f1", left) }
+        let again = try WriteReplica(2, name: "Bob", path: there.path)
+
+        let answer = try again.perform(.blob(.get(name: reference.name)))
+
+        let kept = left == 0 ? 8 : 9
+        guard case .blob(.state(let state)) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(state.bytesHere == kept * BlobShape.pieceBytes && state.isWanted)
+        try again.give(reference, from: ana, pieces: kept..<12)
+        #expect(try again.state(of: reference).isHere)
+        #expect(try again.read(reference) == Self.photo)
+    }
+
     @Test func `a file that is gone is not made by who reads it, and what comes again is beside`()
         throws
     {

@@ -42,6 +42,11 @@ final class PieceFiles {
         try fileIfThere(number)?.read(count, at: offset)
     }
 
+    /// Bytes that file `number` has; 0 if it is gone. Who asks makes none.
+    func size(of number: Int64) throws(StorageError) -> Int64 {
+        try fileIfThere(number)?.size() ?? 0
+    }
+
     /// This transaction tells of what was written to file `number`.
     func claim(_ number: Int64) throws(StorageError) {
         try file(number).isClaimed = true
@@ -245,11 +250,17 @@ private final class PieceFile {
         try check(methods.xSync(file, SQLITE_SYNC_FULL))
     }
 
+    func size() throws(StorageError) -> Int64 {
+        try flush()
+        var size: Int64 = 0
+        try check(methods.xFileSize(file, &size))
+        return size
+    }
+
     func erase(atMost most: Int) throws(StorageError) -> Bool {
         gathered = []
         let methods = try methods
-        var size: Int64 = 0
-        try check(methods.xFileSize(file, &size))
+        let size = try size()
         guard size > 0 else { return false }
         let start = max(0, size - Int64(most))
         var offset = start

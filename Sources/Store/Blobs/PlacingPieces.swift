@@ -99,6 +99,20 @@ extension Store {
         }
     }
 
+    /// Pieces of which rows tell that they lie beside the database, and whose file is gone or ends before
+    /// they do.
+    func piecesCutOff(of number: Int64, _ shape: BlobShape) throws(StorageError) -> [Int] {
+        guard shape.pieces > limits.rowPieces, let files = database.pieceFiles else { return [] }
+        let first = number << BlobRecord.pieceBits
+        return try database.rows(
+            PieceSQL.cutOff,
+            [
+                .integer(first), .integer(first + Int64(shape.pieces)),
+                .integer(BlobShape.sealedPieceMax), .integer(try files.size(of: number)),
+            ]
+        ) { BlobRecord.place(of: $0.integer(0)).piece }
+    }
+
     /// Erases some of what a file has here.
     ///
     /// - Returns: true if there is more.
@@ -174,6 +188,12 @@ private enum PieceSQL {
         SELECT p.id, p.hash FROM blob_pieces p WHERE p.id >= ?1 AND p.id < ?2
         AND NOT EXISTS (SELECT 1 FROM blob_sums m WHERE m.id = p.id)
         ORDER BY 1
+        """
+
+    /// Of these rows, those whose piece does not end within the first ?4 bytes.
+    static let cutOff = """
+        SELECT id FROM blob_sums
+        WHERE id >= ?1 AND id < ?2 AND (id - ?1) * ?3 + length > ?4 ORDER BY id
         """
 
     static let eraseSums = "DELETE FROM blob_sums WHERE id >= ? AND id < ?"

@@ -118,19 +118,26 @@ extension Store {
     private func notHere(
         _ piece: Int, of blob: BlobRecord, _ shape: BlobShape
     ) throws(StorageError) -> Problem {
-        if let now = try self.blob(blob.name, shape), now.has(piece) {
+        let now = try self.blob(blob.name, shape) ?? blob
+        if now.has(piece) {
             return Problem(
                 .notFound, "the file is here, and the machine does not let it be read",
                 fix: "let Weft read what lies beside its database, whose names end with"
                     + " -f\(blob.number), and look after the disk")
         }
+        let here = "of the file \(now.bytesHere) of \(shape.size) bytes are here"
+        if blob.has(piece) {
+            return Problem(
+                .notFound, here + ": the disk has lost or changed others, and they are got again",
+                fix: "have somebody connected who has it; if nobody has, put it in again")
+        }
         return Problem(
-            .notFound, "of the file \(blob.bytesHere) of \(shape.size) bytes are here",
-            fix: "get it while somebody who has it is connected")
+            .notFound, here, fix: "get it while somebody who has it is connected")
     }
 
     /// A piece as it is stored; nil if it is not here. One that the disk has changed is forgotten,
-    /// to be got again; one that the machine does not give now is not, for nobody else may have it.
+    /// to be got again, and so is all that lay beyond the end of a file that was cut short; one that the
+    /// machine does not give now is not, for nobody else may have it.
     package func sealedPiece(
         _ piece: Int, of blob: BlobRecord
     ) throws(StorageError) -> (sealed: [UInt8], hash: Bytes32)? {
@@ -141,11 +148,23 @@ extension Store {
             {
                 return found
             }
+            try lose([piece] + piecesCutOff(of: blob.number, blob.shape), of: blob)
         } catch  where error.isUnreadableFile {
             return nil
         }
-        try lose([piece], of: blob)
         return nil
+    }
+
+    /// The file without the pieces that its disk has lost at once: with the end of what lies beside the
+    /// database, or all of that.
+    func withoutCutOff(_ blob: BlobRecord) throws(StorageError) -> BlobRecord {
+        do {
+            let pieces = try piecesCutOff(of: blob.number, blob.shape).filter { blob.has($0) }
+            if !pieces.isEmpty { try lose(pieces, of: blob) }
+        } catch  where error.isUnreadableFile {
+            return blob
+        }
+        return try self.blob(blob.name, blob.shape) ?? blob
     }
 
     /// The tree of a file that is all here; nil if it is not. What the disk has changed is

@@ -50,8 +50,9 @@ extension Store {
         _ name: Bytes32, as asked: BlobReference?
     ) throws(StorageError) -> Answer {
         guard let reference = try reference(to: name, as: asked),
-            let shape = BlobShape(size: UInt64(reference.size)), let blob = try blob(name, shape)
+            let shape = BlobShape(size: UInt64(reference.size)), let known = try blob(name, shape)
         else { return .rejected(.noFile(name)) }
+        let blob = try withoutCutOff(known)
         if !blob.isWhole { try want(blob.number, .asked) }
         return try answer(.about(name: name, as: reference))
     }
