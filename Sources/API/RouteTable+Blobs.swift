@@ -61,7 +61,7 @@ extension Routes {
         write(
             .getBlob, .post, "/v1/blobs/{name}/get",
             "Get all of a file that is too large to come by itself", body: nil,
-            answer: .named("Blob"), taking: [meant], [.notFound, .readOnly]),
+            answer: .named("Blob"), taking: [meant], [.notFound, .conflict, .readOnly]),
     ]
 
     private static let meant = query(

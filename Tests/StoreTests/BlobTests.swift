@@ -264,6 +264,37 @@ import Wire
         #expect(try bob.wanted() == [most + 1, most])
     }
 
+    @Test func `a file that there is no room for is not waited for, and the answer says why`()
+        throws
+    {
+        let ana = try WriteReplica(1, name: "Ana")
+        let bob = try WriteReplica(2, name: "Bob")
+        try ana.add(friend: bob)
+        try bob.add(friend: ana)
+        let file = try ana.put(Photo.bytes(Limits.smallBlobBytesMax + 1))
+        try ana.keepShirt(file, in: .friends)
+        try ana.sync(to: bob)
+        // Nine pieces, of which two are here.
+        try bob.give(file, from: ana, pieces: 0..<2)
+        try bob.perform(.blob(.setQuota(bytes: 9 * BlobShape.pieceBytes - 1)))
+
+        let refused = try bob.perform(.blob(.get(name: file.name)))
+
+        guard case .rejected(let problem) = refused else {
+            Issue.record("\(refused)")
+            return
+        }
+        #expect(problem.code == .conflict && problem.detail.contains("no room"))
+        #expect(problem.fix.contains("files.quota"))
+        #expect(try !bob.state(of: file).isWanted)
+        try bob.perform(.blob(.setQuota(bytes: 9 * BlobShape.pieceBytes)))
+        guard case .blob(.state(let state)) = try bob.perform(.blob(.get(name: file.name))) else {
+            Issue.record("there is room for the last seven")
+            return
+        }
+        #expect(state.isWanted && state.bytesHere == 2 * BlobShape.pieceBytes)
+    }
+
     // MARK: The disk
 
     @Test func `a piece that the disk has changed is forgotten and wanted again`() throws {

@@ -84,3 +84,14 @@ extension Store {
     private static let blobComingSetting = "blob coming"
     private static let blobQuotaSetting = "blob quota"
 }
+
+extension Problem {
+    /// A file is too large for what is left of the room.
+    static func noRoomForFiles(_ usage: BlobUsage) -> Problem {
+        Problem(
+            .conflict,
+            "there is no room for the file: files take \(usage.usedBytes) of the "
+                + "\(usage.quotaBytes) bytes that they may take here",
+            fix: "give them more: weft config set files.quota 20GiB; or remove what has some")
+    }
+}

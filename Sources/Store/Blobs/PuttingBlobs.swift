@@ -200,12 +200,4 @@ extension Problem {
     fileprivate static let otherFile = Problem(
         .invalidValue, "these are not the bytes of the file that was named",
         fix: "take them from where the file was whole")
-
-    fileprivate static func noRoomForFiles(_ usage: BlobUsage) -> Problem {
-        Problem(
-            .conflict,
-            "there is no room for the file: files take \(usage.usedBytes) of the "
-                + "\(usage.quotaBytes) bytes that they may take here",
-            fix: "give them more: weft config set files.quota 20GiB; or remove what has some")
-    }
 }

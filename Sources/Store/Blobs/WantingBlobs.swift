@@ -45,7 +45,7 @@ extension Store {
         if database.changes > 0 { memory.areBlobsWanted = true }
     }
 
-    /// Its person wants all of it here.
+    /// Its person wants all of it here: refused if there is no room for what is missing of it.
     func getBlob(
         _ name: Bytes32, as asked: BlobReference?
     ) throws(StorageError) -> Answer {
@@ -53,7 +53,12 @@ extension Store {
             let shape = BlobShape(size: UInt64(reference.size)), let known = try blob(name, shape)
         else { return .rejected(.noFile(name)) }
         let blob = try withoutCutOff(known)
-        if !blob.isWhole { try want(blob.number, .asked) }
+        if !blob.isWhole {
+            guard try roomForPieces() >= shape.pieces - blob.held else {
+                return .rejected(.noRoomForFiles(try blobUsage()))
+            }
+            try want(blob.number, .asked)
+        }
         return try answer(.about(name: name, as: reference))
     }
 
