@@ -26,6 +26,9 @@ package enum Limits {
     package static let thumbnailBytesMax = 32 << 10
     /// A file of so many bytes comes by itself; a larger one when it is asked for.
     package static let smallBlobBytesMax = 256 << 10
+    /// One part in so many of the room for files is left to what its person puts in or asks for: what
+    /// friends share comes by itself, and however much it is, he can still put in his own.
+    package static let ownRoomParts = 10
     /// Bytes of a file that are put in, or read, at once: a step stays near 10 ms.
     package static let blobSliceMax = 1 << 20
     /// Files that may be being put in at once.

@@ -347,6 +347,12 @@ import Wire
         try ana.perform(.blob(.setQuota(bytes: 5 * BlobShape.pieceBytes)))
         let room = try ana.step { (store) throws(StorageError) in try store.roomForPieces() }
         #expect(room == 1)
+        for (wish, fitting) in [(BlobWish.all, 0), (.small, 0), (.asked, 1)] {
+            let room = try ana.step { (store) throws(StorageError) in
+                try store.roomForPieces(wished: wish.rawValue)
+            }
+            #expect(room == fitting)
+        }
         guard case .rejected = try ana.perform(.blob(.setQuota(bytes: -1))) else {
             Issue.record("no room at all")
             return

@@ -125,7 +125,8 @@ import Wire
         let pair = try SyncPair()
         let own = try pair.bob.put(Photo.bytes(50_000))
         try pair.bob.keepShirt(own, in: .private)
-        try pair.bob.ask(.command(.blob(.setQuota(bytes: 3 * BlobShape.pieceBytes))))
+        // Of four, three are for what nobody has asked for.
+        try pair.bob.ask(.command(.blob(.setQuota(bytes: 4 * BlobShape.pieceBytes))))
         let photo = try pair.ana.put(Photo.bytes(100_000))
         try pair.ana.keepShirt(photo, in: .friends)
         try pair.connect()
@@ -143,6 +144,26 @@ import Wire
         #expect(try pair.bob.read(photo) == Photo.bytes(100_000))
         guard case .status(let done) = try pair.bob.ask(.query(.status)) else { return }
         #expect(!done.blobs.isFull && done.blobs.missing == 0)
+    }
+
+    @Test func `what comes unasked leaves room for what its person puts in or asks for`() throws {
+        let pair = try SyncPair()
+        try pair.bob.ask(.command(.blob(.setQuota(bytes: 10 * BlobShape.pieceBytes))))
+        // Of eight pieces each.
+        let photos = try [250_000, 250_001].map { try pair.ana.put(Photo.bytes($0)) }
+        for photo in photos { try pair.ana.keepShirt(photo, in: .friends) }
+        try pair.connect()
+        try pair.pass(.seconds(30))
+
+        guard case .status(let full) = try pair.bob.ask(.query(.status)) else { return }
+        #expect(full.blobs.usedBytes == 9 * BlobShape.pieceBytes)
+        #expect(full.blobs.isFull && full.blobs.missing == 1)
+        let own = try pair.bob.put(Photo.bytes(20_000))
+        try pair.bob.keepShirt(own, in: .private)
+
+        #expect(try pair.bob.read(own) == Photo.bytes(20_000))
+        guard case .status(let kept) = try pair.bob.ask(.query(.status)) else { return }
+        #expect(kept.blobs.usedBytes == 10 * BlobShape.pieceBytes)
     }
 
     @Test func `what nobody has is asked for less and less often, and shown as missing`() throws {

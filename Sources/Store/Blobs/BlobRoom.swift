@@ -7,17 +7,29 @@ extension Store {
     package func blobUsage() throws(StorageError) -> BlobUsage {
         let quota = try blobQuota
         let used = try blobPieces * BlobShape.pieceBytes
-        let missing = try database.row(
-            "SELECT count(*) FROM blobs WHERE wanted > 0 ORDER BY 1"
-        ) { Int($0.integer(0)) }
+        let counted = try database.row(
+            "SELECT count(*), coalesce(sum(wanted = ?), 0) FROM blobs WHERE wanted > 0 ORDER BY 1",
+            [.integer(BlobWish.asked.rawValue)]
+        ) { (Int($0.integer(0)), Int($0.integer(1))) }
+        let (missing, asked) = counted ?? (0, 0)
+        let room = try roomForPieces()
+        let roomUnasked = try roomForPieces(wished: BlobWish.small.rawValue)
         return BlobUsage(
-            usedBytes: used, quotaBytes: quota, missing: missing ?? 0,
-            isFull: missing ?? 0 > 0 && used + BlobShape.pieceBytes > quota)
+            usedBytes: used, quotaBytes: quota, missing: missing,
+            isFull: asked > 0 && room < 1 || missing > asked && roomUnasked < 1)
     }
 
-    /// Pieces that fit beside what is here.
+    /// Pieces that fit beside what is here, of what its person puts in or asks for.
     package func roomForPieces() throws(StorageError) -> Int {
         try blobQuota / BlobShape.pieceBytes - blobPieces
+    }
+
+    /// Pieces that fit beside what is here, of what is got by a wish that `wantedBlobs` gave: what
+    /// nobody has asked for leaves some room.
+    package func roomForPieces(wished wish: Int) throws(StorageError) -> Int {
+        guard wish < BlobWish.asked.rawValue else { return try roomForPieces() }
+        let quota = try blobQuota
+        return try (quota - quota / Limits.ownRoomParts) / BlobShape.pieceBytes - blobPieces
     }
 
     func setBlobQuota(_ bytes: Int) throws(StorageError) -> Answer {

@@ -35,7 +35,7 @@ extension Engine {
         for (wish, blob) in page {
             guard sessions.contains(where: \.mayFetch) else { break }
             blobHunt.last = (wish, blob.number)
-            try ask(for: blob, at: now)
+            try ask(for: blob, wished: wish, at: now)
         }
         let isAtEnd = page.count < SyncLimits.blobsPerStep
         if isAtEnd || !sessions.contains(where: \.mayFetch) {
@@ -67,9 +67,12 @@ extension Engine {
         return isCalled
     }
 
-    private func ask(for blob: BlobRecord, at now: Instant) throws(StorageError) {
+    private func ask(
+        for blob: BlobRecord, wished wish: Int, at now: Instant
+    ) throws(StorageError) {
         var taken = sessions.filter(\.isAlive).flatMap(\.blobs.taken)
-        var room = try store.roomForPieces() - taken.reduce(0) { $0 + $1.pieces.count }
+        let fitting = try store.roomForPieces(wished: wish)
+        var room = fitting - taken.reduce(0) { $0 + $1.pieces.count }
         var isSeen: [Int64: Bool] = [:]
         for session in sessions {
             while session.mayFetch, room > 0, session.blobs.mayAsk(for: blob.number, at: now),
