@@ -29,6 +29,9 @@ package struct BookmarkDraft: Equatable, Sendable {
     /// What it was where its file was written: left out if that very thing is in sight here, with
     /// whomever it is at home; nil: nobody says.
     package var origin: ThingOrigin?
+    /// It stands in a file that is imported: a clip of which the film is not here lasts as long as the
+    /// file says.
+    package var isFromFile = false
 
     /// A draft; of a link only the address is needed, of another thing its title.
     package init(

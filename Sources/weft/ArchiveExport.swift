@@ -59,6 +59,15 @@ struct ArchiveExport {
         }
     }
 
+    /// Whether every file is in it.
+    func check() throws(Failure) {
+        let left = missing.count + damaged.count
+        guard left > 0 else { return }
+        throw Failure(
+            .partial, "not in the archive: \(Counted.words(left, "file"))",
+            fix: "get them, or have them put in again, then export once more; all else is in it")
+    }
+
     // No more than is taken in again.
     private func list(_ call: Call) throws -> [UInt8] {
         let room = Room()

@@ -67,30 +67,33 @@ struct ExportCommand: ParsableCommand {
         call.accept = "*/*"
         call.patience = nil
         guard output != "-" else {
-            try write(call, client) { talk.raw($0) }
+            try write(call, client) { talk.raw($0) }?.check()
             return
         }
         let file = try NewFile(output)
-        try write(call, client) { try file.append($0) }
+        let archive = try write(call, client) { try file.append($0) }
         try file.finish()
         if talk.form == .json {
             let path = VersionedJSON.quoted(output)
             talk.json(Array("{\"file\":\(path),\"bytes\":\(file.bytesWritten)}".utf8))
         }
         talk.say("\("✓", .good) \(output), \(file.bytesWritten) bytes")
+        try archive?.check()
         guard page == nil, !["atom", "jsonfeed"].contains(format) else { return }
         talk.next("take it in elsewhere", "weft import \(ShellWord.quoted(output))")
     }
 
+    /// - Returns: the archive, if it is one.
     private func write(
         _ call: Call, _ client: Client, to sink: @escaping @Sendable ([UInt8]) throws -> Void
-    ) throws {
+    ) throws -> ArchiveExport? {
         guard format == Archive.format else {
             _ = try client.send(call, sink: sink)
-            return
+            return nil
         }
         var archive = ArchiveExport(client, options.output, write: sink)
         try archive.run(call)
         archive.tell()
+        return archive
     }
 }

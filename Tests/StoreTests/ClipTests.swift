@@ -73,6 +73,44 @@ import Testing
         #expect(shown.details[.theme] == ["opening"])
     }
 
+    @Test(
+        arguments: [
+            (true, "7.4", true), (true, "15.0", true), (true, "15.1", false), (true, nil, false),
+            (false, "7.4", false),
+        ]
+            as [(Bool, String?, Bool)])
+    func `of a film that is not here an import says how long it lasts, and nobody else`(
+        isFromFile: Bool, duration: String?, isKept: Bool
+    ) throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let ben = try WriteReplica(2, name: "Ben")
+        let film = try Self.put(Self.film(7400), at: ana)
+        var draft = BookmarkDraft(
+            url: "", title: "Opening", tags: ["shop"], kind: .clip,
+            details: [Detail(.film, [film.text])])
+        if let duration { draft.details.append(Detail(.duration, [duration])) }
+        draft.isFromFile = isFromFile
+
+        let answer = try ben.perform(
+            .addBookmarks([draft], to: nil, onDuplicate: .skip, act: nil))
+
+        guard case .kept(let report) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        guard isKept, case .added(let id)? = report.outcomes.first else {
+            guard case .refused(let problem)? = report.outcomes.first, !isKept else {
+                Issue.record("\(report)")
+                return
+            }
+            #expect(!problem.fix.isEmpty)
+            return
+        }
+        let shown = try ben.link(id)
+        #expect(shown.details[.duration] == [duration ?? ""])
+        #expect(shown.title == "Opening" && shown.tags == ["shop"])
+    }
+
     @Test(arguments: [2949, 2900, 15_050, 15_100, 3_600_000])
     func `a film that is too short or too long is none of a clip`(milliseconds: UInt32) throws {
         let ana = try WriteReplica(1, name: "Ana")

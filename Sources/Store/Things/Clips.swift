@@ -7,8 +7,14 @@ extension Store {
     /// The details of a new clip as they are kept: with its duration, which most films say themselves.
     func clipped(_ draft: BookmarkDraft) throws(StorageError) -> Result<BookmarkDraft, Problem> {
         guard draft.kind == .clip else { return .success(draft) }
-        let lasting = try duration(
-            of: draft.details[.film].first, typed: draft.details[.duration].first)
+        let said = draft.details[.duration].first
+        var lasting = try duration(of: draft.details[.film].first, typed: said)
+        // Whoever wrote the file had the film, which may still come.
+        if draft.isFromFile, lasting == .failure(.filmNotHere), let said,
+            let tenths = Clip.tenths(said)
+        {
+            lasting = Clip.problem(lasting: tenths).map { .failure($0) } ?? .success(said)
+        }
         return lasting.map { duration in
             var draft = draft
             draft.details.removeAll { $0.name == .duration }
