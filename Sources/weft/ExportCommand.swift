@@ -2,6 +2,12 @@ import API
 import ArgumentParser
 import Domain
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// `weft export`: what is kept for another program, or for a friend without this one.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,7 +38,9 @@ struct ExportCommand: ParsableCommand {
             "This one thing, as a page for somebody without weft.", valueName: "ref"))
     var page: String?
 
-    @Option(name: [.customShort("o"), .long], help: "The file; - for standard output.")
+    @Option(
+        name: [.customShort("o"), .long],
+        help: "The file; - for standard output, if that is no terminal.")
     var output = "-"
 
     @Option(
@@ -54,6 +62,9 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let talk = options.output
+        if let failure = Self.failure(writingTo: output, isTerminal: isatty(STDOUT_FILENO) == 1) {
+            throw failure
+        }
         let client = try options.client()
         let query = query.joined(separator: " ")
         var call = Call.get(
@@ -81,6 +92,15 @@ struct ExportCommand: ParsableCommand {
         try archive?.check()
         guard page == nil, !["atom", "jsonfeed"].contains(format) else { return }
         talk.next("take it in elsewhere", "weft import \(ShellWord.quoted(output))")
+    }
+
+    /// What others have written stands in it as it is, and a terminal would obey it; nil where it may
+    /// go.
+    static func failure(writingTo output: String, isTerminal: Bool) -> Failure? {
+        guard output == "-", isTerminal else { return nil }
+        return Failure(
+            .usage, "an export is not for a terminal, which would do what is written in it",
+            fix: "name a file: -o FILE; or look at it in a pager: weft export … | less")
     }
 
     /// - Returns: the archive, if it is one.

@@ -134,4 +134,13 @@ struct OutputTests {
 
         #expect(lines == ["{\"a\":1}", "{}"])
     }
+
+    @Test func `what others wrote is not exported to a terminal`() {
+        let failure = ExportCommand.failure(writingTo: "-", isTerminal: true)
+
+        #expect(failure?.code == .usage)
+        #expect(failure?.fix.contains("-o FILE") == true)
+        #expect(ExportCommand.failure(writingTo: "-", isTerminal: false) == nil)
+        #expect(ExportCommand.failure(writingTo: "a.csv", isTerminal: true) == nil)
+    }
 }
