@@ -37,20 +37,25 @@ enum Invocation {
     /// Words that need another one behind them.
     private static var groups: [String] {
         Weft.configuration.subcommands.filter { !$0.configuration.subcommands.isEmpty }
-            .map { $0._commandName }
+            .flatMap(names(of:))
+    }
+
+    // What a command may be called.
+    private static func names(of command: any ParsableCommand.Type) -> [String] {
+        [command._commandName] + command.configuration.aliases
     }
 
     private static func checkWords(_ words: ArraySlice<String>) throws {
         var command: any ParsableCommand.Type = Weft.self
         var path = "weft"
         for word in words {
-            let names = command.configuration.subcommands
-            guard !names.isEmpty, !word.hasPrefix("-") else { return }
+            let commands = command.configuration.subcommands
+            guard !commands.isEmpty, !word.hasPrefix("-") else { return }
             if word == "help", path == "weft" { return }
-            guard let found = names.first(where: { $0._commandName == word }) else {
+            guard let found = commands.first(where: { names(of: $0).contains(word) }) else {
                 // It may be what the command is about.
                 if command is any BeginsWithReference.Type { return }
-                throw unknown(word, among: names.map { $0._commandName }, after: path)
+                throw unknown(word, among: commands.flatMap(names(of:)), after: path)
             }
             command = found
             path += " " + word

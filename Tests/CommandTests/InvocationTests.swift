@@ -33,6 +33,14 @@ struct InvocationTests {
         #expect(command.prefix == "a")
     }
 
+    @Test func `a command goes by its other name, too`() throws {
+        let listed = try parsed(
+            ThingList<HighlightCommand>.self, "highlight", "--json", "ls", "color:green")
+
+        #expect(listed.options.json && listed.query == ["color:green"])
+        #expect(failure("highlihgt")?.fix == "weft highlight")
+    }
+
     @Test func `what stands behind two dashes stays where it is`() throws {
         let command = try parsed(SearchCommand.self, "-q", "search", "--", "-is:read")
 
