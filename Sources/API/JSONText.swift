@@ -44,6 +44,9 @@ package enum JSONText {
                 "\(value(at: place)) is null, and is to be \(expected(type))", at: place)
         case .dataCorrupted(let context):
             let place = pointer(context.codingPath)
+            guard isUnicode(bytes) else {
+                return wrong("a text in it is not valid Unicode", at: place)
+            }
             guard place.isEmpty else {
                 return wrong("the value at \(place) is not valid", at: place)
             }
@@ -75,6 +78,30 @@ package enum JSONText {
         case "Bool": return "true or false"
         default: return "of another type"
         }
+    }
+
+    // It is UTF-8, and no half of a pair of escapes (`\ud83d`) stands alone in it.
+    private static func isUnicode(_ bytes: [UInt8]) -> Bool {
+        guard String(validating: bytes, as: UTF8.self) != nil else { return false }
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            let unit = escapedUnit(rest[start...])
+            rest = rest[start...].dropFirst(unit == nil ? 2 : 6)
+            switch unit {
+            case 0xD800...0xDBFF?:
+                guard let next = escapedUnit(rest), 0xDC00...0xDFFF ~= next else { return false }
+                rest = rest.dropFirst(6)
+            case 0xDC00...0xDFFF?: return false
+            default: break
+            }
+        }
+        return true
+    }
+
+    // The unit of UTF-16 that the escape at the beginning of `text` is; nil if there is no such escape.
+    private static func escapedUnit(_ text: ArraySlice<UInt8>) -> UInt16? {
+        guard text.starts(with: "\\u".utf8), text.count >= 6 else { return nil }
+        return UInt16(String(decoding: text.dropFirst(2).prefix(4), as: UTF8.self), radix: 16)
     }
 
     // Of a number that does not fit the decoder tells the number, and not its place.

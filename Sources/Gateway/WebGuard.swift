@@ -60,11 +60,11 @@ struct WebGuard: Sendable {
             // No page can have such an origin: a part of the browser itself has asked.
             let isExtension = extensions.contains { origin.hasPrefix($0) }
             if isExtension, Target(request.head.path ?? "/").scope == .saving { return nil }
-            return ProblemJSON(.wrongOrigin, "a page from elsewhere has asked")
+            return .fromElsewhere(host.spelled)
         }
         let site = fetch("Site", of: request) ?? "none"
         guard site == "none" || site == "same-origin" || isBookmark(request) else {
-            return ProblemJSON(.wrongOrigin, "a page from elsewhere has asked")
+            return .fromElsewhere(host.spelled)
         }
         return nil
     }
@@ -155,6 +155,15 @@ struct WebGuard: Sendable {
 
         /// The tokens that open it in a header, where none is written down by accident.
         var scopes: [WebScope] { scope == .everything ? [.everything] : [scope, .everything] }
+    }
+}
+
+extension ProblemJSON {
+    /// A page of another host than `host` has asked, or of another port.
+    fileprivate static func fromElsewhere(_ host: String) -> ProblemJSON {
+        ProblemJSON(
+            .wrongOrigin, "a page from elsewhere has asked",
+            fix: "ask from a page of http://\(host), or from a program that is no browser")
     }
 }
 

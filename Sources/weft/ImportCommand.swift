@@ -147,7 +147,7 @@ struct ImportCommand: ParsableCommand {
         guard refused == 0 else {
             let links =
                 refused == job.refused
-                ? Counted.words(refused, "link")
+                ? Counted.words(refused, "thing")
                 : "\(refused) \(refused == 1 ? "entry" : "entries")"
             throw Failure(
                 .partial, "not kept of the file: \(links)",
