@@ -90,6 +90,11 @@ extension Service {
         guard let request = try asking.request() else {
             throw ProblemJSON(.internalError, "\(asking.endpoint.rawValue) asks the node nothing")
         }
+        if case .command(let command) = request,
+            let problem = WornDays.problem(in: command, at: .now)
+        {
+            throw ProblemJSON(problem)
+        }
         return try await ask(request)
     }
 

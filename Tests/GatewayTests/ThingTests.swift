@@ -97,6 +97,18 @@ import Testing
         #expect(try refused.read(ProblemJSON.self).detail == "a garment has a name")
     }
 
+    @Test func `a day of wearing that has not come is refused before the node is asked`()
+        async throws
+    {
+        let body = #"{"add_worn":["2999-01-01"]}"#
+
+        let heard = try await heard("PATCH", "/v1/garments/\(Self.shirt.id.short)", body: body)
+
+        #expect(heard.status == 422)
+        let problem = try heard.read(ProblemJSON.self)
+        #expect(problem.detail.contains("2999-01-01") && problem.fix?.isEmpty == false)
+    }
+
     @Test func `a path of another kind leads nowhere, and says where to`() async throws {
         let (link, shirt) = (Self.link.id.short, Self.shirt.id.short)
         let blue = #"{"colors":["blue"]}"#
