@@ -50,6 +50,9 @@ package enum OpenAPI {
         ]
     }
 
+    /// What every route can answer.
+    private static let everywhere: [ProblemJSON.Code] = [.badRequest, .internalError, .busy]
+
     private static func responses(_ route: Route) -> JSONValue {
         var responses: [String: JSONValue] = [:]
         for status in route.answer.statuses {
@@ -59,11 +62,11 @@ package enum OpenAPI {
             ]
         }
         // Several codes may share a status; then the description names them all.
-        for code in route.problems + [.internalError, .busy] {
-            let status = String(code.status)
-            let others = route.problems.filter { $0.status == code.status }.map(\.rawValue)
-            let names = others.isEmpty ? [code.rawValue] : others
-            responses[status] = [
+        var codes = route.problems
+        for code in everywhere where !codes.contains(code) { codes.append(code) }
+        for code in codes {
+            let names = codes.filter { $0.status == code.status }.map(\.rawValue)
+            responses[String(code.status)] = [
                 "description": .string(names.joined(separator: ", ")),
                 "content": content(.named("Problem"), ["application/problem+json"]),
             ]

@@ -24,6 +24,9 @@ package struct Parameters: Equatable, Sendable {
         self.pairs = pairs
     }
 
+    /// Every name, in the order in which they stand, as often as they do.
+    package var names: [String] { pairs.map(\.name) }
+
     /// The first value under this name; nil if there is none or it is empty.
     package func text(_ name: String) -> String? {
         let value = pairs.first { $0.name == name }?.value

@@ -8,7 +8,7 @@ extension Routes {
             [limit, query("cursor", .string, "next_cursor of the page before")]),
         write(
             .mergeDuplicates, .post, "/v1/duplicates:merge", "Make one of links that are alike",
-            body: "DuplicatesMerge", answer: .named("Done"),
+            body: "DuplicatesMerge", answer: .named("Done"), taking: [dryRun],
             [.notFound, .ambiguous, .invalidValue, .conflict, .readOnly]),
         get(
             .listTagRules, "/v1/tag-rules", "Rules that put tags onto what is kept",
@@ -22,7 +22,7 @@ extension Routes {
             answer: .named("Done"), [.notFound, .readOnly]),
         write(
             .applyTagRules, .post, "/v1/tag-rules:apply", "Put tags onto what is here",
-            body: "TagRulesApply", answer: .named("Done"),
+            body: "TagRulesApply", answer: .named("Done"), taking: [dryRun],
             [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .tooMany, .readOnly]),
     ]
 }

@@ -32,7 +32,7 @@ extension Routes {
         write(
             .wearOutfit, .post, "/v1/outfits/{id}/wear",
             "Note a day on which it was worn, with one's own garments in it", body: "Wear",
-            answer: .named("Outfit"), changing),
+            answer: .named("Outfit"), taking: [ifMatch], changing),
         write(
             .cloneOutfit, .post, "/v1/outfits/{id}/clone",
             "Keep one's own, with the garments that can be seen", body: "Clone",

@@ -65,7 +65,7 @@ package enum Routes {
             answer: .named("Kept"), keeping),
         write(
             .removeBookmarks, .post, "/v1/bookmarks:remove", "Move things to the trash",
-            body: "Selection", answer: .named("Done"),
+            body: "Selection", answer: .named("Done"), taking: [dryRun],
             [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
         get(
             .checkAddress, "/v1/bookmarks/check", "Is an address kept already", .named("Check"),
@@ -112,10 +112,11 @@ package enum Routes {
             [query("prefix", .string, "Only those that begin so"), limit], []),
         write(
             .renameTag, .post, "/v1/tags/{name}:rename", "Rename a tag and those under it",
-            body: "Rename", answer: .named("Done"), [.notFound, .invalidValue, .readOnly]),
+            body: "Rename", answer: .named("Done"), taking: [dryRun],
+            [.notFound, .invalidValue, .readOnly]),
         write(
             .mergeTags, .post, "/v1/tags:merge", "Make one tag of several", body: "Merge",
-            answer: .named("Done"), [.notFound, .invalidValue, .readOnly]),
+            answer: .named("Done"), taking: [dryRun], [.notFound, .invalidValue, .readOnly]),
         write(
             .removeTag, .delete, "/v1/tags/{name}", "Take a tag off every own thing", body: nil,
             answer: .named("Done"), taking: [dryRun], [.notFound, .readOnly]),
@@ -163,11 +164,11 @@ package enum Routes {
         get(.listShares, "/v1/shares", "The live shares in force", .page("Share")),
         write(
             .share, .post, "/v1/shares", "Place things in an audience", body: "ShareRequest",
-            answer: .named("Done"),
+            answer: .named("Done"), taking: [dryRun],
             [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
         write(
             .withdraw, .post, "/v1/shares:withdraw", "Withdraw things from an audience",
-            body: "Withdraw", answer: .named("Done"),
+            body: "Withdraw", answer: .named("Done"), taking: [dryRun],
             [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .notYours, .readOnly]),
     ]
 }

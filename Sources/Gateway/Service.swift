@@ -31,6 +31,8 @@ struct Service: Sendable {
             switch Routing.find(request.head.method.rawValue, path) {
             case .found(let route, let names):
                 let parameters = try Parameters(target.count > 1 ? String(target[1]) : "")
+                try route.check(parameters)
+                try route.check(ifMatch: request.headers[.ifMatch])
                 let asking = Asking(
                     endpoint: route.endpoint, names: names, parameters: parameters,
                     body: try await body(of: request, for: route))

@@ -57,6 +57,9 @@ import Testing
         #expect(
             try asking(.removeTag, names: ["name": "a"], query: "dry_run=true").request()
                 == .query(.preview(.removeTag("a"))))
+        let behind = try asking(
+            .removeBookmarks, query: "dry_run=true", body: ##"{"query":"#a"}"##)
+        #expect(try behind.request() == .query(.preview(.remove(.query("#a")))))
         for (endpoint, body) in [
             (Endpoint.addToCollection, body), (.undoNewest, body),
             (.addBatch, #"{"drafts":[],"dry_run":true}"#),

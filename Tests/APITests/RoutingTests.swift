@@ -68,6 +68,60 @@ import Testing
         #expect(endpoint(method, path) == wanted)
     }
 
+    @Test(arguments: [
+        (Endpoint.listBookmarks, "audience=friends", "audience", "in:private, in:friends"),
+        (.listThings, "q=a&by=ben", "by", "by:@NAME"),
+        (.listClips, "collection=x", "collection", "in:NAME"),
+        (.listBookmarks, "modified_since=2026", "modified_since", "after:2026-01-31"),
+        (.listBookmarks, "type=garment", "type", "known here: q, sort, limit, cursor, total"),
+        (.checkAddress, "url=u&q=x", "q", "known here: url"), (.status, "x", "x", "leave it out"),
+        (.backup, "dry_run=true", "dry_run", "leave it out"),
+        (.exportFile, "tag=a", "tag", "format"),
+        (.removeFriend, "blok=true", "blok", "known here: block"),
+        (.readBlob, "Range=bytes", "Range", "known here: reference"),
+    ])
+    func `a parameter that a route does not know is refused, with what to write`(
+        endpoint: Endpoint, query: String, name: String, fix: String
+    ) throws {
+        let route = try #require(Routes.route(endpoint))
+        let parameters = try Parameters(query)
+
+        let problem = #expect(throws: ProblemJSON.self) { try route.check(parameters) }
+        #expect(problem?.code == "bad_request")
+        #expect(problem?.detail.hasPrefix("the parameter \(name) is not known here") == true)
+        #expect(problem?.fix?.contains(fix) == true)
+        #expect(problem?.detail.hasSuffix("nothing was done") == (route.method != .get))
+    }
+
+    @Test func `what a route lists passes, and of other programs' routes all does`() throws {
+        for route in Routes.all {
+            let listed = route.parameters.filter { $0.place == .query }.map { "\($0.name)=1" }
+            let parameters = try Parameters(listed.joined(separator: "&"))
+            #expect(throws: Never.self) { try route.check(parameters) }
+            guard !route.path.hasPrefix("/v1/") else { continue }
+            let foreign = try Parameters("utm_source=x")
+            #expect(throws: Never.self) { try route.check(foreign) }
+            #expect(throws: Never.self) { try route.check(ifMatch: "*") }
+        }
+    }
+
+    @Test func `If-Match is refused by writes that do not obey it`() throws {
+        for (endpoint, isKnown) in [
+            (Endpoint.editBookmark, true), (.wearOutfit, true), (.showBookmark, true),
+            (.editCollection, false), (.editComment, false), (.removeTag, false),
+            (.removeBookmarks, false), (.addBookmark, false), (.share, false),
+        ] {
+            let route = try #require(Routes.route(endpoint))
+            #expect(throws: Never.self) { try route.check(ifMatch: nil) }
+            guard !isKnown else {
+                #expect(throws: Never.self) { try route.check(ifMatch: "*") }
+                continue
+            }
+            let problem = #expect(throws: ProblemJSON.self) { try route.check(ifMatch: "*") }
+            #expect(problem?.code == "bad_request")
+        }
+    }
+
     @Test func `a name in a path is decoded after the path is parted`() {
         guard case .found(_, let names) = Routing.find("POST", "/v1/tags/a%2Fb%3Ac:rename") else {
             Issue.record("the route is not found")

@@ -210,6 +210,37 @@ import Testing
         #expect([same.status, other.status, any.status] == [200, 412, 200])
     }
 
+    // Whoever was given more than he asked for might publish it.
+    @Test func `a parameter that is not known is refused, and nothing is answered or done`()
+        async throws
+    {
+        let audience = try await heard("GET", "/v1/bookmarks?q=%23crdt&audience=friends")
+        let tried = try await heard("DELETE", "/v1/friends/ben?block=true&dryrun=true")
+        let feed = try await heard("GET", "/feeds/atom?utm_source=x&q=none")
+        let head = try await heard("HEAD", "/v1/bookmarks?q=%23crdt&audience=friends")
+        let options = try await heard("OPTIONS", "/v1/bookmarks?audience=friends")
+
+        #expect([audience.status, tried.status, head.status] == [400, 400, 400])
+        let problem = try audience.read(ProblemJSON.self)
+        #expect(problem.code == "bad_request")
+        #expect(problem.detail.contains("audience"))
+        #expect(problem.fix?.contains("in:friends") == true)
+        #expect(feed.status == 404, "what is not known was passed over, and the node was asked")
+        #expect(options.status < 300)
+    }
+
+    @Test func `If-Match where it is not obeyed is refused before anything is done`() async throws {
+        let headers = ["Content-Type: application/json", "If-Match: \"x\""]
+
+        let renamed = try await heard(
+            "POST", "/v1/tags/a%2Fb:rename", body: #"{"to":"c"}"#, headers: headers)
+        let listed = try await heard("GET", "/v1/bookmarks?q=%23crdt", headers: headers)
+
+        #expect(renamed.status == 400)
+        #expect(try renamed.read(ProblemJSON.self).detail.contains("If-Match"))
+        #expect(listed.status == 200)
+    }
+
     @Test func `the description is served, with the version of the program`() async throws {
         let heard = try await heard("GET", "/v1/openapi.json")
 

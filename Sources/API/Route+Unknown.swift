@@ -1,0 +1,47 @@
+// What a request says and its route does not know. It is refused where it would be harmful to pass
+// over it: who asks for the links of one audience, and gets those of all, may publish them.
+extension Route {
+    /// Holds what stands behind the question mark against `parameters`. Other programs send parameters
+    /// of their own to `/pinboard`, `/feeds` and `/save`; there they are passed over.
+    ///
+    /// - Throws: `bad_request` with the name of one that is not known, and those that are.
+    package func check(_ asked: Parameters) throws(ProblemJSON) {
+        guard path.hasPrefix("/v1/") else { return }
+        let known = parameters.filter { $0.place == .query }.map(\.name)
+        guard let name = asked.names.first(where: { !known.contains($0) }) else { return }
+        let end = method == .get ? "" : "; nothing was done"
+        var fixes = ["known here: " + known.joined(separator: ", ")]
+        if known.isEmpty { fixes = ["leave it out; no parameter is known here"] }
+        if known.contains("q"), let words = Self.words(for: name) {
+            fixes.insert("write it in q: " + words, at: 0)
+        }
+        throw ProblemJSON(
+            .badRequest, "the parameter \(name.prefix(80)) is not known here" + end,
+            fix: fixes.joined(separator: "; "))
+    }
+
+    /// Holds `If-Match` against `parameters`: where a change cannot be bound to a version, whoever
+    /// binds it must not get it unbound.
+    ///
+    /// - Throws: `bad_request` if it was sent to a write that does not know it.
+    package func check(ifMatch: String?) throws(ProblemJSON) {
+        guard ifMatch != nil, method != .get, path.hasPrefix("/v1/"),
+            !parameters.contains(Routes.ifMatch)
+        else { return }
+        throw ProblemJSON(
+            .badRequest, "If-Match is not known here; nothing was done",
+            fix: "leave it out; look first whether it is as it was")
+    }
+
+    /// How a search says what somebody wanted to say in a parameter; nil if it does not.
+    private static func words(for name: String) -> String? {
+        switch name {
+        case "audience": return "in:private, in:friends, in:public, in:group:NAME"
+        case "by": return "by:me, by:@NAME"
+        case "collection": return "in:NAME"
+        case "modified_since":
+            return "after:2026-01-31, by when it was added; what changed is told by /v1/events"
+        default: return nil
+        }
+    }
+}
