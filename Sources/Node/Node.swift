@@ -22,7 +22,7 @@ package final class Node {
 
     var configuration: NodeConfiguration
     let logger: Logger
-    private let board = NoticeBoard()
+    private let board = NoticeBoard(openedAt: Node.wallTime())
     private let loop: Loop
     var engine: Engine
     private var store: Store

@@ -3,6 +3,12 @@ import Primitives
 
 /// Numbers notices and hands them to whoever looks on.
 ///
+///     number   (milliseconds since 1970 when the node opened) * 1000, then 1 more each time
+///
+/// Numbers of a run are above those of every run before, unless the clock was set back or a run had
+/// more than 1000 notices a millisecond. So the next number is a gap for whoever comes back with one
+/// of an earlier run, and he loses nothing of this one.
+///
 /// - Law: nothing is yielded to a stream, and no stream is ended, under the lock. `onTermination`
 ///   runs under the lock of the task that was cancelled, and takes this one; a yield takes that one
 ///   to wake the task.
@@ -12,7 +18,16 @@ final class NoticeBoard: Sendable {
     /// Notices that a slow onlooker may be behind before the oldest are dropped: he sees the gap.
     private static let behindMax = 1000
 
-    private let contents = Locked(Contents())
+    /// Numbers stay below 2^53, as far as readers of JSON count whole ones: until the year 2255.
+    private static let openedMillisecondsMax: UInt64 = (1 << 53) / 1000 - 1
+
+    private let contents: Locked<Contents>
+
+    /// A board whose numbers begin above those of every run that was opened before `wall`.
+    init(openedAt wall: WallTime) {
+        let opened = min(wall.milliseconds, Self.openedMillisecondsMax)
+        contents = Locked(Contents(last: opened * 1000))
+    }
 
     /// Numbers `notice` and hands it out.
     func put(_ notice: Notice, at wall: WallTime) {
@@ -26,7 +41,8 @@ final class NoticeBoard: Sendable {
         for number in lookers { serve(number) }
     }
 
-    /// Notices from now on, or after the one numbered `after`.
+    /// Notices from now on, or after the one numbered `after`: all that are kept, if that one was
+    /// of an earlier run.
     func stream(after: UInt64?) -> AsyncStream<NumberedNotice> {
         let (stream, continuation) = AsyncStream<NumberedNotice>.makeStream(
             bufferingPolicy: .bufferingNewest(Self.behindMax))
@@ -38,7 +54,9 @@ final class NoticeBoard: Sendable {
             contents.with { contents in contents.lookers[number] = nil }
         }
         contents.with { contents in
-            let given = min(after ?? contents.last, contents.last)
+            var given = after ?? contents.last
+            // It is of an earlier run, and the clock was set back since.
+            if given > contents.last { given = 0 }
             contents.lookers[number] = Looker(continuation: continuation, given: given)
         }
         serve(number)
@@ -83,7 +101,7 @@ private struct Handout {
 }
 
 private struct Contents {
-    var last: UInt64 = 0
+    var last: UInt64
     /// The newest, oldest first, without a gap in their numbers.
     var recent: [NumberedNotice] = []
     var lookers: [Int: Looker] = [:]

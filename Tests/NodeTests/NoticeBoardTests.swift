@@ -8,7 +8,7 @@ import Testing
 struct NoticeBoardTests {
     @Test(.timeLimit(.minutes(3)))
     func `onlookers who go while notices are put hold nobody up`() async {
-        let board = NoticeBoard()
+        let board = NoticeBoard(openedAt: WallTime(milliseconds: 0))
         let isOver = Locked(false)
         let (putterIsDone, putter) = AsyncStream.makeStream(of: Never.self)
         DispatchQueue.global().async {
@@ -30,7 +30,7 @@ struct NoticeBoardTests {
     }
 
     @Test func `who comes while others put gets every notice once, in order`() async {
-        let board = NoticeBoard()
+        let board = NoticeBoard(openedAt: WallTime(milliseconds: 0))
         let count = 200
         let putters = 4
         for _ in 0..<count { board.put(notice, at: WallTime(milliseconds: 0)) }
@@ -50,17 +50,49 @@ struct NoticeBoardTests {
     }
 
     @Test func `who comes back gets what came meanwhile, and the end`() async {
-        let board = NoticeBoard()
+        let board = NoticeBoard(openedAt: WallTime(milliseconds: 0))
         for _ in 0..<3 { board.put(notice, at: WallTime(milliseconds: 0)) }
         let before = board.stream(after: 1)
         board.put(notice, at: WallTime(milliseconds: 0))
         board.close()
         let later = board.stream(after: 3)
-        let ahead = board.stream(after: 9)
 
         #expect(await Array(before.map(\.number)) == [2, 3, 4])
         #expect(await Array(later.map(\.number)) == [4])
-        #expect(await Array(ahead.map(\.number)) == [])
+    }
+
+    @Test func `who comes back with a number of an earlier run sees a gap, and loses nothing`()
+        async
+    {
+        let before = NoticeBoard(openedAt: WallTime(milliseconds: 1_000_000))
+        for _ in 0..<1000 { before.put(notice, at: WallTime(milliseconds: 0)) }
+        before.close()
+        let seen = await Array(before.stream(after: 0).map(\.number))
+        let board = NoticeBoard(openedAt: WallTime(milliseconds: 1_000_002))
+        for _ in 0..<3 { board.put(notice, at: WallTime(milliseconds: 0)) }
+        board.close()
+
+        let first = board.stream(after: seen.first)
+        let last = board.stream(after: seen.last)
+        // The clock was set back meanwhile.
+        let ahead = board.stream(after: 2_000_000_000)
+
+        #expect(seen == Array(1_000_000_001...1_000_001_000))
+        for stream in [first, last, ahead] {
+            #expect(await Array(stream.map(\.number)) == Array(1_000_002_001...1_000_002_003))
+        }
+    }
+
+    @Test(arguments: [UInt64((1 << 53) / 1000), .max])
+    func `numbers stay below 2 to the 53rd, whatever the clock says`(milliseconds: UInt64) async {
+        let board = NoticeBoard(openedAt: WallTime(milliseconds: milliseconds))
+        board.put(notice, at: WallTime(milliseconds: 0))
+        board.close()
+
+        let numbers = await Array(board.stream(after: 0).map(\.number))
+
+        #expect(numbers.count == 1)
+        #expect(numbers.allSatisfy { $0 < 1 << 53 })
     }
 
     private let notice = Notice.warning("w")
