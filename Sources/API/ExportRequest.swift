@@ -2,7 +2,12 @@ package import Domain
 
 /// Which things are to be written: the parameters of `GET /v1/export`.
 package struct ExportRequest: Equatable, Sendable {
-    /// `html`, `json`, `csv`, `atom` or `jsonfeed`.
+    /// What `format=` knows.
+    package static let formats = ["html", "json", "csv", "atom", "jsonfeed"] + foreign
+    /// Those that other programs have for links, and for nothing else.
+    private static let foreign = ["pinboard", "xbel", "md", "org"]
+
+    /// One of `formats`, if it is known.
     package var format: String
     /// A search; empty means everything.
     package var query: String
@@ -18,11 +23,11 @@ package struct ExportRequest: Equatable, Sendable {
         let typed = parameters.text("type")
         // A file of everything is ours alone; other programs know links.
         kind = typed == "any" ? nil : try Word.kind(typed) ?? (format == "json" ? nil : .link)
-        if kind != .link, format == "html" || (kind == nil && format == "csv") {
+        let isOfLinks = format == "html" || Self.foreign.contains(format)
+        if kind != .link, isOfLinks || (kind == nil && format == "csv") {
             throw ProblemJSON(
-                .invalidValue,
-                format == "html" ? "html is for links" : "a table is of one kind",
-                fix: format == "html" ? "format=json" : "type=garment, or format=json")
+                .invalidValue, isOfLinks ? "\(format) is for links" : "a table is of one kind",
+                fix: isOfLinks ? "format=json" : "type=garment, or format=json")
         }
         audience = try Word.audience(parameters.text("audience"), at: "")
     }

@@ -8,7 +8,8 @@ extension Routes {
     /// What `format=` of an export knows, with its content type.
     package static let exportTypes = [
         "text/html; charset=utf-8", "application/json", "text/csv; charset=utf-8; header=present",
-        atomType, jsonFeedType,
+        atomType, jsonFeedType, "application/xml", "text/markdown; charset=utf-8",
+        "text/org; charset=utf-8",
     ]
 
     static let transfer: [Route] = [
@@ -44,7 +45,7 @@ extension Routes {
             summary: "Links as a file that other programs read, or everything as one of ours",
             parameters: [
                 query(
-                    "format", .word(["html", "json", "csv", "atom", "jsonfeed"]),
+                    "format", .word(ExportRequest.formats),
                     "html if it is absent"),
                 query("q", .string, "A search; absent means everything"),
                 query(

@@ -14,12 +14,21 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case atom
     /// A JSON Feed, likewise.
     case jsonfeed
+    /// The JSON of Pinboard's own export, and of its `posts/all`.
+    case pinboard
+    /// XBEL, which buku and floccus read.
+    case xbel
+    /// A list in Markdown.
+    case md
+    /// An outline for Org mode.
+    case org
 
-    /// An import reads it back, so that nothing is lost on the way; a feed is for readers.
+    /// An import reads it back, so that nothing is lost on the way; the others are for readers, and
+    /// in Pinboard's a tag has no blanks, and a time no milliseconds.
     package var isReadBack: Bool {
         switch self {
         case .html, .json, .csv: return true
-        case .atom, .jsonfeed: return false
+        case .atom, .jsonfeed, .pinboard, .xbel, .md, .org: return false
         }
     }
 
@@ -31,6 +40,10 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         case .csv: return "text/csv; charset=utf-8; header=present"
         case .atom: return "application/atom+xml"
         case .jsonfeed: return "application/feed+json"
+        case .pinboard: return "application/json"
+        case .xbel: return "application/xml"
+        case .md: return "text/markdown; charset=utf-8"
+        case .org: return "text/org; charset=utf-8"
         }
     }
 }
@@ -44,7 +57,8 @@ package struct LinkWriter {
     private let kind: Kind
     private let exported: WallTime
     private let person: PersonID?
-    private var isFirst = true
+    private var posts = PinboardList(.json, tag: "")
+    private var count = 0
 
     /// A writer of one file.
     ///
@@ -71,6 +85,10 @@ package struct LinkWriter {
         case .csv: return CSVWriter.opening(kind)
         case .atom: return AtomWriter.opening(.file(exported))
         case .jsonfeed: return JSONFeedWriter.opening(.file(exported))
+        case .pinboard: return posts.opening
+        case .xbel: return XBELWriter.opening
+        case .md: return []
+        case .org: return OrgWriter.opening
         }
     }
 
@@ -83,13 +101,17 @@ package struct LinkWriter {
         switch format {
         case .html: NetscapeWriter.append(bookmark, to: &result)
         case .json:
-            result += (isFirst ? "\n" : ",\n").utf8
+            result += (count == 0 ? "\n" : ",\n").utf8
             JSONWriter.append(bookmark, named: reference, to: &result)
         case .csv: CSVWriter.append(bookmark, of: kind, to: &result)
         case .atom: AtomWriter.append(bookmark, to: &result)
-        case .jsonfeed: JSONFeedWriter.append(bookmark, isFirst: isFirst, to: &result)
+        case .jsonfeed: JSONFeedWriter.append(bookmark, isFirst: count == 0, to: &result)
+        case .pinboard: posts.append(PinboardPost(bookmark), to: &result)
+        case .xbel: XBELWriter.append(bookmark, number: count + 1, to: &result)
+        case .md: MarkdownWriter.append(bookmark, to: &result)
+        case .org: OrgWriter.append(bookmark, to: &result)
         }
-        isFirst = false
+        count += 1
     }
 
     /// What comes after the last link.
@@ -97,9 +119,11 @@ package struct LinkWriter {
         switch format {
         case .html: return NetscapeWriter.closing
         case .json: return JSONWriter.closing
-        case .csv: return []
+        case .csv, .md, .org: return []
         case .atom: return AtomWriter.closing
         case .jsonfeed: return JSONFeedWriter.closing
+        case .pinboard: return posts.closing
+        case .xbel: return XBELWriter.closing
         }
     }
 }

@@ -15,7 +15,8 @@ struct ExportCommand: ParsableCommand {
         discussion: """
             weft-bundle holds everything that can be kept, of every kind, with its photos and films, for \
             another Weft; json the same without those. html, atom and jsonfeed are links for browsers \
-            and feed readers, csv a table of one kind, without what an outfit or a closet is made of. \
+            and feed readers, pinboard and xbel for programs that keep bookmarks, md and org for notes, \
+            csv a table of one kind, without what an outfit or a closet is made of. \
             A file is replaced when it is whole; a FIFO or a device is written into.
             """)
 
@@ -25,7 +26,8 @@ struct ExportCommand: ParsableCommand {
     @Option(
         name: [.customShort("F"), .long],
         help: ArgumentHelp(
-            "html (browsers), weft-bundle, json, csv, atom or jsonfeed.", valueName: "format"))
+            "html (browsers), weft-bundle, json, csv, atom, jsonfeed, pinboard, xbel, md or org.",
+            valueName: "format"))
     var format = "html"
 
     @Option(
@@ -52,8 +54,9 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        guard ["html", "json", "csv", "atom", "jsonfeed", Archive.format].contains(format) else {
-            throw ValidationError("-F takes html, weft-bundle, json, csv, atom or jsonfeed.")
+        guard (ExportRequest.formats + [Archive.format]).contains(format) else {
+            throw ValidationError(
+                "-F takes html, weft-bundle, json, csv, atom, jsonfeed, pinboard, xbel, md or org.")
         }
         if page != nil, !query.isEmpty || type != nil || audience != nil || format != "html" {
             throw ValidationError("--page is of one thing, and takes only -o beside it.")
@@ -90,7 +93,9 @@ struct ExportCommand: ParsableCommand {
         }
         talk.say("\("✓", .good) \(output), \(file.bytesWritten) bytes")
         try archive?.check()
-        guard page == nil, !["atom", "jsonfeed"].contains(format) else { return }
+        guard page == nil, !["atom", "jsonfeed", "xbel", "md", "org"].contains(format) else {
+            return
+        }
         talk.next("take it in elsewhere", "weft import \(ShellWord.quoted(output))")
     }
 

@@ -241,6 +241,24 @@ import Testing
         #expect(listed.status == 200)
     }
 
+    @Test(arguments: [
+        ("pinboard", "application/json", #""shared": "no""#),
+        ("xbel", "application/xml", #"<bookmark href="https://a.example/""#),
+        ("md", "text/markdown; charset=utf-8", "- [A](https://a.example/) #crdt"),
+        ("org", "text/org; charset=utf-8", "** [[https://a.example/][A]] :crdt:"),
+    ])
+    func `links come as other programs have them`(
+        format: String, type: String, part: String
+    ) async throws {
+        let heard = try await heard("GET", "/v1/export?format=\(format)")
+        let garments = try await self.heard("GET", "/v1/export?format=\(format)&type=garment")
+
+        #expect(heard.status == 200)
+        #expect(heard.header("content-type") == type)
+        #expect(heard.body.split(separator: part).count == 3, "the link is on two pages")
+        #expect(garments.status == 422)
+    }
+
     @Test func `the description is served, with the version of the program`() async throws {
         let heard = try await heard("GET", "/v1/openapi.json")
 
