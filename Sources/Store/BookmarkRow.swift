@@ -68,6 +68,9 @@ extension Store {
         try saveFacets(number, details, of: kind)
         try saveNamed(number, details)
         if kind != .link, row.state.exists { try saveReference(number, row) }
+        if kind == .place, row.state.exists {
+            try savePlaceName(number, String(decoding: columns.title, as: UTF8.self))
+        }
     }
 
     /// Brings the tags of a saved thing in line with its state, of which nothing else has changed.

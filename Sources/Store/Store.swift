@@ -44,6 +44,7 @@ package final class Store {
             try learnFollowings()
             try dropDrafts()
             try learnReferences()
+            try learnPlaceNames()
             try learnAddresses()
         }
     }

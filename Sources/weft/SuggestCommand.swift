@@ -6,7 +6,11 @@ import Domain
 struct SuggestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest", abstract: "Complete what you begin to type in a search.",
-        discussion: "Tags alone behind '#', people behind '@'. One slip is forgiven.")
+        discussion: """
+            Tags, people, places, collections, groups, categories, brands and themes, most used \
+            first. Tags alone behind '#', people behind '@', and what place:, in:, category:, \
+            brand: or theme: asks for behind that. One slip is forgiven.
+            """)
 
     @Argument(help: "What is typed so far.")
     var text: String = ""

@@ -28,4 +28,32 @@ import Testing
     func `two are not, nor one in two letters`(typed: String) {
         #expect(names(typed).isEmpty)
     }
+
+    @Test func `a name of several words is completed by any of them, and typed on from there`() {
+        #expect(
+            Completion.beginnings(of: "loom market/old") == [
+                "loom market/old", "market/old", "old",
+            ])
+        #expect(Completion.beginnings(of: "a  b/") == ["a  b/", "b/"])
+        #expect(Completion.beginnings(of: "").isEmpty)
+        #expect(Completion.fit(of: "loom market", to: "mar") == .begins)
+        #expect(Completion.fit(of: "loom market", to: "makr") == .nearly)
+    }
+
+    @Test(arguments: [
+        ("#Cr", [Completion.Sort.tag], "cr"), ("tag:cr", [.tag], "cr"), ("@b", [.person], "b"),
+        ("by:@B", [.person], "b"), ("by:b", [.person], "b"), ("In:a", [.collection, .group], "a"),
+        ("in:group:l", [.group], "l"), ("place:\"Loom m", [.place], "loom m"),
+        ("category:\"a b\"", [.category], "a b"), ("brand:", [.brand], ""),
+        ("theme:x", [.theme], "x"), ("title:x", Completion.Sort.allCases, "title:x"),
+        ("", Completion.Sort.allCases, ""), ("\"", Completion.Sort.allCases, ""),
+    ])
+    func `the sign or the word before says what is meant`(
+        typed: String, sorts: [Completion.Sort], text: String
+    ) {
+        let beginning = TypedBeginning(typed)
+
+        #expect(beginning.sorts == sorts)
+        #expect(beginning.text == text)
+    }
 }

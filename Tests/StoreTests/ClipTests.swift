@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Puts it in, and says how a clip refers to it.
-    private static func put(
+    static func put(
         _ bytes: [UInt8], at replica: WriteReplica
     ) throws -> BlobReference {
         let draft = try replica.begin()
@@ -50,7 +50,8 @@ import Testing
         return first
     }
 
-    private static func kept(
+    /// Keeps a clip of it.
+    static func kept(
         _ replica: WriteReplica, _ film: BlobReference?, _ details: [Detail] = []
     ) throws -> ObjectID {
         guard case .added(let id) = try outcome(replica, film, details) else {

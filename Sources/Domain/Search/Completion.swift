@@ -14,10 +14,12 @@ package struct Completion: Equatable, Sendable {
     package enum Sort: String, CaseIterable, Sendable {
         case tag
         case person
+        case place
         case collection
         case group
         case category
         case brand
+        case theme
     }
 
     /// `name`, which `query` finds `count` times.
@@ -38,12 +40,20 @@ package struct Completion: Equatable, Sendable {
 
     /// How `name` answers to `typed`; nil if it does not. Both are folded as `SearchText` does.
     package static func fit(of name: String, to typed: String) -> Fit? {
-        // A path is completed by what stands behind any of its bars.
-        let parts = name.utf8.indices.filter {
-            $0 == name.startIndex || name.utf8[name.utf8.index(before: $0)] == UInt8(ascii: "/")
-        }.map { name[$0...] }
+        let parts = beginnings(of: name)
         if parts.contains(where: { $0.utf8.starts(with: typed.utf8) }) { return .begins }
         return parts.contains { Suggestion.nearlyBegins($0, with: typed) } ? .nearly : nil
+    }
+
+    /// Where what is typed may begin in `name`: at its beginning, and behind any bar or blank. From
+    /// there to its end, so that it may be typed on.
+    package static func beginnings(of name: String) -> [Substring] {
+        let marks = [UInt8(ascii: "/"), UInt8(ascii: " ")]
+        return name.utf8.indices.filter { index in
+            guard index != name.startIndex else { return true }
+            return marks.contains(name.utf8[name.utf8.index(before: index)])
+                && !marks.contains(name.utf8[index])
+        }.map { name[$0...] }
     }
 
     /// What of `all` begins with `typed`, the most used first, and then what is one slip away from

@@ -25,9 +25,18 @@ package enum Suggestion {
         let letters = Array(typed)
         guard (3...lettersMax).contains(letters.count) else { return false }
         let beginning = Array(word.prefix(letters.count + 1))
+        guard mayBegin(beginning, with: letters) else { return false }
         return (letters.count - 1...letters.count + 1).contains { length in
             length <= beginning.count && slips(letters, Array(beginning[..<length])) <= 1
         }
+    }
+
+    // A slip that is not in the first letter leaves that as it is, and one that is leaves the second, or
+    // moves it: most words are out after a look at two letters.
+    private static func mayBegin(_ beginning: [Character], with letters: [Character]) -> Bool {
+        guard beginning.count > 1 else { return false }
+        return beginning[0] == letters[0] || beginning[1] == letters[1]
+            || beginning[0] == letters[1] || beginning[1] == letters[0]
     }
 
     /// Longest word that is compared: the work is the product of both lengths.

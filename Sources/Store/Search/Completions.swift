@@ -8,18 +8,12 @@ import Primitives
 // first; those that fit are counted up to a few, the first of them up to a bound, and only what is
 // shown is counted to the end. Names may be a friend's, so each step has its most.
 extension Store {
-    /// What completes `typed`; behind `#` tags alone, behind `@` people.
+    /// What completes `typed`, of the sorts that it asks for.
     func completions(of typed: String, limit: Int) throws(StorageError) -> [Completion] {
-        let sign = typed.first.flatMap { "#@".contains($0) ? $0 : nil }
-        let text = SearchText.folded(sign == nil ? typed : String(typed.dropFirst()))
+        let asked = TypedBeginning(typed)
+        let text = asked.text
         var names: [CompletionName] = []
-        if sign != "@" { names += try tagNames(fitting: text) }
-        if sign != "#" { names += try peopleNames(fitting: text) }
-        if sign == nil {
-            names += try collectionNames()
-            names += try detailNames(.category, .category, fitting: text)
-            names += try detailNames(.brand, .brand, fitting: text)
-        }
+        for sort in asked.sorts { names += try self.names(of: sort, fitting: text) }
         let most = max(limit, Self.roughlyCounted)
         names = try first(most, of: names, countedTo: Self.glanceMax, by: text)
         names = try first(names.count, of: names, countedTo: Self.roughMax, by: text)
@@ -33,6 +27,27 @@ extension Store {
     }
 
     // MARK: Names
+
+    private func names(
+        of sort: Completion.Sort, fitting text: String
+    ) throws(StorageError) -> [CompletionName] {
+        switch sort {
+        case .tag: return try tagNames(fitting: text)
+        case .person: return try peopleNames(fitting: text)
+        case .place:
+            return try placeNames(fitting: text, limit: Self.lookedThrough).map {
+                CompletionName(sort: .place, name: $0, source: .place(SearchText.folded($0)))
+            }
+        case .collection:
+            return try collectionRecords().map {
+                CompletionName(sort: .collection, name: $0.folded, source: .collection)
+            }
+        case .group: return try groupNames()
+        case .category: return try detailNames(.category, .category, fitting: text)
+        case .brand: return try detailNames(.brand, .brand, fitting: text)
+        case .theme: return try detailNames(.theme, .theme, fitting: text)
+        }
+    }
 
     private func tagNames(fitting text: String) throws(StorageError) -> [CompletionName] {
         var found = try tagsSpelled(prefix: text, limit: Self.lookedThrough)
@@ -56,10 +71,8 @@ extension Store {
         return names
     }
 
-    private func collectionNames() throws(StorageError) -> [CompletionName] {
-        var names = try collectionRecords().map {
-            CompletionName(sort: .collection, name: $0.folded, source: .collection)
-        }
+    private func groupNames() throws(StorageError) -> [CompletionName] {
+        var names: [CompletionName] = []
         for group in try namedGroups() where try state(of: group) == .member {
             names.append(CompletionName(sort: .group, name: group.name, source: .collection))
         }
@@ -69,13 +82,22 @@ extension Store {
     private func detailNames(
         _ sort: Completion.Sort, _ name: DetailName, fitting text: String
     ) throws(StorageError) -> [CompletionName] {
-        var values = try foldedValues(of: name, from: text) { $0.utf8.starts(with: text.utf8) }
-        if values.count < Self.lookedThrough {
-            values += try foldedValues(of: name, from: "") { _ in true }
-                .filter { !$0.utf8.starts(with: text.utf8) }
+        var known: Set<String> = []
+        var names: [CompletionName] = []
+        for detail in name.asked {
+            var values = try foldedValues(of: detail, from: text) {
+                $0.utf8.starts(with: text.utf8)
+            }
+            if values.count < Self.lookedThrough {
+                values += try foldedValues(of: detail, from: "") { _ in true }
+                    .filter { !$0.utf8.starts(with: text.utf8) }
+            }
+            for value in values where Completion.fit(of: value, to: text) != nil {
+                guard known.insert(value).inserted else { continue }
+                names.append(CompletionName(sort: sort, name: value, source: .detail(name)))
+            }
         }
-        return values.filter { Completion.fit(of: $0, to: text) != nil }
-            .map { CompletionName(sort: sort, name: $0, source: .detail(name)) }
+        return names
     }
 
     // Each once, by name, from the first that is not before `start`, as long as they are asked for:
@@ -84,89 +106,17 @@ extension Store {
         of name: DetailName, from start: String, while isAsked: (String) -> Bool
     ) throws(StorageError) -> [String] {
         let detail = SQLValue.integer(Int(name.rawValue))
-        var next = try database.row(CompletionSQL.valueFrom, [detail, .text(start)]) { $0.text(0) }
+        var next = try database.row(CompletionNameSQL.valueFrom, [detail, .text(start)]) {
+            $0.text(0)
+        }
         var values: [String] = []
         while let value = next, isAsked(value), values.count < Self.lookedThrough {
             values.append(value)
-            next = try database.row(CompletionSQL.valueAbove, [detail, .text(value)]) { $0.text(0) }
+            next = try database.row(CompletionNameSQL.valueAbove, [detail, .text(value)]) {
+                $0.text(0)
+            }
         }
         return values
-    }
-
-    // MARK: Counting
-
-    // The names that rank first by how many things each finds, counted up to `most`.
-    private func first(
-        _ count: Int, of names: [CompletionName], countedTo most: Int, by text: String
-    ) throws(StorageError) -> [CompletionName] {
-        let roughly = try names.map { (name) throws(StorageError) in
-            name.completion(count: try self.roughly(name, most))
-        }
-        return Completion.ranking(of: roughly, by: text).prefix(count).map { names[$0] }
-    }
-
-    private func roughly(
-        _ name: CompletionName, _ most: Int
-    ) throws(StorageError) -> Int {
-        switch name.source {
-        case .collection, .person(nil): return 0
-        case .person(let row?): return try few(CompletionSQL.fewOfPerson, [.integer(row)], most)
-        case .detail(let detail):
-            let values: [SQLValue] = [.integer(Int(detail.rawValue)), .text(name.name)]
-            return try few(CompletionSQL.fewOfDetail, values, most)
-        case .tag(let numbers):
-            var count = 0
-            for number in numbers where count < most {
-                count += try few(CompletionSQL.fewOfTag, [.integer(number)], most)
-            }
-            return count
-        }
-    }
-
-    private func few(
-        _ sql: String, _ values: [SQLValue], _ most: Int
-    ) throws(StorageError) -> Int {
-        try database.row(sql, values + [.integer(most)]) { Int($0.integer(0)) } ?? 0
-    }
-
-    // Nil of a tag or a detail that nothing in sight carries.
-    private func counted(
-        _ name: CompletionName, without hidden: RowSet
-    ) throws(StorageError) -> Completion? {
-        switch name.source {
-        case .collection: return name.completion(count: 0)
-        case .person(let row):
-            let count = try row.map { (row) throws(StorageError) in
-                try database.row(CompletionSQL.ofPerson, [.integer(row)]) { $0.integer(0) } ?? 0
-            }
-            return name.completion(count: Int(count ?? 0))
-        case .tag(let numbers):
-            let count = try count(of: numbers, without: hidden)
-            return count > 0 ? name.completion(count: count) : nil
-        case .detail(let detail):
-            return try counted(name, by: detail, without: hidden)
-        }
-    }
-
-    // Of spellings that fold alike the one that came first is shown.
-    private func counted(
-        _ name: CompletionName, by detail: DetailName, without hidden: RowSet
-    ) throws(StorageError) -> Completion? {
-        let statement = try database.statement(CompletionSQL.ofDetail)
-        statement.bind(1, SQLValue.integer(Int(detail.rawValue)))
-        statement.bind(2, .text(name.name))
-        defer { statement.reset() }
-        var spelled = name
-        var last: Int64?
-        var count = 0
-        while try statement.step() {
-            let row = statement.integer(0)
-            guard !hidden.contains(row), row != last else { continue }
-            if count == 0 { spelled.name = statement.text(1) }
-            last = row
-            count += 1
-        }
-        return count > 0 ? spelled.completion(count: count) : nil
     }
 
     /// Where so many tags begin so, no other is looked for.
@@ -181,7 +131,7 @@ extension Store {
 }
 
 /// A name that fits what is typed, and how what it finds is counted.
-private struct CompletionName {
+struct CompletionName {
     let sort: Completion.Sort
     var name: String
     let source: Source
@@ -194,7 +144,9 @@ private struct CompletionName {
         case person(Int64?)
         /// What it finds is not counted.
         case collection
-        /// Its name is folded.
+        /// The name, folded.
+        case place(String)
+        /// Its name is folded; in all details in which a search by this name looks.
         case detail(DetailName)
     }
 
@@ -207,43 +159,21 @@ private struct CompletionName {
         switch sort {
         case .tag: return "#" + name.spelledAsValue
         case .person: return "by:@" + name.spelledAsValue
+        case .place: return "\(DetailName.place.word):" + name.spelledAsValue
         case .collection: return "in:" + name.spelledAsValue
         case .group: return "in:" + (Audience.groupPrefix + name).spelledAsValue
         case .category: return "\(DetailName.category.word):" + name.spelledAsValue
         case .brand: return "\(DetailName.brand.word):" + name.spelledAsValue
+        case .theme: return "\(DetailName.theme.word):" + name.spelledAsValue
         }
     }
 }
 
-private enum CompletionSQL {
-    static let ofPerson = """
-        SELECT count(*) FROM objects INDEXED BY objects_of_others
-        WHERE author = ? AND audience > 1 AND hidden = 0 AND kind \(KindSQL.isThing) ORDER BY 1
-        """
-    static let fewOfPerson = """
-        SELECT count(*) FROM (
-            SELECT id FROM objects INDEXED BY objects_of_others
-            WHERE author = ? AND audience > 1 AND hidden = 0 AND kind \(KindSQL.isThing)
-            ORDER BY audience, kind LIMIT ?
-        )
-        """
-    static let fewOfTag = """
-        SELECT count(*) FROM (
-            SELECT object FROM tagged WHERE tag = ? ORDER BY object LIMIT ?
-        )
-        """
-    static let fewOfDetail = """
-        SELECT count(*) FROM (
-            SELECT object FROM facets WHERE detail = ? AND folded = ? ORDER BY object LIMIT ?
-        )
-        """
+private enum CompletionNameSQL {
     static let valueFrom = """
         SELECT folded FROM facets WHERE detail = ? AND folded >= ? ORDER BY folded LIMIT 1
         """
     static let valueAbove = """
         SELECT folded FROM facets WHERE detail = ? AND folded > ? ORDER BY folded LIMIT 1
-        """
-    static let ofDetail = """
-        SELECT object, value FROM facets WHERE detail = ? AND folded = ? ORDER BY object, value
         """
 }
