@@ -29,6 +29,7 @@ struct ListOptions: ParsableArguments {
         _ options: GlobalOptions
     ) throws {
         let output = options.output
+        let isSearch = source == nil
         let source = source ?? ListSource("/v1/\(kind?.word ?? "thing")s")
         let client = try options.client()
         guard output.form != .json else { return try printJSON(query, source, client, output) }
@@ -46,7 +47,10 @@ struct ListOptions: ParsableArguments {
             total = page.total ?? total
         } while cursor != nil && (number == 0 || shown < number)
         if shown == 0 {
-            sayNothing(query, kind, output)
+            // Other lists ask for something else beside the search.
+            let asks = isSearch && output.form == .human && !output.isQuiet
+            let near = asks ? NearestSearch(client, source).search(near: query) : nil
+            sayNothing(query, near, kind, output)
         } else if cursor != nil {
             output.say("  \(shown) of \(total ?? shown); all of them: -N 0")
         } else {
@@ -86,10 +90,16 @@ struct ListOptions: ParsableArguments {
             ])
     }
 
-    private func sayNothing(_ query: String, _ kind: Kind?, _ output: Output) {
+    private func sayNothing(
+        _ query: String, _ near: String?, _ kind: Kind?, _ output: Output
+    ) {
         let nothing = kind.map { "no \($0.word)" } ?? "nothing"
         guard query.isEmpty else {
             output.say("\(nothing) matches \(query)")
+            if let near {
+                let command = kind.map { "weft \($0.word) ls" } ?? "weft search"
+                output.next("did you mean", "\(command) \(ShellWord.quoted(near))")
+            }
             output.next("all there is", kind.map { "weft \($0.word) ls" } ?? "weft ls")
             return
         }

@@ -116,4 +116,23 @@ import Testing
         #expect(try Self.completions("theme:op", at: ana) == [#"theme:"Opening day" 1"#])
         #expect(try Self.completions("day", at: ana) == [#"theme:"Opening day" 1"#])
     }
+
+    @Test func `whoever is nobody is told who is called nearly so`() throws {
+        let world = try ReadingWorld()
+        try world.see("yarn", by: "Ben Lee", in: .friends, number: 1)
+
+        for (query, fix) in [
+            (#"by:"Bne lee""#, #"did you mean by:@"Ben Lee""#), ("by:@xyzzy", "weft friend ls"),
+            ("by:@Aan", "did you mean by:@Ana"),
+        ] {
+            let outcome = try world.step { (store) throws(StorageError) in
+                try store.list(ListRequest(query: query), now: world.now)
+            }
+            guard case .rejected(let problem) = outcome else {
+                throw ReadingWorld.Unexpected(what: "\(outcome)")
+            }
+            #expect(problem.code == .notFound)
+            #expect(problem.fix == fix)
+        }
+    }
 }

@@ -120,13 +120,19 @@ extension Store {
 
     /// The people that are shown under this name, which is folded by `SearchText`; rising.
     func people(named name: String) throws(StorageError) -> [Int64] {
+        try namedPeople().filter { SearchText.folded($0.name) == name }.map(\.row)
+    }
+
+    /// Who of those that are known here is called nearly so; nil if nobody is.
+    func person(calledNearly name: String) throws(StorageError) -> String? {
+        Suggestion.nearest(to: name, among: try namedPeople().map(\.name))
+    }
+
+    private func namedPeople() throws(StorageError) -> [(row: Int64, name: String)] {
         let me = try me
-        let people = try database.rows(CollectionSQL.people, []) { (row) throws(StorageError) in
-            (row: row.integer(0), name: row.text(1))
+        return try database.rows(CollectionSQL.people, []) { (row) throws(StorageError) in
+            (row: row.integer(0), name: row.integer(0) == me ? owner.name : row.text(1))
         }
-        return people.filter {
-            SearchText.folded($0.row == me ? owner.name : $0.name) == name
-        }.map(\.row)
     }
 }
 

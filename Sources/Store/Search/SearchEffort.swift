@@ -50,8 +50,11 @@ extension Problem {
         Problem(.notFound, "no collection \(quote(name))", fix: "weft col ls")
     }
 
-    static func nobody(_ name: String) -> Problem {
-        Problem(.notFound, "nobody is called \(quote(name)) here", fix: "weft friend ls")
+    /// - Parameter nearest: who is called nearly so.
+    static func nobody(_ name: String, but nearest: String?) -> Problem {
+        Problem(
+            .notFound, "nobody is called \(quote(name)) here",
+            fix: nearest.map { "did you mean by:@\($0.spelledAsValue)" } ?? "weft friend ls")
     }
 
     static func noGroup(_ name: String) -> Problem {

@@ -117,7 +117,9 @@ struct SearchPlanner {
         case .by(.name(let name)):
             let people = try store.people(named: name)
             // A collection may outlive who stands in its query; what was typed just now may not.
-            guard !people.isEmpty || !open.isEmpty else { return refuse(.nobody(name)) }
+            guard !people.isEmpty || !open.isEmpty else {
+                return refuse(.nobody(name, but: try store.person(calledNearly: name)))
+            }
             return .test(.authors(people))
         case .inCollection(let name): return try plan(collection: name)
         case .isState(let state): return try plan(state)
