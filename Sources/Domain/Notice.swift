@@ -3,7 +3,8 @@ package import Primitives
 
 /// Something happened that an onlooker may want to hear of (`weft watch`, the event stream).
 package enum Notice: Equatable, Sendable {
-    /// A thing came to be, of one's own or somebody else's.
+    /// A thing came to be, of one's own or somebody else's. Of this and the next three, `by` is who wrote
+    /// it, who need not be whose it is; the last one of several.
     case created(ObjectID, title: String, by: Author)
     /// A thing changed.
     case updated(ObjectID, title: String, by: Author)

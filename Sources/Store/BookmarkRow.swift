@@ -41,7 +41,7 @@ extension Store {
         for set in creation.elements {
             for element in set.elements { try tag(number, element) }
         }
-        memory.touched.objects.append(TouchedObject(row: number, change: .created))
+        touch(number, .created)
         if place == .private {
             try dropCopies(of: id)
         } else {

@@ -181,15 +181,28 @@ struct Touched {
     var audiences: [Int64] = []
     /// Objects that came, changed or went, perhaps several times.
     var objects: [TouchedObject] = []
+    /// The row of who wrote what is being folded; nil while nothing is.
+    var writer: Int64?
+}
+
+extension Store {
+    /// Takes note that an object came, changed or went.
+    func touch(_ row: Int64, _ change: TouchedObject.Change) {
+        memory.touched.objects.append(
+            TouchedObject(row: row, change: change, writer: memory.touched.writer))
+    }
 }
 
 /// An object that came, changed or went.
 package struct TouchedObject: Equatable, Sendable {
     /// Its row.
     package let row: Int64
-    package let change: Change
-
     /// How it was touched.
+    package let change: Change
+    /// The row of who wrote that; nil if nobody's words did, as when it came in sight.
+    package let writer: Int64?
+
+    /// What became of it.
     package enum Change: Equatable, Sendable {
         case created
         case updated

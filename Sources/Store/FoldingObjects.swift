@@ -17,6 +17,9 @@ extension Store {
         in audience: AudienceRecord, delta: Int64, isWritten: Bool
     ) throws(StorageError) {
         guard let (operation, dot) = operations.first else { return }
+        let before = memory.touched.writer
+        memory.touched.writer = try person(of: chain)
+        defer { memory.touched.writer = before }
         if case .create(let creation) = operation {
             let id = creation.id ?? Derivation.object(origin: dot, stamp: carrier.stamp)
             let author = try self.author(of: chain, in: audience)

@@ -214,7 +214,7 @@ extension Store {
         case (.visible, .trashed), (.visible, .absent), (.trashed, .absent): change = .deleted
         default: change = .updated
         }
-        memory.touched.objects.append(TouchedObject(row: number, change: change))
+        touch(number, change)
     }
 
     /// How blobs of states name chains.

@@ -26,7 +26,9 @@ extension Store {
             for number in objects {
                 guard let row = try object(row: number) else { continue }
                 try savePlacements(number, row.state, was: row.state)
-                memory.touched.objects.append(TouchedObject(row: number, change: .updated))
+                // Whoever made the group known has not changed the link.
+                memory.touched.objects.append(
+                    TouchedObject(row: number, change: .updated, writer: nil))
             }
         }
     }

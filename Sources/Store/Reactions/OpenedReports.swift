@@ -79,7 +79,7 @@ extension Store {
             ReportSQL.open, .integer(words == nil ? 2 : 1), words.map { .blob($0.bytes) } ?? .null,
             .integer(number))
         if words != nil {
-            memory.touched.objects.append(TouchedObject(row: number, change: .updated))
+            touch(number, .updated)
         }
         return effort
     }

@@ -54,7 +54,7 @@ extension Store {
             guard let row = try object(row: number) else { throw .corrupt }
             try saveSaying(number, row)
             // Whoever watches hears of it now, as it is read from now on.
-            memory.touched.objects.append(TouchedObject(row: number, change: .created))
+            touch(number, .created)
         }
         return waiting.count < Self.decidedPerSlice
     }
@@ -150,7 +150,7 @@ extension Store {
                 SayingSQL.add, .integer(change.likes), .integer(change.dislikes),
                 .integer(change.comments), change.own.map { .integer($0) } ?? .null,
                 .integer(number), .integer(change.followers))
-            memory.touched.objects.append(TouchedObject(row: number, change: .updated))
+            touch(number, .updated)
         }
     }
 

@@ -35,7 +35,7 @@ extension Store {
     }
 
     /// The person in a row of `people`, by the name he is shown under.
-    func author(row: Int64) throws(StorageError) -> Author {
+    package func author(row: Int64) throws(StorageError) -> Author {
         let found = try database.row(BookmarkSQL.person, [.integer(row)]) { row in
             (row.bytes(0), row.text(1))
         }

@@ -131,7 +131,7 @@ extension Store {
         where try isMarkedBeside(author: thing.author, at: try Place(column: row.place)) {
             try database.run(EarmarkSQL.show, word, .integer(row.number))
             guard database.changes > 0 else { continue }
-            memory.touched.objects.append(TouchedObject(row: row.number, change: .updated))
+            touch(row.number, .updated)
         }
     }
 

@@ -279,16 +279,17 @@ extension Engine {
     /// Tells onlookers what has come, changed or gone: one by one, or only how many.
     func announce(_ objects: [TouchedObject]) throws(StorageError) {
         var last: [Int64: TouchedObject.Change] = [:]
+        var writers: [Int64: Int64] = [:]
         var order: [Int64] = []
         for object in objects {
             if last[object.row] == nil { order.append(object.row) }
             let isFresh = last[object.row] == .created && object.change == .updated
             last[object.row] = isFresh ? .created : object.change
+            writers[object.row] = object.writer ?? writers[object.row]
         }
         guard order.count <= limits.noticesMax else {
-            effects.append(
-                .announce(
-                    .changedMany(count: order.count, by: try store.author(ofObject: order[0]))))
+            let author = try self.author(of: order[0], writtenBy: writers[order[0]])
+            effects.append(.announce(.changedMany(count: order.count, by: author)))
             return
         }
         var said: [Notice] = []
@@ -304,7 +305,7 @@ extension Engine {
                 }
                 continue
             }
-            let author = try store.author(ofObject: row)
+            let author = try self.author(of: row, writtenBy: writers[row])
             let title = try store.name(ofThing: row) ?? ""
             switch change {
             case .created: effects.append(.announce(.created(id, title: title, by: author)))
@@ -312,5 +313,13 @@ extension Engine {
             case .deleted: effects.append(.announce(.deleted(id, title: title, by: author)))
             }
         }
+    }
+
+    // Who wrote last of it; where nobody's words have touched it, whose it is.
+    private func author(
+        of row: Int64, writtenBy writer: Int64?
+    ) throws(StorageError) -> Author {
+        guard let writer else { return try store.author(ofObject: row) }
+        return try store.author(row: writer)
     }
 }
