@@ -35,6 +35,9 @@ package enum Limits {
     package static let blobDraftsMax = 8
     /// Most things in a closet: each change reads and writes the whole of it.
     package static let closetThingsMax = 500
+    /// Most things that are put into a closet and taken out at once: each end of an id is looked for
+    /// among all.
+    package static let closetThingsAtOnceMax = 100
     /// Most members of a collection that an import fills, and collections there may be for it to make
     /// more: each that comes reads what is there.
     package static let collectionMembersMax = 20_000

@@ -63,31 +63,3 @@ struct FeedCommand: ParsableCommand {
             options)
     }
 }
-
-/// `weft lookbook`: what one likes.
-struct LookbookCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "lookbook", abstract: "Show what you like, latest liked first.",
-        discussion: """
-            It is yours alone. To show what you like to others, make a collection of it: weft col \
-            new NAME, then weft col add NAME REF.
-            """)
-
-    @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
-    var number = 20
-
-    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
-    var cursor: String?
-
-    @OptionGroup var options: GlobalOptions
-
-    func validate() throws {
-        if number < 0 { throw ValidationError("-N takes a number from 0.") }
-    }
-
-    func run() throws {
-        try FeedList(path: "/v1/lookbook").run(
-            number, from: cursor, more: "weft lookbook", nothing: "you have liked nothing yet",
-            hint: ("look through what others have", "weft rate"), options)
-    }
-}

@@ -25,7 +25,9 @@ extension Store {
     ) throws(StorageError) -> Answer {
         var draft = draft
         let isOutfit = draft.kind == .outfit
-        if let problem = Self.tooMany(things, isOutfit ? Canvas.layersMax : Self.thingsAtOnceMax) {
+        if let problem = Self.tooMany(
+            things, isOutfit ? Canvas.layersMax : Limits.closetThingsAtOnceMax)
+        {
             return .rejected(problem)
         }
         let parts: [Bookmark.Part]
@@ -56,7 +58,7 @@ extension Store {
         guard let object = row.home, let number = row.number,
             let form = Kind.closet.form(of: .things)
         else { throw .corrupt }
-        if let problem = Self.tooMany(add + remove, Self.thingsAtOnceMax) {
+        if let problem = Self.tooMany(add + remove, Limits.closetThingsAtOnceMax) {
             return .rejected(problem)
         }
         let here = (state: row.state, texts: contents(of: row))
@@ -188,9 +190,6 @@ extension Store {
     private func contents(of row: ObjectRow) -> [String] {
         Self.details(of: row.state, kind: .closet)[.things]
     }
-
-    // Each end of an id is looked for among all.
-    private static let thingsAtOnceMax = 100
 
     private static func tooMany(_ things: [Reference], _ most: Int) -> Problem? {
         guard things.count > most else { return nil }

@@ -1,0 +1,125 @@
+import API
+import Domain
+
+/// A closet of one's own with the garments and outfits that one likes, for others to see.
+struct LookbookCloset {
+    let client: Client
+    let output: Output
+
+    /// What it is called, and by what it is found again.
+    static let name = "Lookbook"
+
+    /// Makes it or brings it up to date, lets `who` see it, and says what is in it.
+    func share(with who: String) throws {
+        let audience = try AudienceWord.checked(who, of: "--share") ?? who
+        guard audience != Audience.private.name else {
+            throw Failure(
+                .usage, "a lookbook is private already; that is no share",
+                fix: "weft lookbook, to see yours")
+        }
+        let found = try find()
+        try check(found, audience)
+        let liked = try FeedList(path: "/v1/lookbook")
+            .read(0, from: nil, client, of: ThingJSON.self).things
+        let fitting = liked.compactMap(Self.fitting)
+        guard found != nil || !fitting.isEmpty else {
+            throw Failure(
+                .notFound, "you like no garment and no outfit yet, and a closet holds those alone",
+                fix: "weft rate type:garment")
+        }
+        let wanted = Array(fitting.prefix(Limits.closetThingsMax))
+        let id = try found?.id ?? make()
+        let (came, went) = try fill(id, with: wanted)
+        let request = ShareRequest(.references([.id(id)]), audience: audience, live: false)
+        _ = try client.send(.post("/v1/shares", try Reading.encode(request)))
+        let reply = try client.send(.get(ClosetCommand.path(id)))
+        try tell(reply, came, went, ofOtherKinds: liked.count - fitting.count, all: fitting.count)
+    }
+
+    // What hangs in a closet by its nature; nil of all else.
+    private static func fitting(_ thing: ThingJSON) -> String? {
+        guard case .named(let thing) = thing, let kind = Kind(word: thing.type),
+            Closet.kinds.contains(kind)
+        else { return nil }
+        return thing.id
+    }
+
+    // Two devices may have made one each: the one that was there first stays it.
+    private func find() throws -> NamedThingJSON? {
+        let query = "by:me " + SearchWord.exactly(Self.name, of: "title:")
+        let found = try FeedList(path: "/v1/closets", parameters: [("q", query)])
+            .read(0, from: nil, client, of: NamedThingJSON.self).things
+        return found.filter { $0.name == Self.name && $0.author.me }
+            .min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    }
+
+    // What cannot be shared so, with nobody of that name or from a group where the closet is at
+    // home, is refused before anything has changed.
+    private func check(_ closet: NamedThingJSON?, _ audience: String) throws {
+        let selection: Selection =
+            closet.map { .references([.id($0.id)]) }
+            ?? .query(
+                "type:\(Kind.closet.word) by:me " + SearchWord.exactly(Self.name, of: "title:"))
+        let request = ShareRequest(selection, audience: audience, live: false, dryRun: true)
+        _ = try client.send(.post("/v1/shares", try Reading.encode(request)))
+    }
+
+    // Private until it is filled, whatever the default audience is.
+    private func make() throws -> String {
+        let request = NewWardrobeRequest(
+            NewThingRequest(name: Self.name, audience: Audience.private.name))
+        let reply = try client.send(.post("/v1/closets", try Reading.encode(request)))
+        let kept = try Reading.decode(KeptJSON.self, from: reply)
+        guard let id = kept.outcomes.first?.id else {
+            throw Failure(.failure, "the node did not name the closet that was kept")
+        }
+        return id
+    }
+
+    // What goes is taken out first, so that there is room for what comes.
+    private func fill(_ id: String, with wanted: [String]) throws -> (came: Int, went: Int) {
+        let reply = try client.send(.get(ClosetCommand.path(id)))
+        let there = try Reading.decode(NamedThingJSON.self, from: reply).things ?? []
+        let held = Set(there.compactMap { $0.thing?.id })
+        let kept = Set(wanted)
+        let gone = there.filter { item in !(item.thing.map { kept.contains($0.id) } ?? false) }
+            .map(\.reference)
+        let new = wanted.filter { !held.contains($0) }
+        for part in Self.parts(gone) { try change(id, FillRequest(remove: part)) }
+        for part in Self.parts(new) { try change(id, FillRequest(add: part)) }
+        return (new.count, gone.count)
+    }
+
+    private func change(_ id: String, _ request: FillRequest) throws {
+        _ = try client.send(
+            .post(ClosetCommand.path(id, "/things"), try Reading.encode(request)))
+    }
+
+    private static func parts(_ texts: [String]) -> [[String]] {
+        stride(from: 0, to: texts.count, by: Limits.closetThingsAtOnceMax).map {
+            Array(texts[$0...].prefix(Limits.closetThingsAtOnceMax))
+        }
+    }
+
+    private func tell(
+        _ reply: Reply, _ came: Int, _ went: Int, ofOtherKinds others: Int, all: Int
+    ) throws {
+        let closet = try Reading.decode(NamedThingJSON.self, from: reply)
+        if output.form == .json {
+            output.json(reply.body)
+        } else {
+            output.line("\("✓", .good) " + NamedTable.line(closet))
+        }
+        output.say("  \(came) came in, \(went) went out")
+        if others > 0 {
+            let words = others == 1 ? "liked thing is" : "liked things are"
+            output.say("  \(others) \(words) left out: a closet holds garments and outfits")
+        }
+        if all > Limits.closetThingsMax {
+            output.say(
+                "  \(all - Limits.closetThingsMax) liked longest ago are left out: a closet holds "
+                    + "\(Limits.closetThingsMax)")
+        }
+        output.next("let nobody see it", "weft unshare \(closet.shortID)")
+    }
+}
