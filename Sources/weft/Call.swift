@@ -11,6 +11,8 @@ struct Call: Sendable {
     /// How long the node may say nothing before it is asked whether it is still there; nil for a
     /// stream without end.
     var patience: Duration? = .seconds(60)
+    /// How long a stream without end is heard at most; nil until it ends otherwise.
+    var span: Duration?
 
     /// A part of the path is empty: what was typed for it is.
     var lacksName: Bool {

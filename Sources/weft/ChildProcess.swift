@@ -41,6 +41,12 @@ enum ChildProcess {
         return (code, line ?? (code == 0 ? "" : "\(words[0]) ended with \(code)"))
     }
 
+    /// Whether `PATH` has a program of this name.
+    static func isFound(_ program: String) -> Bool {
+        let path = Environment.value("PATH") ?? "/usr/bin:/bin"
+        return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+
     private static func everything(from end: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)

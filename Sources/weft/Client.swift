@@ -73,7 +73,12 @@ final class Client {
         do {
             let channel = try opened.wait()
             Self.write(call, to: channel, output)
-            guard let patience = call.patience else { return try answered.futureResult.wait() }
+            guard let patience = call.patience else {
+                if let span = call.span, try Self.wait(for: answered.futureResult, span) == nil {
+                    channel.pipeline.fireErrorCaught(ReplyReader.Enough())
+                }
+                return try answered.futureResult.wait()
+            }
             while true {
                 if let reply = try Self.wait(for: answered.futureResult, patience) { return reply }
                 guard goesOn() else { break }
@@ -82,6 +87,8 @@ final class Client {
             return try answered.futureResult.wait()
         } catch let failure as Failure {
             throw failure
+        } catch let enough as ReplyReader.Enough {
+            throw enough
         } catch {
             answered.fail(error)
             throw Failure(.unreachable, "the node cannot be asked: \(error)", fix: "weft status")

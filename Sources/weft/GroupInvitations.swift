@@ -41,7 +41,7 @@ extension GroupCommand {
         func run() throws {
             let output = options.output
             let request = InviteRequest(
-                role: role, uses: uses, seconds: InvitationWord.seconds(ttl))
+                role: role, uses: uses, seconds: DurationWord.seconds(ttl))
             let reply = try options.client().send(
                 .post(path(name) + "/invites", try Reading.encode(request)))
             guard output.form != .json else {

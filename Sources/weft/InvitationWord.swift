@@ -16,26 +16,17 @@ enum InvitationWord {
         if let problem = problem(ofTime: time) { throw ValidationError("--expires \(problem).") }
     }
 
-    /// The seconds in `90s`, `30m`, `1h` or `7d`; nil if it is no such time, or none at all.
-    static func seconds(_ text: String) -> Int? {
-        guard let unit = text.last, let factor = units[unit], let count = Int(text.dropLast()),
-            count > 0
-        else { return nil }
-        let (seconds, isTooLong) = count.multipliedReportingOverflow(by: factor)
-        return isTooLong ? nil : seconds
-    }
-
     /// What is wrong with the time that an invitation is to be honoured; nil if nothing is.
     static func problem(ofTime text: String) -> String? {
         let days = Limits.invitationSecondsMax / 86_400
-        if let seconds = seconds(text), seconds <= Limits.invitationSecondsMax { return nil }
+        if let seconds = DurationWord.seconds(text), seconds <= Limits.invitationSecondsMax {
+            return nil
+        }
         guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
             return "takes a time such as 30m, 1h or 7d, at most \(days)d"
         }
         return "\(text) has no unit: \(text)m are minutes, \(text)h hours, \(text)d days"
     }
-
-    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
 
     /// Says that one was made, and prints the line to pass on: alone on standard output.
     ///

@@ -35,7 +35,7 @@ struct InviteCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let request = InviteFriendRequest(uses: uses, seconds: InvitationWord.seconds(expires))
+            let request = InviteFriendRequest(uses: uses, seconds: DurationWord.seconds(expires))
             let reply = try options.client().send(
                 .post("/v1/invites", try Reading.encode(request)))
             guard output.form != .json else { return output.json(reply.body) }

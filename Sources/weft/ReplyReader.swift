@@ -9,6 +9,9 @@ final class ReplyReader: ChannelInboundHandler {
     /// sink slows the node down instead of filling memory.
     typealias Sink = @Sendable ([UInt8]) throws -> Void
 
+    /// What a sink throws that wants no more, and what comes when the span of a call is over.
+    struct Enough: Error {}
+
     private let answered: EventLoopPromise<Reply>
     private let sink: Sink?
     private var reply: Reply?
@@ -39,11 +42,11 @@ final class ReplyReader: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        finish(.failure(error as? Failure ?? Self.hungUp), context)
+        finish(.failure(error is Enough ? error : error as? Failure ?? Self.hungUp), context)
     }
 
     private func take(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
-        guard let reply else { return }
+        guard let reply, !isOver else { return }
         if let sink, reply.isSuccess {
             do {
                 try sink(bytes)

@@ -5,31 +5,75 @@ import Domain
 /// `weft watch`: tells what happens, as it happens.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Tell what happens, until Ctrl-C.")
+        commandName: "watch", abstract: "Tell what happens, until Ctrl-C.",
+        discussion: """
+            With -N or --for it ends by itself, and well, whichever comes first. --notify asks \
+            notify-send (Linux) or osascript (macOS) to show each event on the desktop as well.
+            """)
+
+    @Option(name: [.customShort("N"), .long], help: "End after so many events; 0 for never.")
+    var number = 0
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("End after this time, such as 30s, 10m or 2h.", valueName: "time"))
+    var span: String?
+
+    @Flag(help: "Show each event on the desktop, too.")
+    var notify = false
 
     @OptionGroup var options: GlobalOptions
 
+    func validate() throws {
+        if number < 0 { throw ValidationError("-N takes a number from 0.") }
+        if let span, seconds == nil {
+            throw ValidationError(
+                "--for takes a time such as 30s, 10m or 2h, at most \(Self.daysMax)d, not \(span).")
+        }
+    }
+
+    /// Longer than any machine stays up.
+    private static let daysMax = 10_000
+
+    private var seconds: Int? {
+        span.flatMap(DurationWord.seconds).flatMap { $0 <= Self.daysMax * 86_400 ? $0 : nil }
+    }
+
     func run() throws {
         let output = options.output
+        let notifications = notify ? try NotificationProgram(output) : nil
         var call = Call.get("/v1/events")
         call.accept = "text/event-stream"
         call.patience = nil
+        call.span = seconds.map { .seconds($0) }
         let client = try options.client()
         _ = try client.send(.get("/v1/health"))
         output.say("watching; Ctrl-C ends it")
+        let most = number
+        var count = 0
         let lines = LineSplitter { line in
             guard let line = Self.data(in: line) else { return }
-            if output.form == .json {
-                output.json(line)
-            } else {
-                let reply = Reply(status: 200, body: line)
-                output.line(
-                    Self.text(
-                        of: try Reading.decode(EventJSON.self, from: reply), in: output.form))
-            }
+            try Self.tell(line, to: output, notifications)
+            count += 1
+            if count == most { throw ReplyReader.Enough() }
         }
-        _ = try client.send(call) { try lines.take($0) }
+        do {
+            _ = try client.send(call) { try lines.take($0) }
+        } catch is ReplyReader.Enough {
+            return
+        }
         throw Failure(.unreachable, "the node has ended", fix: "weft up")
+    }
+
+    private static func tell(
+        _ line: [UInt8], to output: Output, _ notifications: NotificationProgram?
+    ) throws {
+        if output.form == .json { output.json(line) }
+        // What a newer node says and this one cannot read goes out as JSON all the same.
+        guard output.form != .json || notifications != nil else { return }
+        let event = try Reading.decode(EventJSON.self, from: Reply(status: 200, body: line))
+        if output.form != .json { output.line(text(of: event, in: output.form)) }
+        notifications?.show(words(of: event))
     }
 
     /// What stands behind `data:`; nil for the other lines of an event stream, which repeat it.
@@ -40,6 +84,11 @@ struct WatchCommand: ParsableCommand {
 
     /// One line for a person.
     static func text(of event: EventJSON, in form: Output.Form) -> Shown {
+        "\(TimeWord.shown(event.time, in: form), .faint)  " + words(of: event)
+    }
+
+    /// Who did what.
+    private static func words(of event: EventJSON) -> Shown {
         let data = event.data
         let who: Shown = data.by.map { "\(AuthorWord.shown($0))" } ?? ""
         let what: Shown =
@@ -68,8 +117,7 @@ struct WatchCommand: ParsableCommand {
             case "warning.raised": "\("warning", .notable): \(data.message ?? "")"
             default: "\(event.type)"
             }
-        let time: Shown = "\(TimeWord.shown(event.time, in: form), .faint)"
-        return time + "  " + who + (who.plain.isEmpty ? "" : "  ") + what
+        return who + (who.plain.isEmpty ? "" : "  ") + what
     }
 
     private static func reacted(_ data: EventDataJSON) -> String {

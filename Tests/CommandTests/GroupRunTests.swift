@@ -220,7 +220,7 @@ struct GroupRunTests {
             ("9223372036854775807d", nil),
         ] as [(String, Int?)])
     func `times are read`(text: String, seconds: Int?) {
-        #expect(InvitationWord.seconds(text) == seconds)
+        #expect(DurationWord.seconds(text) == seconds)
     }
 
     @Test func `a time without a unit is told so`() {
