@@ -71,7 +71,19 @@ struct PhotoWay: ParsableArguments {
     @Flag(help: "Leave in photos where, when and with what they were taken.")
     var keepMetadata = false
 
-    /// Holds the number of thumbnails against that of photos.
+    @Option(
+        help: ArgumentHelp(
+            "Turn each photo clockwise: 90, 180 or 270. A program of this machine does it.",
+            valueName: "degrees"))
+    var rotate: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep of each photo this part alone, in pixels from its left and top as it is shown, "
+                + "turned first: 0,120,800,600.", valueName: "x,y,w,h"))
+    var crop: String?
+
+    /// Holds what was typed together against the number of photos.
     func check(_ photos: Int) throws {
         guard thumbnail.isEmpty || thumbnail.count == photos else {
             throw ValidationError("Give --thumbnail once for each photo, in their order, or never.")
@@ -79,14 +91,28 @@ struct PhotoWay: ParsableArguments {
         if photos == 0, keepMetadata {
             throw ValidationError("--keep-metadata goes with a photo.")
         }
+        guard try PhotoEdit(crop: crop, rotate: rotate) != nil else { return }
+        if photos == 0 { throw ValidationError("--crop and --rotate go with a photo.") }
+        if keepMetadata {
+            throw ValidationError(
+                "--keep-metadata does not go with --crop and --rotate: what a photo says of itself "
+                    + "may have the whole of it, small.")
+        }
     }
 
     /// Puts the files in.
     ///
     /// - Returns: what to put among the photos of a thing.
     func put(_ paths: [String], _ client: Client, _ output: Output) throws -> [String] {
-        try Self.put(
-            paths, thumbnails: thumbnail, keepsMetadata: keepMetadata, client, output)
+        guard let edit = try PhotoEdit(crop: crop, rotate: rotate) else {
+            return try Self.put(
+                paths, thumbnails: thumbnail, keepsMetadata: keepMetadata, client, output)
+        }
+        let program = try PhotoEditProgram()
+        defer { program.remove() }
+        let edited = try paths.map { try program.edited($0, edit) }
+        return try Self.put(
+            edited, thumbnails: thumbnail, keepsMetadata: keepMetadata, client, output)
     }
 
     /// The same for who has said it otherwise; without `thumbnails` a program makes them.

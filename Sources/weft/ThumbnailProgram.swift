@@ -78,8 +78,8 @@ final class ThumbnailProgram {
         return word[..<place.lowerBound] + target + word[place.upperBound...]
     }
 
-    // A name that begins with a dash, or with a word and a colon, means something else to some of them.
-    private static func absolute(_ path: String) -> String? {
+    /// A name that begins with a dash, or with a word and a colon, means something else to some programs.
+    static func absolute(_ path: String) -> String? {
         guard !path.hasPrefix("/") else { return path }
         guard let here = getcwd(nil, 0) else { return nil }
         defer { free(here) }
