@@ -21,6 +21,14 @@ struct ClosetCommand: ParsableCommand {
         @Argument(help: ArgumentHelp("Ids of garments and outfits.", valueName: "ref"))
         var things: [String] = []
 
+        @Option(help: "A few words of your own.")
+        var note: String?
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("Tags, with commas between them.", valueName: "tags"))
+        var tag: [String] = []
+
         @Option(
             help: ArgumentHelp(
                 "Who sees it: private, friends, public, group:NAME or @NAME; else as weft "
@@ -31,8 +39,11 @@ struct ClosetCommand: ParsableCommand {
 
         func run() throws {
             let audience = try AudienceWord.checked(audience, of: "--audience")
+            let tags = TagList.parted(tag)
             let request = NewWardrobeRequest(
-                NewThingRequest(name: name, audience: audience), things: things)
+                NewThingRequest(
+                    name: name, note: note, tags: tags.isEmpty ? nil : tags, audience: audience),
+                things: things)
             let reply = try options.client().send(
                 .post("/v1/closets", try Reading.encode(request)))
             try WardrobeTable.tellKept(
@@ -60,7 +71,7 @@ struct ClosetCommand: ParsableCommand {
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Call a closet otherwise, or note something about it.")
+            commandName: "edit", abstract: "Call a closet otherwise, tag it, or note something.")
 
         @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))
         var reference: String
@@ -71,16 +82,28 @@ struct ClosetCommand: ParsableCommand {
         @Option(help: "A few words of your own.")
         var note: String?
 
+        @Option(name: .shortAndLong, help: ArgumentHelp("Put these tags on.", valueName: "tags"))
+        var tag: [String] = []
+
+        @Option(help: ArgumentHelp("Take these tags off.", valueName: "tags"))
+        var untag: [String] = []
+
         @OptionGroup var options: GlobalOptions
 
+        private var request: EditThingRequest {
+            EditThingRequest(
+                name: name, note: note, addTags: TagList.parted(tag),
+                removeTags: TagList.parted(untag))
+        }
+
         func validate() throws {
-            if name == nil, note == nil {
+            if request == EditThingRequest() {
                 throw ValidationError("Say what to change, for example --name Winter.")
             }
         }
 
         func run() throws {
-            let body = try Reading.encode(EditThingRequest(name: name, note: note))
+            let body = try Reading.encode(request)
             let reply = try options.client().send(.patch(ClosetCommand.path(reference), body))
             try ClosetCommand.tell(reply, options)
         }

@@ -9,8 +9,8 @@ struct PortfolioCommand: ParsableCommand {
         abstract: "Show what you let others see, and what they say of it.",
         discussion: """
             Your things among friends, in public, in groups and with one friend alone, and the sums \
-            of all of them. With --friends: who has how much, and how much of it is liked, as far as \
-            you can see it.
+            of all of them; with --place those of what names it and of itself. With --friends: who \
+            has how much, and how much of it is liked, as far as you can see it.
             """)
 
     @Option(help: ArgumentHelp("Only what names this thing, such as a place.", valueName: "ref"))
@@ -68,7 +68,7 @@ struct PortfolioCommand: ParsableCommand {
         }
         table.print(to: output)
         guard output.form == .human else { return }
-        guard portfolio.things > 0 else {
+        guard portfolio.things > 0 || place != nil else {
             output.say("nothing of yours is where others see it")
             return output.next("let friends see it", "weft share '#TAG' --with friends")
         }
@@ -77,7 +77,10 @@ struct PortfolioCommand: ParsableCommand {
                 + "\(Counted.words(portfolio.dislikes, "dislike")), "
                 + "\(Counted.words(portfolio.comments, "comment")), "
                 + "\(Counted.words(portfolio.followerCount, "follower"))")
-        if let next { output.next("more", "weft portfolio --cursor \(next)") }
+        if let next {
+            let at = place.map { " --place " + ShellWord.quoted($0) } ?? ""
+            output.next("more", "weft portfolio\(at) --cursor \(next)")
+        }
     }
 
     private func plainRow(_ thing: ThingJSON) -> [Shown] {

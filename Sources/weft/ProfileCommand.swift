@@ -7,8 +7,8 @@ struct ProfileCommand: BeginsWithReference {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Show who you are, or somebody else, and what is liked.",
         discussion: """
-            Who follows you cannot be told: whom somebody follows stays with him. What is liked \
-            counts as far as you can see it.
+            Whom somebody follows stays with him; followers are those who say so, by weft follow \
+            add @NAME --openly. What is liked counts as far as you can see it.
             """, subcommands: [Show.self, Edit.self], defaultSubcommand: Show.self)
 
     private static let path = "/v1/profile"
@@ -114,6 +114,9 @@ struct ProfileCommand: BeginsWithReference {
         add("likes", "\(profile.likes)")
         add("dislikes", "\(profile.dislikes)")
         add("comments", "\(profile.comments)")
+        if case .named(let said)? = profile.profile {
+            add("followers", "\(said.reactions.followerCount)")
+        }
         if let follows = profile.follows {
             add("you follow", "\(follows)")
         } else if let attention = profile.attention {

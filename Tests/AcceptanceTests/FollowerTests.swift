@@ -41,6 +41,8 @@ import Testing
         #expect(try !eva.weft("follow", "ls").succeeds().out.contains("openly"))
         let portfolio = try ana.weft("portfolio", "--json").succeeds().json()
         #expect(portfolio["follower_count"] as? Int == 1)
+        let ofShop = try ana.weft("portfolio", "--place", shop).succeeds().out
+        #expect(ofShop.contains("0 things, 1 like, 0 dislikes, 0 comments, 1 follower"))
         try ben.weft("follow", "rm", "Loom market").succeeds()
         try until("nobody says so any more") {
             try sums(of: shop, at: ana)["follower_count"] == 0
@@ -50,5 +52,15 @@ import Testing
         #expect(refused.code != 0 && refused.err.contains("fix:"))
         let tag = try ben.weft("follow", "add", "#wool", "--openly")
         #expect(tag.code != 0 && tag.err.contains("fix:"))
+
+        try ana.weft("profile", "edit", "--about", "I weave.").succeeds()
+        try until("ben sees her profile") {
+            try ben.weft("profile", "@ana").succeeds().out.contains("I weave.")
+        }
+        try ben.weft("follow", "add", "@ana", "--openly").succeeds()
+        try until("ana is told of it") {
+            let lines = try ana.weft("profile").succeeds().out.split(separator: "\n")
+            return lines.contains { $0.hasPrefix("followers") && $0.hasSuffix("1") }
+        }
     }
 }

@@ -151,6 +151,12 @@ struct OutfitRunTests {
         #expect(try asked("closet", "add", "K3", "A", "B") == "{\"add\":[\"A\",\"B\"]}")
         #expect(try asked("closet", "rm", "K3", "A") == "{\"remove\":[\"A\"]}")
         #expect(try asked("closet", "edit", "K3", "--name", "N") == "{\"name\":\"N\"}")
+        #expect(
+            try asked("closet", "new", "Winter", "-t", "cold, x", "--note", "N")
+                == "{\"name\":\"Winter\",\"note\":\"N\",\"tags\":[\"cold\",\"x\"],\"things\":[]}")
+        #expect(
+            try asked("closet", "edit", "K3", "-t", "a", "--untag", "b")
+                == "{\"add_tags\":[\"a\"],\"remove_tags\":[\"b\"]}")
         let node = try node()
         defer { node.stop() }
         try run(["closet", "rm", "K3"], at: node)

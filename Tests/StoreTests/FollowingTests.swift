@@ -109,6 +109,41 @@ import Wire
         #expect(try ana.link(id).reactions.followers == 0)
     }
 
+    @Test func `a portfolio of a place has what is said of the place itself, once`() throws {
+        let (ana, bob) = try WriteReplica.friends()
+        let shop = try ana.place("Shop", "48.2,16.37", in: .friends)
+        let at = Detail(.place, [shop.text])
+        let coat = try ana.garment("Coat", [at], in: .friends)
+        _ = try ana.garment("Secret", [at])
+        try ana.exchange(with: bob)
+        let portfolio = { (replica: WriteReplica) throws -> Portfolio in
+            try ana.exchange(with: bob)
+            let answer = try replica.step { (store) throws(StorageError) in
+                try store.answer(
+                    .feeds(.portfolio(PortfolioRequest(place: .id(shop.text)))), now: replica.wall)
+            }
+            guard case .feeds(.portfolio(let portfolio))? = answer else {
+                throw WriteReplica.Unexpected(what: "\(answer as Any)")
+            }
+            return portfolio
+        }
+
+        try bob.perform(openly(.thing(.id(shop.text))))
+        try bob.perform(.react(.id(shop.text), .like))
+        try bob.perform(.comment(.id(shop.text), text: "Open today?", inReplyTo: nil))
+        try bob.perform(.react(.id(coat.text), .dislike))
+        let (mine, his) = (try portfolio(ana), try portfolio(bob))
+        try ana.perform(.unshare(.references([.id(shop.text)]), from: .friends))
+        let hidden = try portfolio(ana)
+
+        #expect(mine.things == 1 && mine.page.items.map(\.title) == ["Coat"])
+        let all = Reactions(likes: 1, dislikes: 1, comments: 1, followers: 1, own: nil)
+        #expect(mine.sums == all)
+        #expect(his.things == 0)
+        #expect(his.sums == Reactions(likes: 1, dislikes: 0, comments: 1, followers: 1, own: nil))
+        #expect(hidden.sums == Reactions(likes: 0, dislikes: 1, comments: 0, own: nil))
+    }
+
     @Test func `a person is followed openly by his profile, and muting ends that`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let none = try bob.perform(openly(.typed("@Ana")))

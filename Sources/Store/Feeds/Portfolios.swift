@@ -20,6 +20,7 @@ extension Store {
             .test(.authors([try me])), .test(.isPlaced(nil)), .not(.test(.isTrashed)),
         ]
         var within: RowSet?
+        var own = Reactions.none
         if let reference = request.place {
             switch try resolve(reference) {
             case .failure(let problem): return .rejected(problem)
@@ -30,6 +31,7 @@ extension Store {
                     naming: try self.reference(to: row.id, of: row.author))
                 parts.append(.rows(rows))
                 within = rows
+                own = try reactions(to: row, at: number, beside: rows)
             }
         }
         var run = try SearchRun(.all(parts), of: self, in: .added, effort: .most)
@@ -43,7 +45,18 @@ extension Store {
                         items: try bookmarks(rows: shown.map(\.row)),
                         nextCursor: keys.count > shown.count ? shown.last?.cursor : nil,
                         total: nil),
-                    things: try sharedThings(within), sums: try sharedSums(within))))
+                    things: try sharedThings(within),
+                    sums: try sharedSums(within).adding(own))))
+    }
+
+    // What is said of the place itself; nothing if nobody else sees it, or it is counted already.
+    private func reactions(
+        to place: ObjectRow, at number: Int64, beside rows: RowSet
+    ) throws(StorageError) -> Reactions {
+        if place.author == (try me) {
+            guard !rows.contains(number), try isShared(number) else { return .none }
+        }
+        return try bookmark(row: number)?.reactions ?? .none
     }
 
     /// Friends and oneself, most liked first, then those who have most.
@@ -88,13 +101,13 @@ extension Store {
                 ?? 0
         }
         var count = 0
-        for row in within.rows {
-            let isShared = try database.row(
-                PortfolioSQL.isShared, [.integer(row), .integer(try me)]
-            ) { _ in true }
-            if isShared == true { count += 1 }
-        }
+        for row in within.rows where try isShared(row) { count += 1 }
         return count
+    }
+
+    private func isShared(_ row: Int64) throws(StorageError) -> Bool {
+        try database.row(PortfolioSQL.isShared, [.integer(row), .integer(try me)]) { _ in true }
+            ?? false
     }
 
     // Of most things nobody has said anything, so that what was is read and picked from.
@@ -108,10 +121,10 @@ extension Store {
         }
         var sums = Reactions.none
         for row in rows where within?.contains(row.row) ?? true {
-            sums.likes += row.likes
-            sums.dislikes += row.dislikes
-            sums.comments += row.comments
-            sums.followers += row.followers
+            sums = sums.adding(
+                Reactions(
+                    likes: row.likes, dislikes: row.dislikes, comments: row.comments,
+                    followers: row.followers, own: nil))
         }
         return sums
     }
@@ -127,6 +140,15 @@ extension Store {
             )
         }
         return Dictionary(rows) { first, _ in first }
+    }
+}
+
+extension Reactions {
+    // In a sum nobody has an opinion of his own.
+    fileprivate func adding(_ other: Reactions) -> Reactions {
+        Reactions(
+            likes: likes + other.likes, dislikes: dislikes + other.dislikes,
+            comments: comments + other.comments, followers: followers + other.followers, own: nil)
     }
 }
 
