@@ -12,6 +12,9 @@ struct ListOptions: ParsableArguments {
     @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
     var number = 20
 
+    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    var cursor: String?
+
     func validate() throws {
         if let sort, SortOrder(rawValue: sort) == nil {
             let all = SortOrder.allCases.map(\.rawValue).joined(separator: ", ")
@@ -20,21 +23,24 @@ struct ListOptions: ParsableArguments {
         if number < 0 { throw ValidationError("-N takes a number from 0.") }
     }
 
-    /// Prints the things of a kind, nil for all, that match `query`, newest first unless told
-    /// otherwise.
+    /// Prints the things of a kind, nil for all, that match the search of these words, newest first
+    /// unless told otherwise.
     ///
-    /// - Parameter source: where they are asked for, if not by their kind.
+    /// - Parameters:
+    ///   - command: what was typed before them.
+    ///   - source: where they are asked for, if not by their kind.
     func run(
-        _ query: String, of kind: Kind? = nil, from source: ListSource? = nil,
-        _ options: GlobalOptions
+        _ words: [String], by command: String, of kind: Kind? = nil,
+        from source: ListSource? = nil, _ options: GlobalOptions
     ) throws {
         let output = options.output
         let isSearch = source == nil
+        let query = words.joined(separator: " ")
         let source = source ?? ListSource("/v1/\(kind?.word ?? "thing")s")
         let client = try options.client()
         guard output.form != .json else { return try printJSON(query, source, client, output) }
         var shown = 0
-        var cursor: String?
+        var cursor = self.cursor
         var total: Int?
         repeat {
             let wanted = number == 0 ? Limits.pageMax : number - shown
@@ -51,11 +57,23 @@ struct ListOptions: ParsableArguments {
             let asks = isSearch && output.form == .human && !output.isQuiet
             let near = asks ? NearestSearch(client, source).search(near: query) : nil
             sayNothing(query, near, kind, output)
-        } else if cursor != nil {
-            output.say("  \(shown) of \(total ?? shown); all of them: -N 0")
+        } else if let cursor {
+            if let total { output.say("  \(shown) of \(total); all of them: -N 0") }
+            output.next("more", "\(again(command, words, behind: cursor))")
         } else {
             output.next("more about one", "weft show ID")
         }
+    }
+
+    // What to type for what follows.
+    private func again(_ command: String, _ words: [String], behind cursor: String) -> String {
+        let order = sort.map { ["--sort", $0] } ?? []
+        let typed = words.map(ShellWord.quoted)
+        let place = ["--cursor", cursor]
+        // A word that begins with a dash would be taken for an option.
+        let isPlain = !words.contains { $0.hasPrefix("-") }
+        let rest = isPlain ? typed + order + place : order + place + ["--"] + typed
+        return ([command] + rest).joined(separator: " ")
     }
 
     /// One list, of as many pages as it takes.
@@ -63,7 +81,7 @@ struct ListOptions: ParsableArguments {
         _ query: String, _ source: ListSource, _ client: Client, _ output: Output
     ) throws {
         let first = min(number == 0 ? Limits.pageMax : number, Limits.pageMax)
-        let reply = try client.send(call(query, source, limit: first, cursor: nil))
+        let reply = try client.send(call(query, source, limit: first, cursor: cursor))
         var list = try Reading.decode(PageJSON<ThingJSON>.self, from: reply)
         guard number == 0 || number > Limits.pageMax, list.nextCursor != nil else {
             return output.json(reply.body)
@@ -141,6 +159,6 @@ struct ListCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        try list.run(query.joined(separator: " "), options)
+        try list.run(query, by: "weft ls", options)
     }
 }

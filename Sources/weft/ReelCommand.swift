@@ -30,6 +30,9 @@ struct ReelCommand: ParsableCommand {
     @Option(name: [.customShort("N"), .long], help: "Show so many at most; 0 for all.")
     var number = 20
 
+    @Option(help: ArgumentHelp("Go on behind the page before.", valueName: "cursor"))
+    var cursor: String?
+
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
@@ -40,8 +43,12 @@ struct ReelCommand: ParsableCommand {
         var list = ListOptions()
         list.sort = sort == .new ? nil : sort.rawValue
         list.number = number
+        list.cursor = cursor
+        let words =
+            [place] + (theme.map { ["--theme", $0] } ?? []) + (tag.map { ["--tag", $0] } ?? [])
+        let typed = ["weft reel"] + words.map(ShellWord.quoted)
         try list.run(
-            "", of: .clip,
+            [], by: typed.joined(separator: " "), of: .clip,
             from: ListSource(
                 PlaceCommand.path(place, "/reel"), [("theme", theme), ("tag", tag)]), options)
     }

@@ -22,6 +22,6 @@ struct SearchCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        try list.run(query.joined(separator: " "), options)
+        try list.run(query, by: "weft search", options)
     }
 }

@@ -38,7 +38,7 @@ struct ThingList<Noun: ThingNoun>: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        try list.run(query.joined(separator: " "), of: Noun.kind, options)
+        try list.run(query, by: "weft \(Noun._commandName) ls", of: Noun.kind, options)
     }
 }
 
