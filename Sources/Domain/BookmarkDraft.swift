@@ -33,6 +33,9 @@ package struct BookmarkDraft: Equatable, Sendable {
     /// file says.
     package var isFromFile = false
 
+    /// It is one of a file that is taken in, and has no address; nobody has typed it.
+    package var isOfFile: Bool { copyNumber != nil }
+
     /// A draft; of a link only the address is needed, of another thing its title.
     package init(
         url: String, title: String = "", note: String = "", tags: [String] = [],

@@ -145,12 +145,12 @@ struct ImportCommand: ParsableCommand {
         }
         let refused = job.refused + job.sections.reduce(0) { $0 + $1.refused }
         guard refused == 0 else {
-            let links =
+            let things =
                 refused == job.refused
                 ? Counted.words(refused, "thing")
                 : "\(refused) \(refused == 1 ? "entry" : "entries")"
             throw Failure(
-                .partial, "not kept of the file: \(links)",
+                .partial, "not kept of the file: \(things)",
                 fix: "correct that and import the file again; nothing is added twice")
         }
         // What is told and is no entry: the file ends too early.

@@ -102,6 +102,35 @@ import Testing
         #expect(try ana.weft("import", file).succeeds().out.contains("comments: 1 here already"))
     }
 
+    @Test(arguments: ["json", "csv"])
+    func `a garment is kept whose place is not in the file`(format: String) throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        try ana.weft("place", "new", "Shop", "--at", "52.52,13.405").succeeds()
+        let shop = try id("type:place", at: ana)
+        try ana.weft("garment", "add", "Apron", "--place", shop).succeeds()
+        try ana.weft("place", "rm", shop).succeeds()
+        let file = "\(house.path)/garments.\(format)"
+        try ana.weft("export", "-F", format, "--type", "garment", "-o", file).succeeds()
+        let ben = try house.node("ben")
+
+        let would = try ben.weft("import", "-n", file).succeeds()
+        let first = try ben.weft("import", file).succeeds()
+        let again = try ben.weft("import", file).succeeds()
+
+        #expect(would.out.contains("1 would be added, 0 merged, 0 skipped, 0 refused"))
+        #expect(first.out.contains("1 added, 0 merged, 0 skipped, 0 refused"))
+        #expect(again.out.contains("0 added, 0 merged, 1 skipped, 0 refused"))
+        let shown = try ben.weft("show", id("Apron", at: ben), "--json").succeeds().json()
+        let place = try #require(shown["place"] as? String)
+        #expect(shown["place_thing"] == nil)
+        // Who types it means one that is here.
+        try ben.weft("garment", "add", "Coat", "--place", place).fails(
+            3, saying: "nothing here is called", "fix:")
+        try ana.weft("undo").succeeds()
+        #expect(try ana.count("place:shop") == 1)
+    }
+
     @Test func `a file that says it wrongly is told, with the line, and the rest is kept`() throws {
         let (house, ana) = try world()
         let path = "\(house.path)/all.json"

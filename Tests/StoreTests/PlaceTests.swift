@@ -196,6 +196,51 @@ import Testing
         }
     }
 
+    @Test func `a garment of a file keeps a place that is not here, and finds it when it comes`()
+        throws
+    {
+        let (ana, bob) = try WriteReplica.friends()
+        let home = try ana.place("Home", "52.52,13.405")
+        let named = try ana.show(ana.garment("Shirt", [Detail(.place, [home.text])]))
+        var ofFile = BookmarkDraft(
+            url: "", title: "Shirt", kind: .garment, details: named.details)
+        ofFile.copyNumber = 1
+        var typed = ofFile
+        typed.copyNumber = nil
+
+        let byHand = try bob.keep(typed)
+        let taken = try bob.keep(ofFile)
+        let again = try bob.keep(ofFile)
+
+        #expect(byHand.isEmpty && again.isEmpty)
+        let shirt = try #require(taken.first)
+        #expect(try bob.show(shirt).details[.place] == named.details[.place])
+        #expect(try bob.show(shirt).parts.isEmpty)
+        try ana.perform(
+            .share(.references([.id(home.text)]), with: .friends, isLive: false))
+        try ana.sync(to: bob)
+        #expect(try bob.show(shirt).parts.map(\.thing.title) == ["Home"])
+        #expect(try Self.found(bob, "near:52.52,13.405,1").sorted() == ["Home", "Shirt"])
+    }
+
+    @Test func `of a file, too, what is here and no place cannot be named as one`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let jeans = try ana.garment("Jeans")
+        let reference = try ana.step { (store) throws(StorageError) in
+            try store.references(to: [.id(jeans.text)])
+        }
+        let name = try #require(reference.first ?? nil)
+        for text in [jeans.text, name.text, "NOSUCHTHING"] {
+            var draft = BookmarkDraft(
+                url: "", title: "Shirt", kind: .garment, details: [Detail(.place, [text])])
+            draft.copyNumber = 1
+
+            let kept = try ana.keep(draft)
+
+            #expect(kept.isEmpty, "\(text)")
+        }
+    }
+
     @Test func `who may not see the place sees none, and nothing of where it is`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let home = try ana.place("Home", "52.52,13.405")

@@ -11,7 +11,9 @@ extension Store {
     ) throws(StorageError) -> Result<BookmarkDraft, Problem> {
         var draft = draft
         for index in draft.details.indices where draft.details[index].name == .place {
-            switch try places(draft.details[index].values, besides: []) {
+            let named = try places(
+                draft.details[index].values, besides: [], keepsUnknown: draft.isOfFile)
+            switch named {
             case .failure(let problem): return .failure(problem)
             case .success(let texts): draft.details[index].values = texts
             }
@@ -31,7 +33,7 @@ extension Store {
             guard let typed = change.details[index].values else { continue }
             // Whoever may not see the place may still say that it stays.
             let known = Self.details(of: row.state, kind: kind)[.place]
-            switch try places(typed, besides: known) {
+            switch try places(typed, besides: known, keepsUnknown: false) {
             case .failure(let problem): return .failure(problem)
             case .success(let texts): change.details[index].values = texts
             }
@@ -43,8 +45,11 @@ extension Store {
     }
 
     // Each by its reference: named by that already, or by what names any thing.
+    //
+    // - Parameter keepsUnknown: a reference that names nothing that is here is kept, as outfits keep
+    //   theirs: it finds its place if that comes.
     private func places(
-        _ typed: [String], besides known: [String]
+        _ typed: [String], besides known: [String], keepsUnknown: Bool
     ) throws(StorageError) -> Result<[String], Problem> {
         var texts: [String] = []
         for text in typed {
@@ -52,11 +57,16 @@ extension Store {
                 texts.append(text)
                 continue
             }
-            if let reference = ThingReference(text: text), let row = try row(of: reference),
-                try object(row: row)?.thing == .place
-            {
-                texts.append(text)
-                continue
+            if let reference = ThingReference(text: text) {
+                if let row = try row(of: reference) {
+                    if try object(row: row)?.thing == .place {
+                        texts.append(text)
+                        continue
+                    }
+                } else if keepsUnknown, case .failure = try resolve(Reference(text: text)) {
+                    texts.append(text)
+                    continue
+                }
             }
             switch try part(Reference(text: text), of: [.place]) {
             case .failure(let problem): return .failure(problem)
