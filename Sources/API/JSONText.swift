@@ -88,10 +88,10 @@ package enum JSONText {
             let unit = escapedUnit(rest[start...])
             rest = rest[start...].dropFirst(unit == nil ? 2 : 6)
             switch unit {
-            case 0xD800...0xDBFF?:
+            case .some(0xD800...0xDBFF):
                 guard let next = escapedUnit(rest), 0xDC00...0xDFFF ~= next else { return false }
                 rest = rest.dropFirst(6)
-            case 0xDC00...0xDFFF?: return false
+            case .some(0xDC00...0xDFFF): return false
             default: break
             }
         }

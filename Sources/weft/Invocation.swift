@@ -28,8 +28,12 @@ enum Invocation {
             }
         }
         rest = ArraySlice(group + rest)
-        try checkWords(rest)
+        let command = try named(rest)
         guard !rest.isEmpty else { return [] }
+        if command.type is any TakesSearch.Type {
+            let words = DenialWord.arranged(rest.dropFirst(command.words))
+            rest = rest.prefix(command.words) + words
+        }
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
         return rest[..<end] + globals + rest[end...]
     }
@@ -45,21 +49,34 @@ enum Invocation {
         [command._commandName] + command.configuration.aliases
     }
 
-    private static func checkWords(_ words: ArraySlice<String>) throws {
-        var command: any ParsableCommand.Type = Weft.self
+    /// A command as somebody typed it.
+    struct Named {
+        var type: any ParsableCommand.Type = Weft.self
+        /// `weft` and the words that name it.
         var path = "weft"
+        /// So many words name it.
+        var words = 0
+    }
+
+    /// The command that `words` begin with.
+    ///
+    /// - Throws: `Failure` for a word that names none.
+    static func named(_ words: ArraySlice<String>) throws -> Named {
+        var command = Named()
         for word in words {
-            let commands = command.configuration.subcommands
-            guard !commands.isEmpty, !word.hasPrefix("-") else { return }
-            if word == "help", path == "weft" { return }
+            let commands = command.type.configuration.subcommands
+            guard !commands.isEmpty, !word.hasPrefix("-") else { break }
+            if word == "help", command.words == 0 { break }
             guard let found = commands.first(where: { names(of: $0).contains(word) }) else {
                 // It may be what the command is about.
-                if command is any BeginsWithReference.Type { return }
-                throw unknown(word, among: commands.flatMap(names(of:)), after: path)
+                if command.type is any BeginsWithReference.Type { break }
+                throw unknown(word, among: commands.flatMap(names(of:)), after: command.path)
             }
-            command = found
-            path += " " + word
+            command.type = found
+            command.path += " " + word
+            command.words += 1
         }
+        return command
     }
 
     private static func unknown(_ word: String, among names: [String], after path: String)

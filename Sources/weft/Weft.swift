@@ -114,13 +114,14 @@ struct Weft: ParsableCommand {
             return
         }
         let words = UsageWords(message)
+        let fix = DenialWord.fix(for: given) ?? words.fix
         guard output.form == .json else {
             output.complain("\("error", .bad): \(words.what)")
             for line in words.usage { output.complain("  \(line)") }
-            output.complain("  fix: \(words.fix)")
+            output.complain("  fix: \(fix)")
             Weft.exit(withCode: .usage)
         }
-        output.report(Failure(.usage, words.what, fix: words.fix))
+        output.report(Failure(.usage, words.what, fix: fix))
         Weft.exit(withCode: .usage)
     }
 

@@ -49,6 +49,47 @@ struct InvocationTests {
     }
 
     @Test(arguments: [
+        (["-Coat type:garment"], ["-Coat type:garment"]), (["-#crdt"], ["-#crdt"]),
+        (["-\"a b\""], ["-\"a b\""]), (["-(a", "or", "b)"], ["-(a", "or", "b)"]),
+        (["-is:unread"], ["-is:unread"]),
+        (["coat", "-by:@ben", "red"], ["coat", "-by:@ben", "red"]),
+        (["-#a", "-N", "5", "b", "--sort", "near", "-c:d e"], ["-#a", "b", "-c:d e"]),
+        (["-#a", "--json", "--", "-b"], ["-#a", "-b"]),
+    ])
+    func `a part of a search that is denied is no option`(typed: [String], query: [String]) throws {
+        for name in ["ls", "search"] {
+            let command = try Weft.parseAsRoot(Invocation.arranged(["-q", name] + typed))
+            let listed = (command as? ListCommand)?.query ?? (command as? SearchCommand)?.query
+
+            #expect(listed == query)
+        }
+        let shirts = try Weft.parseAsRoot(Invocation.arranged(["garment", "ls"] + typed))
+        #expect((shirts as? ThingList<GarmentCommand>)?.query == query)
+    }
+
+    @Test func `feed and rate take a denial, and options behind it stay options`() throws {
+        let feed = try parsed(weft.FeedCommand.self, "feed", "-#a", "--discover", "-N", "3")
+        let rate = try parsed(RateCommand.self, "rate", "-#a", "--audience", "friends", "b")
+
+        #expect(feed.query == ["-#a"] && feed.discover && feed.number == 3)
+        #expect(rate.query == ["-#a", "b"] && rate.audience == "friends")
+    }
+
+    @Test func `a denial that reads as an option is answered with how it is typed`() {
+        #expect(throws: (any Error).self) {
+            _ = try Weft.parseAsRoot(Invocation.arranged(["search", "-coat"]))
+        }
+        #expect(
+            DenialWord.fix(for: ["search", "-coat"])?.hasSuffix("weft search -- -coat") == true)
+        #expect(DenialWord.fix(for: ["hl", "ls", "-red"])?.hasSuffix("weft hl ls -- -red") == true)
+        for line in [
+            ["search", "--bogus"], ["add", "-coat"], ["ls", "-N", "-1"], ["ls", "--", "-a"],
+        ] {
+            #expect(DenialWord.fix(for: line) == nil)
+        }
+    }
+
+    @Test(arguments: [
         ("lss", "ls"), ("devcie", "device"), ("pendign", "pending"), ("stauts", "status"),
         ("serach", "search"), ("ad", "add"), ("peer", "peers"),
     ])
