@@ -38,7 +38,7 @@ extension Routes {
             ]),
         Route(
             endpoint: .readBlob, method: .get, path: "/v1/blobs/{name}",
-            summary: "The bytes of a file that is all here",
+            summary: "The bytes of a file that is all here, or some that are",
             parameters: [
                 Route.Parameter(
                     name: "Range", schema: .string, place: .header,

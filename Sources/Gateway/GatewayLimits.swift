@@ -12,6 +12,8 @@ enum GatewayLimits {
     static let importBytesMax = 256 * 1024 * 1024
     /// Bytes of a file that go to the node, or come from it, at once: a few milliseconds of its thread.
     static let blobSliceBytes = 512 * 1024
+    /// Bytes of a file that are proven and kept together, and so are here together.
+    static let blobPieceBytes = 32 * 1024
     /// Largest form with a page in it: the page, its address and the lines between them.
     static let formBytesMax = (64 << 20) + (64 << 10)
     /// Longest request line and header together.

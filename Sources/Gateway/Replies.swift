@@ -89,6 +89,16 @@ enum Replies {
             status: status, headers: fields, body: ResponseBody(contentLength: range.count, write))
     }
 
+    /// These bytes of a file of `size`, and which they are.
+    static func part(
+        _ range: Range<Int>, of size: Int, _ headers: HTTPFields,
+        _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+    ) -> Response {
+        var fields = headers
+        fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+        return file(range, .partialContent, fields, write)
+    }
+
     /// What goes with a file, so that no browser makes more of it than it is.
     static func fields(of type: MediaType?, named name: String, tag: String) -> HTTPFields {
         let ending = type.map { "." + $0.ending } ?? ""

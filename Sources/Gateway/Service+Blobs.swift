@@ -40,7 +40,7 @@ extension Service {
         }
     }
 
-    /// Gives the bytes of a file that is all here, or some of them.
+    /// Gives the bytes of a file that is all here, or some that are.
     func readBlob(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
         let name = try asking.blobName()
         let meant = try asking.blobReference()
@@ -63,25 +63,73 @@ extension Service {
         guard case .blob(.state(let state)) = answer else { throw unexpected(answer) }
         let file = state.reference
         let size = file.size
-        guard state.isHere else { throw ProblemJSON(notHere: state) }
         let tag = "\"\(file.nameText)\""
+        // A date, which may stand there too, never is the tag.
+        let isCurrent = request.headers[.ifRange].map { $0 == tag } ?? true
+        let wanted = ByteRange(isCurrent ? request.headers[.range] : nil, of: size)
+        guard state.isHere else {
+            let (head, range, bytes) = try await piecesHere(wanted, of: state, bytesWanted)
+            let fields = fields(head ?? [], file.nameText, tag)
+            return Replies.part(range, of: size, fields) { writer in
+                try await writer.write(ByteBuffer(bytes: bytes))
+                try await writer.finish(nil)
+            }
+        }
         let head = try await read(file, 0..<min(size, bytesWanted))
-        var fields = fields(head, file.nameText, tag)
+        let fields = fields(head, file.nameText, tag)
         if Self.names(tag, in: request.headers[.ifNoneMatch]) {
             var unchanged = Replies.unchanged(tag)
             // What a browser kept takes on what comes with this.
             unchanged.headers[.contentSecurityPolicy] = fields[.contentSecurityPolicy]
             return unchanged
         }
-        // A date, which may stand there too, never is the tag.
-        let isCurrent = request.headers[.ifRange].map { $0 == tag } ?? true
-        switch ByteRange(isCurrent ? request.headers[.range] : nil, of: size) {
+        switch wanted {
         case .whole: return Replies.file(0..<size, .ok, fields, try await parts(of: file, 0..<size))
         case .part(let range):
-            fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
-            return Replies.file(range, .partialContent, fields, try await parts(of: file, range))
+            return Replies.part(range, of: size, fields, try await parts(of: file, range))
         case .unsatisfiable:
             throw RangeProblem(size: size)
+        }
+    }
+
+    /// Of a file that is not all here, what was asked for, as far as it is here without a gap, and a
+    /// slice at most: a player asks on (RFC 9110, section 15.3.7). What is here was proven to be of
+    /// the file, piece by piece, before it was kept.
+    ///
+    /// - Returns: `head` tells what the file is; nil if it is not here, and then nothing is known.
+    /// - Throws: how much is here, if nothing was asked for that is.
+    private func piecesHere(
+        _ wanted: ByteRange, of state: BlobState, _ bytesWanted: Int
+    ) async throws -> (head: [UInt8]?, range: Range<Int>, bytes: [UInt8]) {
+        let file = state.reference
+        let asked: Range<Int>
+        switch wanted {
+        case .whole: throw ProblemJSON(notHere: state)
+        case .part(let range): asked = range.prefix(GatewayLimits.blobSliceBytes)
+        case .unsatisfiable: throw RangeProblem(size: file.size)
+        }
+        var bytes: [UInt8] = []
+        while bytes.count < asked.count {
+            let start = asked.lowerBound + bytes.count
+            let piece = start / GatewayLimits.blobPieceBytes
+            let end = min(asked.upperBound, (piece + 1) * GatewayLimits.blobPieceBytes)
+            guard let more = try await readIfHere(file, start..<end) else { break }
+            bytes += more
+        }
+        guard !bytes.isEmpty else { throw ProblemJSON(notHere: state) }
+        let head = try await readIfHere(file, 0..<min(file.size, bytesWanted))
+        return (head, asked.prefix(bytes.count), bytes)
+    }
+
+    /// The same as `read`; nil if some of it is not here.
+    private func readIfHere(
+        _ file: BlobReference, _ range: Range<Int>
+    ) async throws(ProblemJSON) -> [UInt8]? {
+        do throws(ProblemJSON) {
+            return try await read(file, range)
+        } catch {
+            guard error.code == ProblemJSON.Code.notFound.rawValue else { throw error }
+            return nil
         }
     }
 

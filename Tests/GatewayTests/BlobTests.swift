@@ -11,16 +11,17 @@ import Testing
     private actor Shelf {
         static let name = Bytes32(words: (1, 2, 3, 4))
         let file: [UInt8]
-        private(set) var isWhole = true
+        /// So many bytes, at the beginning.
+        private let here: Int
         /// What is being put in, slice by slice.
         private(set) var slices: [[UInt8]] = []
         private(set) var isDropped = false
         private(set) var use: BlobUse?
         private(set) var asked: [BlobQuery] = []
 
-        init(_ file: [UInt8], isWhole: Bool = true) {
+        init(_ file: [UInt8], here: Int? = nil) {
             self.file = file
-            self.isWhole = isWhole
+            self.here = here ?? file.count
         }
 
         var put: [UInt8] { slices.flatMap { $0 } }
@@ -59,9 +60,11 @@ import Testing
                 return .blob(
                     .state(
                         BlobState(
-                            reference: reference, bytesHere: isWhole ? file.count : 5,
-                            isWanted: !isWhole)))
+                            reference: reference, bytesHere: here, isWanted: here < file.count)))
             case .read(Self.name, let start, let count, _):
+                guard min(file.count, start + count) <= here else {
+                    return .rejected(Problem(.notFound, "of the file \(here) bytes are here"))
+                }
                 let bytes = Array(file[start..<min(file.count, start + count)])
                 return .blob(.part(BlobPart(reference: reference, start: start, bytes: bytes)))
             default: return .rejected(Problem(.notFound, "nothing in sight has such a file"))
@@ -202,7 +205,7 @@ import Testing
 
     @Test func `one that is not all here is not found, and says how much is`() async throws {
         let heard = try await heard(
-            Shelf(Array("GIF89a0123456789".utf8), isWhole: false), "GET", Self.path)
+            Shelf(Array("GIF89a0123456789".utf8), here: 5), "GET", Self.path)
         let unknown = try await self.heard(
             Shelf([]), "GET", "/v1/blobs/" + String(repeating: "0", count: 52))
         let none = try await self.heard(Shelf([]), "GET", "/v1/blobs/x")
@@ -210,6 +213,64 @@ import Testing
         #expect(heard.status == 404)
         #expect(try heard.read(ProblemJSON.self).detail == "of the file 5 of 16 bytes are here")
         #expect(unknown.status == 404 && none.status == 404)
+    }
+
+    // A film is watched while it comes.
+    @Test(arguments: [
+        ("bytes=0-1023", 0..<1024), ("bytes=32768-32769", 32768..<32770),
+        ("bytes=65535-65535", 65535..<65536),
+        // As far as it is here.
+        ("bytes=0-", 0..<65536), ("bytes=40000-70000", 40000..<65536),
+    ])
+    func `of a file that is still coming what is here is given`(
+        range: String, told: Range<Int>
+    ) async throws {
+        var file = [UInt8](repeating: 0x42, count: 100_000)
+        file.replaceSubrange(0..<6, with: Array("GIF89a".utf8))
+
+        let heard = try await heard(
+            Shelf(file, here: 65536), "GET", Self.path, headers: ["Range: \(range)"])
+
+        #expect(heard.status == 206)
+        #expect(Array(heard.body.utf8) == Array(file[told]))
+        #expect(
+            heard.header("Content-Range")
+                == "bytes \(told.lowerBound)-\(told.upperBound - 1)/100000")
+        #expect(heard.header("Content-Length") == "\(told.count)")
+        #expect(heard.header("Content-Type") == "image/gif")
+        #expect(heard.header("X-Content-Type-Options") == "nosniff")
+        #expect(heard.header("ETag") == "\"\(Base32.encode(Shelf.name.bytes))\"")
+    }
+
+    @Test func `of a file that is still coming nothing is given that is not here`() async throws {
+        let file = [UInt8](repeating: 0x42, count: 100_000)
+        for (header, status) in [
+            ("Range: bytes=65536-", 404), ("Range: bytes=-1", 404), ("Range: bytes=0-1,3-4", 404),
+            ("Range: bytes=100000-", 416), ("Accept: */*", 404),
+        ] {
+            let heard = try await heard(
+                Shelf(file, here: 65536), "GET", Self.path, headers: [header])
+
+            #expect(heard.status == status, "\(header)")
+            guard status == 404 else { continue }
+            let detail = try heard.read(ProblemJSON.self).detail
+            #expect(detail == "of the file 65536 of 100000 bytes are here")
+        }
+        let other = try await heard(
+            Shelf(file, here: 65536), "GET", Self.path,
+            headers: ["Range: bytes=0-9", "If-Range: \"other\""])
+        #expect(other.status == 404, "all of it is asked for")
+    }
+
+    @Test func `a slice at most is given of a large one, and its rest is asked for`() async throws {
+        let file = [UInt8](repeating: 0x42, count: 3 << 19)
+
+        let heard = try await heard(
+            Shelf(file, here: 2 << 19), "GET", Self.path, headers: ["Range: bytes=100-"])
+
+        #expect(heard.status == 206)
+        #expect(heard.header("Content-Range") == "bytes 100-\(100 + (1 << 19) - 1)/\(3 << 19)")
+        #expect(heard.header("Content-Type") == "application/octet-stream")
     }
 
     // MARK: In

@@ -1,6 +1,5 @@
 import CRDT
 import Domain
-import FoundationEssentials
 import Interchange
 import Primitives
 import Testing

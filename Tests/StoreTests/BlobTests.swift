@@ -259,6 +259,13 @@ import Wire
             Issue.record("part of it is missing")
             return
         }
+        let here = 3 * BlobShape.pieceBytes
+        #expect(try bob.part(files[0], from: here - 5, count: 5).count == 5)
+        guard case .rejected = try bob.ask(.read(name: files[0].name, from: here - 1, count: 2))
+        else {
+            Issue.record("a byte of it is missing")
+            return
+        }
         try bob.give(files[0], from: ana, pieces: 3..<8)
         #expect(try bob.read(files[0]) == Photo.bytes(most - 1))
         #expect(try bob.wanted() == [most + 1, most])
