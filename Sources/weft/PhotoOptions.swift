@@ -52,7 +52,10 @@ struct PhotoChangeOptions: ParsableArguments {
         }
         let photos = try ThingPhotos(at: path, client)
         if let photoOrder {
-            return DetailChange(.photo, values: try photos.ordered(photoOrder))
+            let order = try photos.ordered(photoOrder)
+            let moved = order.moved()
+            // One that is put where it stands changes nothing, and the node tells the thing as it is.
+            return DetailChange(.photo, add: (moved.isEmpty ? order : moved).map(\.text))
         }
         let gone = try removePhoto.map { try photos[$0].text }
         return DetailChange(.photo, add: try way.put(addPhoto, client, output), remove: gone)
@@ -210,8 +213,8 @@ struct ThingPhotos {
         }
     }
 
-    /// All of them as texts, with places that make this their order.
-    func ordered(_ text: String) throws -> [String] {
+    /// All of them in this order, with the places that they have.
+    func ordered(_ text: String) throws -> [BlobReference] {
         var order: [BlobReference] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let number = Int(word.filter { $0 != " " }) else {
@@ -228,15 +231,6 @@ struct ThingPhotos {
             order.append(photo)
         }
         order += photos.filter { !order.contains($0) }
-        return order.enumerated().map { index, photo in
-            var photo = photo
-            photo.place = Self.place(index + 1)
-            return photo.text
-        }
-    }
-
-    // Before every place that is made of a time, so that what is put in later stands behind.
-    private static func place(_ number: Int) -> [UInt8] {
-        [1, 0, 0, 0, 0, 0, UInt8(clamping: number)]
+        return order
     }
 }
