@@ -95,8 +95,12 @@ struct Diary {
         } else {
             apply(command, outcomes)
         }
-        // Rules concern also what is at home in groups, of which nothing is kept here.
-        if case .applyTagRules = command, acts.count == known { noteElsewhere(answer) }
+        // Rules, and another name of a tag, concern also what is at home in groups, of which nothing is
+        // kept here.
+        switch command {
+        case .applyTagRules, .renameTag: if acts.count == known { noteElsewhere(answer) }
+        default: break
+        }
     }
 
     // What is at home in a group, or said of a thing, is in no one person's account, but the act can be
@@ -157,7 +161,7 @@ struct Diary {
         takenBack = []
         let isUnsure: Bool
         switch command {
-        case .undo, .redo, .addTagRule, .removeTagRule, .applyTagRules: isUnsure = true
+        case .undo, .redo, .addTagRule, .removeTagRule, .applyTagRules, .renameTag: isUnsure = true
         default: isUnsure = isElsewhere(command)
         }
         for id in found.keys.sorted() {

@@ -101,4 +101,72 @@ import Testing
         #expect(try found(ana, "making") == ["Loom"])
         #expect(try found(ana, "craft") == [])
     }
+
+    // MARK: What is at home elsewhere
+
+    private func tagsByTitle(_ replica: WriteReplica, of author: WriteReplica) throws -> [String] {
+        try replica.links(of: author).map { "\($0.title) \($0.tags.joined(separator: ","))" }
+    }
+
+    @Test(arguments: [
+        (Command.renameTag(from: "one", to: "two"), "two"),
+        (.mergeTags(["one", "none"], into: "two"), "two"), (.removeTag("one"), ""),
+    ])
+    func `own things at home in a group, or for a friend alone, are taken along, and no others`(
+        command: Command, tag: String
+    ) throws {
+        let (ana, bob) = try WriteReplica.friends()
+        try ana.step { (store) throws(StorageError) in
+            _ = try store.newGroup("lab", addresses: [], at: ana.wall)
+        }
+        func link(_ title: String) -> BookmarkDraft {
+            BookmarkDraft(url: "https://\(title).example/", title: title, tags: ["one"])
+        }
+        try ana.keep(link("alone"), in: .person(bob.owner.name))
+        try ana.keep(link("friends"), in: .friends)
+        try ana.keep(link("lab"), in: .group("lab"))
+        try ana.keep(link("mine"), in: .private)
+        try bob.keep(link("his"), in: .friends)
+        try bob.sync(to: ana)
+        try ana.sync(to: bob)
+        let titles = ["alone", "friends", "lab", "mine"]
+        #expect(try tagsByTitle(ana, of: ana) == titles.map { "\($0) one" })
+        #expect(try tagsByTitle(bob, of: ana).contains("friends one"))
+
+        let answer = try ana.perform(command)
+        try ana.sync(to: bob)
+
+        guard case .done(let report) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(report.count == 4)
+        #expect(try tagsByTitle(ana, of: ana) == titles.map { "\($0) \(tag)" })
+        #expect(try tagsByTitle(bob, of: ana).contains("friends \(tag)"))
+        #expect(try tagsByTitle(ana, of: bob) == ["his one"])
+        try ana.perform(.undo(act: nil))
+        #expect(try tagsByTitle(ana, of: ana) == titles.map { "\($0) one" })
+    }
+
+    @Test func `of a group in which somebody only reads, nothing is his to rename any more`()
+        throws
+    {
+        let world = try GroupWorld(seed: 7)
+        try world.dora.keep(
+            BookmarkDraft(url: "https://loom.lab/", title: "loom", tags: ["one"]),
+            in: .group("lab"))
+        try world.meet(world.dora, world.ana)
+        let dora = PersonReference(world.dora.owner.person.text)
+        try world.ana.perform(.setGroupRole("lab", dora, .viewer))
+        try world.meet(world.ana, world.dora)
+
+        let answer = try world.dora.perform(.renameTag(from: "one", to: "two"))
+
+        guard case .rejected(let problem) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(problem.code == .notFound && problem.detail.contains("nothing of yours"))
+        #expect(try tagsByTitle(world.dora, of: world.dora) == ["loom one"])
+    }
 }

@@ -93,7 +93,8 @@ extension Store {
             }, at: wall)
     }
 
-    /// Renames, merges (several `names`) or removes (no `target`) tags on all own links.
+    /// Renames, merges (several `names`) or removes (no `target`) tags on all own things, also on those
+    /// that are at home in a group.
     func retag(
         _ names: [String], to target: String?, _ aim: BulkWork.Aim = .toDo, at wall: WallTime
     ) throws(StorageError) -> Performance {
@@ -143,21 +144,33 @@ extension Store {
             + row.additions(of: come, besides: gone, at: object)
     }
 
-    /// Own links that carry one of the folded names, or a tag below it; rising by row.
+    /// Own things at home where this person may change them, and that carry one of the folded names or
+    /// a tag below it; rising by row. Of what is shared the copies follow.
     private func ownTagged(_ folded: [String]) throws(StorageError) -> [Int64] {
         var numbers: Set<Int64> = []
         for name in folded {
             let rows = try database.rows(
                 """
-                SELECT DISTINCT g.object FROM tags t
+                SELECT DISTINCT g.object, o.audience FROM tags t
                 JOIN tagged g ON g.tag = t.id JOIN objects o ON o.id = g.object
                 WHERE (t.folded = ?1 OR (t.folded >= ?1 || '/' AND t.folded < ?1 || '0'))
-                AND o.author = ?2 AND o.audience = 1 AND o.hidden = 0 ORDER BY g.object
+                AND o.author = ?2 AND o.hidden = 0 ORDER BY g.object
                 """, [.text(name), .integer(try me)]
-            ) { (row) throws(StorageError) in row.integer(0) }
-            numbers.formUnion(rows)
+            ) { (row) throws(StorageError) in
+                (number: row.integer(0), place: try Place(column: row.integer(1)))
+            }
+            for row in rows where try isChangeable(row.number, at: row.place) {
+                numbers.insert(row.number)
+            }
         }
         return numbers.sorted()
+    }
+
+    // In a group there may be a copy, too, whose home was lost with a device: nobody changes that.
+    private func isChangeable(_ number: Int64, at place: Place) throws(StorageError) -> Bool {
+        if place == .private { return true }
+        guard try mayChange(at: place) else { return false }
+        return try object(row: number)?.home != nil
     }
 
     // MARK: What commands share
