@@ -171,7 +171,7 @@ private enum PortfolioSQL {
     static let sumsOfOthers = """
         SELECT o.author, sum(t.likes), sum(t.dislikes), sum(t.comments), sum(t.followers)
         FROM tallies t
-        JOIN objects o ON o.id = t.object WHERE o.author <> ? AND o.hidden = 0
+        CROSS JOIN objects o ON o.id = t.object WHERE o.author <> ? AND o.hidden = 0
         GROUP BY o.author ORDER BY o.author
         """
     static let thingsOf = """

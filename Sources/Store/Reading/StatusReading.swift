@@ -83,9 +83,13 @@ private enum StatusSQL {
         WHERE o.hidden > 0 GROUP BY b.kind ORDER BY b.kind
         """
     // The condition is that of the index `objects_of_others`.
+    // The inner groups stand in its order, so that nothing is sorted but their sums.
     static let seenThings = """
-        SELECT kind, count(*) FROM objects
-        WHERE audience > 1 AND hidden = 0 AND kind \(KindSQL.isThing) GROUP BY kind ORDER BY kind
+        SELECT kind, sum(count) FROM (
+            SELECT kind, count(*) AS count FROM objects
+            WHERE audience > 1 AND hidden = 0 AND kind \(KindSQL.isThing)
+            GROUP BY author, audience, kind ORDER BY author, audience, kind
+        ) GROUP BY kind ORDER BY kind
         """
     static let seenThingsOf = """
         SELECT kind, count(*) FROM objects

@@ -34,15 +34,19 @@ extension Store {
             TwinSQL.rows,
             [
                 .integer(key), .integer(Int(draft.kind.rawValue)), .integer(try me),
-                .integer(place.number),
+                .integer(place.number), .text(draft.url), .text(draft.title), .text(draft.note),
             ]
         ) { (row) throws(StorageError) in row.integer(0) }
         guard rows.count >= wanted else { return nil }
-        let same = try bookmarks(rows: rows).filter { thing in
-            thing.title == draft.title && thing.url == draft.url && thing.note == draft.note
-                && Set(thing.details) == Set(draft.details)
+        let details = Set(draft.details)
+        var same = 0
+        for row in rows {
+            guard let thing = try bookmarks(rows: [row]).first, Set(thing.details) == details
+            else { continue }
+            same += 1
+            if same == wanted { return thing.id }
         }
-        return same.count < wanted ? nil : same[wanted - 1].id
+        return nil
     }
 
     /// The very thing that `draft` was made from; nil if it is not in sight here.
@@ -64,6 +68,7 @@ private enum TwinSQL {
     static let rows = """
         SELECT b.object FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.canonical = ? AND b.kind = ? AND o.author = ? AND o.audience = ? AND o.hidden = 0
+            AND b.url = ? AND b.title = ? AND b.note = ?
         ORDER BY b.object
         """
 }
