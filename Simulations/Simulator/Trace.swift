@@ -113,6 +113,8 @@ extension Notice {
             return "\(reaction?.word ?? "nothing") of \(id.text) by \(author.name)"
         case .commented(let id, _, let comment, _, let author):
             return "said \(comment.text) of \(id.text) by \(author.name)"
+        case .reported(let id, _, let report, _, let author):
+            return "reported \(id?.text ?? "what is gone") by \(author.name): \(report.text)"
         case .changedMany(let count, let author): return "changed \(count) by \(author.name)"
         case .friendAdded(let author): return "added \(author.name)"
         case .friendPending(let person, let address): return "asked by \(person.text) at \(address)"

@@ -38,6 +38,13 @@ package struct EventJSON: Codable, Equatable, Sendable {
                 EventDataJSON(
                     object: object, title: title, by: person, comment: comment, text: text)
             )
+        case .reported(let object, let title, let report, let reason, let person):
+            return (
+                "report.received",
+                EventDataJSON(
+                    object: object, title: object == nil ? nil : title, by: person, text: reason,
+                    report: report)
+            )
         case .friendAdded(let friend):
             return ("friend.added", EventDataJSON(by: friend))
         case .friendPending(let person, let address):
@@ -76,9 +83,9 @@ package struct EventJSON: Codable, Equatable, Sendable {
     /// Every `type` there is.
     package static let types = [
         "object.created", "object.updated", "object.deleted", "object.changed_many",
-        "reaction.changed", "comment.added", "friend.added", "friend.pending", "friend.removed",
-        "friend.connected",
-        "friend.disconnected", "group.joined", "group.left", "group.role_changed",
+        "reaction.changed", "comment.added", "report.received", "friend.added", "friend.pending",
+        "friend.removed", "friend.connected", "friend.disconnected", "group.joined", "group.left",
+        "group.role_changed",
         "sync.progress", "sync.completed", "delta.rejected", "settings.changed", "device.twice",
         "mailbox.changed", "warning.raised",
     ]
@@ -108,7 +115,10 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var value: String?
     /// The comment's own id.
     package var comment: String?
+    /// What a comment says, or why somebody reports a thing.
     package var text: String?
+    /// The report's own id.
+    package var report: String?
 
     /// What a person is told whose device is there twice.
     static let twice =
@@ -117,7 +127,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, by, person, group, role, count, address, reason, received, audience
-        case state, message, value, comment, text
+        case state, message, value, comment, text, report
         case iLack = "i_lack"
     }
 
@@ -128,7 +138,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         count: Int? = nil, address: String? = nil, reason: String? = nil, received: Int? = nil,
         iLack: Int? = nil, audience: Audience? = nil, state: Mailbox.State? = nil,
         message: String? = nil, value: Reaction? = nil, comment: ObjectID? = nil,
-        text: String? = nil
+        text: String? = nil, report: ObjectID? = nil
     ) {
         id = object?.text
         self.title = title
@@ -147,5 +157,6 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         self.value = value?.word
         self.comment = comment?.text
         self.text = text
+        self.report = report?.text
     }
 }

@@ -17,6 +17,9 @@ package enum Notice: Equatable, Sendable {
     /// Somebody said something of a thing, perhaps this person himself; changing it later is told as a
     /// change of the thing.
     case commented(ObjectID, title: String, comment: ObjectID, String, by: Author)
+    /// Somebody reported a thing to this person, nil if it is not here any more: with the report's id, and
+    /// why.
+    case reported(ObjectID?, title: String, report: ObjectID, String, by: Author)
     /// A friend was added here.
     case friendAdded(Author)
     /// Somebody who is no friend connected and asks to be one (`Query.pending`).

@@ -139,6 +139,9 @@ extension Store {
         return (audiences.sorted(), memory.touched.objects)
     }
 
+    /// Objects were touched of which nobody has been told.
+    package var hasTouched: Bool { !memory.touched.objects.isEmpty }
+
     /// The device that signs `chain`.
     func device(of chain: ChainRecord) throws(StorageError) -> DeviceID {
         let found = try database.row(
@@ -207,5 +210,7 @@ package struct TouchedObject: Equatable, Sendable {
         case created
         case updated
         case deleted
+        /// It is a report, and was opened: it says something here.
+        case opened
     }
 }

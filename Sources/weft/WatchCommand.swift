@@ -99,6 +99,8 @@ struct WatchCommand: ParsableCommand {
             case "object.changed_many": "\(data.count ?? 0) things changed"
             case "reaction.changed": "\(reacted(data))"
             case "comment.added": "on \(data.title ?? ""): \(data.text ?? "")"
+            case "report.received":
+                "reports \(data.title ?? "what is gone"): \(data.text ?? ""): weft report ls"
             case "friend.added": "is a friend now"
             case "friend.pending":
                 "\(data.person.map { String($0.prefix(8)) } ?? "somebody") asks to be your friend: "

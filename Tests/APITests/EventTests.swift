@@ -14,6 +14,10 @@ import Testing
             .commented(Samples.id, title: "X", comment: Samples.id, "So.", by: Samples.ben),
             "comment.added"
         ),
+        (
+            .reported(Samples.id, title: "X", report: Samples.id, "gone", by: Samples.ben),
+            "report.received"
+        ),
         (.friendAdded(Samples.ben), "friend.added"),
         (.friendPending(Samples.ben.person, address: "127.0.0.1:1"), "friend.pending"),
         (.friendRemoved(Samples.ben), "friend.removed"),
@@ -76,6 +80,19 @@ import Testing
                 {"data":{"by":{"id":"\(Samples.ben.person.text)","me":false,"name":"ben"},\
                 "group":"lab","role":"viewer"},"id":7,"time":"2026-11-21T04:00:23.120Z",\
                 "type":"group.role_changed"}
+                """)
+    }
+
+    @Test func `a report names its thing as long as that is here, and says why`() throws {
+        let notice = NumberedNotice(
+            number: 7, at: Samples.at,
+            notice: .reported(nil, title: "", report: Samples.id, "gone", by: Samples.ben))
+
+        #expect(
+            try text(EventJSON(notice)) == """
+                {"data":{"by":{"id":"\(Samples.ben.person.text)","me":false,"name":"ben"},\
+                "report":"\(Samples.id.text)","text":"gone"},"id":7,\
+                "time":"2026-11-21T04:00:23.120Z","type":"report.received"}
                 """)
     }
 

@@ -62,4 +62,31 @@ import Testing
 
         #expect(heard(pair.bob) == ["Ana: Mine. on shared 0"])
     }
+
+    @Test func `who is told of a report hears of it once, and who reports does not`() throws {
+        let pair = try SyncPair()
+        try pair.ana.keep([BookmarkDraft(url: "", title: "Hat", kind: .garment)], in: .friends)
+        try pair.connect()
+        guard case .page(let page) = try pair.bob.ask(.query(.list(ListRequest(limit: 5)))) else {
+            Issue.record("no page")
+            return
+        }
+        let hat = try #require(page.items.first).id
+
+        _ = try pair.bob.ask(.command(.report(.id(hat.text), reason: "not hers")))
+        try pair.pass(.seconds(60))
+
+        let told = pair.ana.announced.compactMap { notice in
+            if case .reported(let thing, let title, _, let reason, let person) = notice {
+                "\(thing == hat) \(title): \(reason), \(person.name)"
+            } else {
+                nil as String?
+            }
+        }
+        #expect(told == ["true Hat: not hers, Bob"])
+        #expect(
+            !pair.bob.announced.contains {
+                if case .reported = $0 { true } else { false }
+            })
+    }
 }

@@ -79,7 +79,7 @@ extension Store {
             ReportSQL.open, .integer(words == nil ? 2 : 1), words.map { .blob($0.bytes) } ?? .null,
             .integer(number))
         if words != nil {
-            touch(number, .updated)
+            touch(number, .opened)
         }
         return effort
     }

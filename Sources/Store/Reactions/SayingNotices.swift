@@ -29,6 +29,23 @@ extension Store {
             by: try author(row: comment.person))
     }
 
+    /// What the report in `row`, which was opened just now, tells this person; nil if it is his own, or is
+    /// over already.
+    package func notice(ofReport row: Int64) throws(StorageError) -> Notice? {
+        let found = try database.row(SayingNoticeSQL.report, [.integer(row), .integer(try me)]) {
+            found in (reporter: found.integer(0), words: found.bytes(1), id: found.bytes(2))
+        }
+        guard let found else { return nil }
+        guard let id = Bytes16(found.id), let words = ReportWords(bytes: found.words) else {
+            throw .corrupt
+        }
+        let thing = try rows(ofMembers: [words.target]).first
+        return .reported(
+            try thing.flatMap { (row) throws(StorageError) in try link(row: row) },
+            title: try thing.flatMap { (row) throws(StorageError) in try name(ofThing: row) } ?? "",
+            report: ObjectID(id), words.reason, by: try author(row: found.reporter))
+    }
+
     private func told(_ target: Int64) throws(StorageError) -> (id: ObjectID, title: String)? {
         guard let key = try thing(at: target), let row = try rows(of: key).first else { return nil }
         return (key.id, try name(ofThing: row) ?? "")
@@ -39,5 +56,9 @@ private enum SayingNoticeSQL {
     static let reaction = "SELECT target, person FROM reactions WHERE object = ? ORDER BY object"
     static let comment = """
         SELECT target, person, id, text FROM comments WHERE object = ? ORDER BY object
+        """
+    static let report = """
+        SELECT r.reporter, r.words, o.object FROM reports r JOIN objects o ON o.id = r.object
+        WHERE r.object = ? AND r.state = 1 AND r.reporter <> ? ORDER BY r.object
         """
 }

@@ -41,5 +41,7 @@ extension Engine {
         let waiting = postponed
         postponed = []
         for (id, request) in waiting { try take(request, id, at: now, wall: wall) }
+        // Onlookers were told before; of this they are told in the next step.
+        if store.hasTouched { hasMore = true }
     }
 }

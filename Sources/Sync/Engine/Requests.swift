@@ -283,8 +283,10 @@ extension Engine {
         var order: [Int64] = []
         for object in objects {
             if last[object.row] == nil { order.append(object.row) }
-            let isFresh = last[object.row] == .created && object.change == .updated
-            last[object.row] = isFresh ? .created : object.change
+            let before = last[object.row]
+            let isFresh = before == .created && object.change == .updated
+            // What is said when it is opened is said once.
+            if before != .opened { last[object.row] = isFresh ? .created : object.change }
             writers[object.row] = object.writer ?? writers[object.row]
         }
         guard order.count <= limits.noticesMax else {
@@ -296,10 +298,12 @@ extension Engine {
         for row in order {
             guard let change = last[row] else { continue }
             guard let id = try store.link(row: row) else {
+                let notice =
+                    change == .opened
+                    ? try store.notice(ofReport: row)
+                    : try store.notice(ofSaying: row, isNew: change == .created)
                 // Whoever says something may say it in several places.
-                if let notice = try store.notice(ofSaying: row, isNew: change == .created),
-                    !said.contains(notice)
-                {
+                if let notice, !said.contains(notice) {
                     said.append(notice)
                     effects.append(.announce(notice))
                 }
@@ -311,6 +315,7 @@ extension Engine {
             case .created: effects.append(.announce(.created(id, title: title, by: author)))
             case .updated: effects.append(.announce(.updated(id, title: title, by: author)))
             case .deleted: effects.append(.announce(.deleted(id, title: title, by: author)))
+            case .opened: continue
             }
         }
     }
