@@ -327,12 +327,15 @@ struct Diary {
         }
     }
 
-    // A rule places what comes to match, once. What matched before was put where it is by its person.
+    // A rule places what comes to match, once. What matched a rule for the same audience before was put
+    // where it is by its person, who may have kept it for fewer.
     private func follow(_ id: ObjectID, in changes: inout [ObjectID: Entry]) {
         guard let entry = changes[id], !entry.isTrashed else { return }
+        let before = entries[id]?.tags ?? []
+        let matched = rules.filter { before.contains($0.tag) }.map(\.audience)
         for rule in rules
         where entry.tags.contains(rule.tag) && !entry.placedOnce.contains(rule.audience)
-            && entries[id]?.tags.contains(rule.tag) != true
+            && !matched.contains(rule.audience)
         {
             Self.place(id, rule.audience, in: &changes)
         }

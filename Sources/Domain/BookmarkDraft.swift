@@ -29,12 +29,9 @@ package struct BookmarkDraft: Equatable, Sendable {
     /// What it was where its file was written: left out if that very thing is in sight here, with
     /// whomever it is at home; nil: nobody says.
     package var origin: ThingOrigin?
-    /// It stands in a file that is imported: a clip of which the film is not here lasts as long as the
-    /// file says.
+    /// It stands in a file that is imported, and nobody has typed it: a clip of which the film is not here
+    /// lasts as long as the file says, and the place that it names may come later.
     package var isFromFile = false
-
-    /// It is one of a file that is taken in, and has no address; nobody has typed it.
-    package var isOfFile: Bool { copyNumber != nil }
 
     /// A draft; of a link only the address is needed, of another thing its title.
     package init(

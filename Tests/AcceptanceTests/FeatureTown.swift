@@ -14,8 +14,8 @@ final class Town {
         ben = try house.node("ben")
         try befriend(ana, ben)
         meanings["PHOTO"] = try Self.fixture("InterchangeTests/Fixtures/gps.jpg")
-        meanings["FILM"] = try house.file("film.mp4", Self.film)
-        meanings["OTHERFILM"] = try house.file("other.mp4", Self.film + [0])
+        meanings["FILM"] = try house.file("film.mp4", Self.film("film"))
+        meanings["OTHERFILM"] = try house.file("other.mp4", Self.film("reel"))
         let page = "<!DOCTYPE html><title>Saved</title>"
         meanings["PAGE"] = try house.file("saved.html", Array(page.utf8))
         meanings["FILE"] = house.path + "/page.html"
@@ -83,7 +83,7 @@ final class Town {
 
     /// A film of five seconds, without a picture: the boxes that say so.
     /// - Source: ISO/IEC 14496-12, sections 4.3 and 8.2.2.
-    private static let film: [UInt8] = {
+    private static func film(_ words: String) -> [UInt8] {
         func box(_ name: String, _ body: [UInt8]) -> [UInt8] {
             word(body.count + 8) + Array(name.utf8) + body
         }
@@ -93,6 +93,6 @@ final class Town {
         let header = word(0) + word(0) + word(0) + word(1000) + word(5000)
         let rest = [UInt8](repeating: 0, count: 80)
         return box("ftyp", Array("isom".utf8) + word(512) + Array("isomiso2mp41".utf8))
-            + box("moov", box("mvhd", header + rest)) + box("mdat", Array("film".utf8))
-    }()
+            + box("moov", box("mvhd", header + rest)) + box("mdat", Array(words.utf8))
+    }
 }

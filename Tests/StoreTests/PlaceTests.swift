@@ -205,8 +205,9 @@ import Testing
         var ofFile = BookmarkDraft(
             url: "", title: "Shirt", kind: .garment, details: named.details)
         ofFile.copyNumber = 1
+        ofFile.isFromFile = true
         var typed = ofFile
-        typed.copyNumber = nil
+        typed.isFromFile = false
 
         let byHand = try bob.keep(typed)
         let taken = try bob.keep(ofFile)
@@ -233,7 +234,7 @@ import Testing
         for text in [jeans.text, name.text, "NOSUCHTHING"] {
             var draft = BookmarkDraft(
                 url: "", title: "Shirt", kind: .garment, details: [Detail(.place, [text])])
-            draft.copyNumber = 1
+            draft.isFromFile = true
 
             let kept = try ana.keep(draft)
 

@@ -116,6 +116,23 @@ import Wire
         #expect(try placement() == [.friends, .public])
     }
 
+    /// A world in which a tag became another one, for which there was a live share as well (seed 3).
+    @Test func `what was kept for fewer is left alone by another live share with the same people`()
+        throws
+    {
+        let (ana, _) = try Self.friends()
+        try ana.perform(.share(.query("#ember"), with: .public, isLive: true))
+        try ana.perform(.share(.query("#art"), with: .public, isLive: true))
+        try ana.perform(
+            .addBookmarks(
+                [Self.draft(1, tags: ["ember"])], to: .friends, onDuplicate: .skip, act: nil))
+        let id = try #require(try ana.links(of: ana).first?.id)
+
+        try ana.perform(.renameTag(from: "ember", to: "art"))
+
+        #expect(try ana.link(id).placement == [.friends])
+    }
+
     @Test func `what a live share placed is told, and what the person placed himself is not`()
         throws
     {

@@ -12,7 +12,7 @@ extension Store {
         var draft = draft
         for index in draft.details.indices where draft.details[index].name == .place {
             let named = try places(
-                draft.details[index].values, besides: [], keepsUnknown: draft.isOfFile)
+                draft.details[index].values, besides: [], keepsUnknown: draft.isFromFile)
             switch named {
             case .failure(let problem): return .failure(problem)
             case .success(let texts): draft.details[index].values = texts
