@@ -15,7 +15,6 @@ enum Deed: String, CaseIterable, Sendable {
     case renameTag = "rename a tag"
     case remove
     case undo
-    case redo
     case shareTag = "share a tag"
     case shareOne = "share one"
     case unshareTag = "unshare a tag"
@@ -121,8 +120,11 @@ struct Workload {
         case .renameTag: return tag == other ? [] : [.command(.renameTag(from: tag, to: other))]
         case .remove:
             return one.map { [.command(.remove(.references([.id($0.text)])))] } ?? []
-        case .undo: return diary.hasActs ? [.command(.undo(act: nil))] : []
-        case .redo: return diary.hasTakenBack ? [.command(.redo(act: nil))] : []
+        case .undo:
+            // Who has just taken something back now and then wants it again. It is no draw of its own, so
+            // that worlds that are known stay what they are.
+            if diary.hasTakenBack, made.isMultiple(of: 4) { return [.command(.redo(act: nil))] }
+            return diary.hasActs ? [.command(.undo(act: nil))] : []
         case .shareTag:
             let isLive = dice.roll(below: 2) == 0
             return [.command(.share(.query("#\(tag)"), with: audience, isLive: isLive))]
