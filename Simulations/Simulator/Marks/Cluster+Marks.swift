@@ -32,9 +32,10 @@ extension Cluster {
             if old.isTrashed, !new.isTrashed { reach(.revived) }
             for place in new.places where !old.places.contains(place) {
                 if old.placedOnce.contains(place) { reach(.placedAgain) }
-                if case .share = command { continue }
-                if case .undo = command { continue }
-                reach(.ruleFollowed)
+                switch command {
+                case .share, .undo, .redo: continue
+                default: reach(.ruleFollowed)
+                }
             }
         }
     }

@@ -69,8 +69,8 @@ enum ReactionWork {
     /// told otherwise.
     static func mayFollow(_ request: Request) -> Bool {
         switch request {
-        case .command(.undo), .command(.remove), .command(.renameTag), .command(.share),
-            .command(.unshare), .command(.applyTagRules):
+        case .command(.undo), .command(.redo), .command(.remove), .command(.renameTag),
+            .command(.share), .command(.unshare), .command(.applyTagRules):
             return false
         default: return true
         }
