@@ -47,7 +47,7 @@ import Testing
         #expect(try names(look, at: ana) == ["Sun hat", "Shirt", "Jeans"])
         #expect(try ana.count("type:outfit occasion:work") == 1)
 
-        try ana.weft("outfit", "wear", look, "--on", "2026-01-31").succeeds()
+        try ana.weft("outfit", "wear", look, "--on", "2020-01-31").succeeds()
         #expect(try ana.count("worn:1") == 4)
         let stats = try ana.weft("closet", "stats").succeeds().out
         #expect(stats.contains("100 EUR") && stats.contains("60 EUR"))
