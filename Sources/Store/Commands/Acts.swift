@@ -64,7 +64,7 @@ extension Store {
     package func actToUndo(_ number: Int?, running: [Int]) throws(StorageError) -> Int? {
         if let number { return number }
         let newest = try database.row(
-            "SELECT id FROM acts WHERE count > 0 AND undone IN (0, 3, 4) ORDER BY id DESC LIMIT 1"
+            "SELECT id FROM acts WHERE count > 0 AND \(ActSQL.canBeUndone) ORDER BY id DESC LIMIT 1"
         ) { Int($0.integer(0)) }
         return (running + [newest].compactMap { $0 }).max()
     }
@@ -85,7 +85,7 @@ extension Store {
         let found = try database.row(
             """
             SELECT id, summary, undone FROM acts
-            WHERE count > 0 AND (id = ?1 OR (?1 IS NULL AND undone IN (0, 3, 4)))
+            WHERE count > 0 AND (id = ?1 OR (?1 IS NULL AND \(ActSQL.canBeUndone)))
             ORDER BY id DESC LIMIT 1
             """, [number.map { .integer($0) } ?? .null]
         ) { row in (row.integer(0), row.text(1), Int(row.integer(2))) }
@@ -104,14 +104,19 @@ extension Store {
                 .rejected(
                     Problem(.conflict, "act \(act) is undone already", fix: "weft log")))
         }
-        let deltas = try database.rows(
-            "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta DESC", [.integer(act)]
-        ) { (row) throws(StorageError) in row.integer(0) }
         try mark(act, Self.actIsBeingUndone)
+        let deltas = try deltas(of: act).reversed()
         return try start(
-            BulkWork(.undo(of: act), rows: deltas, act: nil) { _ in
+            BulkWork(.undo(of: act), rows: Array(deltas), act: nil) { _ in
                 "undid act \(act): \(summary)"
             }, at: wall)
+    }
+
+    /// The deltas that an act wrote, in their order.
+    func deltas(of act: Int64) throws(StorageError) -> [Int64] {
+        try database.rows(
+            "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta", [.integer(act)]
+        ) { (row) throws(StorageError) in row.integer(0) }
     }
 
     /// All of an act is taken back; it is the one that a redo does again first.
@@ -123,6 +128,7 @@ extension Store {
             .integer(act))
     }
 
+    /// Keeps what has become of an act: one of the words below.
     func mark(_ act: Int64, _ undone: Int) throws(StorageError) {
         try database.run("UPDATE acts SET undone = ? WHERE id = ?", .integer(undone), .integer(act))
     }
@@ -150,6 +156,21 @@ extension Store {
 
     /// What takes back the operations of a delta, and where it is to be written.
     func opposites(ofDelta row: Int64) throws(StorageError) -> (Place, [Operation]) {
+        let (place, opposites) = try answers(toDelta: row) {
+            (operation, dot, object, row) throws(StorageError) in
+            try opposite(of: operation, dot: dot, on: row, named: object)
+        }
+        return (place, opposites.reversed())
+    }
+
+    /// What `answer` makes of each operation of a delta, in their order, and where it is to be written:
+    /// nothing where this person may not.
+    ///
+    /// - Parameter answer: gets an operation with its dot, and what it is about, by name and as it stands.
+    func answers(
+        toDelta row: Int64,
+        _ answer: (Operation, Dot, ObjectRef, ObjectRow) throws(StorageError) -> Operation?
+    ) throws(StorageError) -> (Place, [Operation]) {
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
         let home = try audience(chain.audience)
         guard let operations = try operations(ofDelta: row),
@@ -157,17 +178,18 @@ extension Store {
         else { return (home.place, []) }
         let sequence = ChainRecord.sequence(ofDelta: row)
         var result: [Operation] = []
-        for (index, entry) in operations.enumerated().reversed() {
+        for (index, entry) in operations.enumerated() {
             let dot = entry.dot(in: chain.id, at: sequence, index)
-            if let opposite = try opposite(of: entry.operation, dot: dot, in: chain, home) {
-                result.append(opposite)
-            }
+            let object = entry.operation.object ?? .creation(dot)
+            guard let key = try key(of: object, named: chain, in: home) else { continue }
+            let row = try self.object(key.id, author: key.author, in: home.place)
+            if let said = try answer(entry.operation, dot, object, row) { result.append(said) }
         }
         return (home.place, result)
     }
 
     // A viewer takes back what he said of things, and nothing else.
-    func mayUndo(
+    private func mayUndo(
         _ operations: [Operation], of chain: ChainRecord, in home: AudienceRecord
     ) throws(StorageError) -> Bool {
         if try mayChange(at: home.place) { return true }
@@ -178,11 +200,8 @@ extension Store {
     }
 
     private func opposite(
-        of operation: Operation, dot: Dot, in chain: ChainRecord, _ home: AudienceRecord
+        of operation: Operation, dot: Dot, on row: ObjectRow, named object: ObjectRef
     ) throws(StorageError) -> Operation? {
-        let object = operation.object ?? .creation(dot)
-        guard let key = try key(of: object, named: chain, in: home) else { return nil }
-        let row = try self.object(key.id, author: key.author, in: home.place)
         let state = row.state
         switch operation {
         case .create:
@@ -271,4 +290,10 @@ extension Store {
         }
         return latest?.value ?? []
     }
+}
+
+/// What is asked of acts in more than one place.
+enum ActSQL {
+    /// An act stands, or was being taken back or done again when the machine failed.
+    static let canBeUndone = "undone IN (0, 3, 4)"
 }

@@ -24,7 +24,7 @@ extension Store {
         return try database.row(
             """
             SELECT a.id FROM act_deltas d JOIN acts a ON a.id = d.act
-            WHERE d.delta = ? AND a.count > 0 AND a.undone IN (0, 3, 4) ORDER BY a.id
+            WHERE d.delta = ? AND a.count > 0 AND \(ActSQL.canBeUndone) ORDER BY a.id
             """, [.integer(chain.row(sequence))]
         ) { Int($0.integer(0)) }
     }

@@ -23,12 +23,9 @@ extension Store {
             return .answered(
                 .rejected(Problem(.conflict, "act \(act) \(why)", fix: "weft log")))
         }
-        let deltas = try database.rows(
-            "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta", [.integer(act)]
-        ) { (row) throws(StorageError) in row.integer(0) }
         try mark(act, Self.actIsBeingRedone)
         return try start(
-            BulkWork(.redo(of: act), rows: deltas, act: nil) { _ in
+            BulkWork(.redo(of: act), rows: try deltas(of: act), act: nil) { _ in
                 "did act \(act) again: \(summary)"
             }, at: wall)
     }
@@ -41,23 +38,9 @@ extension Store {
 
     /// What does the operations of a delta again, and where it is to be written.
     func repeats(ofDelta row: Int64) throws(StorageError) -> (Place, [Operation]) {
-        let chain = try chain(number: ChainRecord.number(ofDelta: row))
-        let home = try audience(chain.audience)
-        guard let operations = try operations(ofDelta: row),
-            try mayUndo(operations.map(\.operation), of: chain, in: home)
-        else { return (home.place, []) }
-        let sequence = ChainRecord.sequence(ofDelta: row)
-        var result: [Operation] = []
-        for (index, entry) in operations.enumerated() {
-            let dot = entry.dot(in: chain.id, at: sequence, index)
-            let object = entry.operation.object ?? .creation(dot)
-            guard let key = try key(of: object, named: chain, in: home) else { continue }
-            let row = try self.object(key.id, author: key.author, in: home.place)
-            if let again = try again(entry.operation, on: row, named: object) {
-                result.append(again)
-            }
+        try answers(toDelta: row) { (operation, _, object, row) throws(StorageError) in
+            try again(operation, on: row, named: object)
         }
-        return (home.place, result)
     }
 
     private func again(
