@@ -89,10 +89,10 @@ extension Store {
     ) throws(StorageError) -> [AudienceName] {
         let shares = try liveShares()
         guard !shares.isEmpty else { return [] }
-        let bookmark = prospect(of: draft, at: wall)
+        let matcher = SearchMatcher(prospect(of: draft, at: wall), now: wall)
         return try placeable().filter { audience in
             shares.contains {
-                $0.audience == audience && $0.query.matches(bookmark, now: wall) { _ in false }
+                $0.audience == audience && matcher.matches($0.query, isIn: { _ in false })
             }
         }
     }
@@ -123,7 +123,8 @@ extension Store {
                 matches.append(LiveMatch(row: row, audiences: []))
                 continue
             }
-            let matching = shares.filter { $0.query.matches(bookmark, now: wall) { _ in false } }
+            let matcher = SearchMatcher(bookmark, now: wall)
+            let matching = shares.filter { matcher.matches($0.query, isIn: { _ in false }) }
             matches.append(LiveMatch(row: row, audiences: matching.map(\.audience)))
         }
         return matches
