@@ -10,10 +10,7 @@ extension Store {
         guard let row = try collectionRow(name), let object = row.home else {
             return .rejected(.noCollection(name))
         }
-        let text = { (field: Field) in
-            row.state.register(field)?.shown.map { String(decoding: $0.value, as: UTF8.self) }
-        }
-        let description = text(Schema.Collection.description) ?? ""
+        let description = row.text(Schema.Collection.description) ?? ""
         let new = change.name ?? row.collectionName
         if let problem = Self.problem(
             withName: new, description: change.description ?? description)
@@ -21,8 +18,7 @@ extension Store {
             return .rejected(problem)
         }
         if let other = try collectionRow(new), other.number != row.number {
-            return .rejected(
-                Problem(.conflict, "there is a collection \(new.prefix(80))", fix: "weft col ls"))
+            return .rejected(Self.collectionIsThere(new))
         }
         var operations: [Operation] = []
         let write = { (field: Field, value: String, before: String?) in
@@ -35,7 +31,7 @@ extension Store {
             write(Schema.Collection.description, words, description)
         }
         if let query = change.query {
-            guard let before = text(Schema.Collection.query) else {
+            guard let before = row.text(Schema.Collection.query) else {
                 return .rejected(
                     Problem(
                         .conflict, "\(name.prefix(80)) is filled by hand and asks for nothing",

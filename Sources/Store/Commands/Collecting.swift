@@ -14,8 +14,7 @@ extension Store {
             return .rejected(problem)
         }
         if try collectionRow(name) != nil {
-            return .rejected(
-                Problem(.conflict, "there is a collection \(name.prefix(80))", fix: "weft col ls"))
+            return .rejected(Self.collectionIsThere(name))
         }
         var values = [FieldValue(Schema.Collection.name, Array(name.utf8))]
         if !description.isEmpty {
@@ -163,6 +162,11 @@ extension Store {
             "SELECT person FROM people WHERE id = ? ORDER BY id", [.integer(row.author)]
         ) { $0.bytes(0) }
         return (author ?? []) + row.id.bytes.bytes
+    }
+
+    /// The answer to who wants to call a second one so.
+    static func collectionIsThere(_ name: String) -> Problem {
+        Problem(.conflict, "there is a collection \(name.prefix(80))", fix: "weft col ls")
     }
 
     /// The search that a collection is to stand for, as it is kept.

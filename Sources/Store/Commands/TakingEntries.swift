@@ -131,9 +131,7 @@ extension Store {
 
     // The same search, or both filled by hand.
     private static func isSame(_ query: String?, as known: ObjectRow) -> Bool {
-        let here = known.state.register(Schema.Collection.query)?.shown.map {
-            String(decoding: $0.value, as: UTF8.self)
-        }
+        let here = known.text(Schema.Collection.query)
         guard let query else { return here == nil }
         guard case .success(let parsed) = SearchQuery.parse(query) else { return false }
         return parsed.spelled == here

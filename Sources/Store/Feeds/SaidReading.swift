@@ -75,11 +75,8 @@ extension Store {
 
     private func mutedPeople() throws(StorageError) -> Set<Int64> {
         var people: Set<Int64> = [try me]
-        for record in try follows() where record.attention == .mute {
-            guard case .person(let person) = record.followed,
-                let number = try knownNumber(of: person)
-            else { continue }
-            people.insert(number)
+        for case .person(let person) in try muted() {
+            if let number = try knownNumber(of: person) { people.insert(number) }
         }
         return people
     }

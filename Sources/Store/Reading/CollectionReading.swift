@@ -27,12 +27,11 @@ extension Store {
         var records: [CollectionRecord] = []
         for number in rows {
             guard let row = try object(row: number) else { continue }
-            let query = row.state.register(Schema.Collection.query)?.shown?.value
             records.append(
                 CollectionRecord(
                     row: number, author: row.author, isMine: row.author == me,
                     folded: SearchText.folded(row.collectionName),
-                    query: query.map { String(decoding: $0, as: UTF8.self) },
+                    query: row.text(Schema.Collection.query),
                     members: row.members.map(\.key)))
         }
         return records
@@ -42,10 +41,7 @@ extension Store {
     func collections(now: WallTime) throws(StorageError) -> [Collection] {
         var collections: [Collection] = []
         for row in try collectionRows() {
-            let text = { (field: Field) in
-                row.state.register(field)?.shown.map { String(decoding: $0.value, as: UTF8.self) }
-            }
-            let query = text(Schema.Collection.query)
+            let query = row.text(Schema.Collection.query)
             var count = 0
             for member in row.members {
                 if try self.row(ofMember: member.key, CollectionSQL.seen) != nil { count += 1 }
@@ -56,7 +52,7 @@ extension Store {
             collections.append(
                 Collection(
                     author: try author(row: row.author), id: row.id, name: row.collectionName,
-                    description: text(Schema.Collection.description) ?? "", query: query,
+                    description: row.text(Schema.Collection.description) ?? "", query: query,
                     count: count, placement: []))
         }
         return collections.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
@@ -70,9 +66,8 @@ extension Store {
         ofCollection name: String, limit: Int, cursor: String?, now: WallTime
     ) throws(StorageError) -> Answer? {
         guard let row = try collectionRow(name) else { return .rejected(.noCollection(name)) }
-        if let query = row.state.register(Schema.Collection.query)?.shown {
-            let text = String(decoding: query.value, as: UTF8.self)
-            switch try list(ListRequest(query: text, limit: limit, cursor: cursor), now: now) {
+        if let query = row.text(Schema.Collection.query) {
+            switch try list(ListRequest(query: query, limit: limit, cursor: cursor), now: now) {
             case .page(let page): return .page(page)
             case .rejected(let problem): return .rejected(problem)
             case .indexing: return nil
@@ -112,7 +107,7 @@ extension Store {
     private func row(
         ofMember key: [UInt8], _ sql: String
     ) throws(StorageError) -> Int64? {
-        guard key.count == 48 else { return nil }
+        guard key.count == ObjectRow.memberKeyBytes else { return nil }
         return try database.row(sql, [.blob(Array(key[32...])), .blob(Array(key[..<32]))]) {
             $0.integer(0)
         }

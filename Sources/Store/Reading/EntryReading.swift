@@ -56,15 +56,12 @@ extension Store {
         guard let row = try object(row: number), !row.collectionName.isEmpty else {
             return EntryPage(items: [], nextCursor: next.text)
         }
-        let text = { (field: Field) in
-            row.state.register(field)?.shown.map { String(decoding: $0.value, as: UTF8.self) }
-        }
         let from = number == place.row ? place.member : 0
-        let query = text(Schema.Collection.query)
+        let query = row.text(Schema.Collection.query)
         let members = query == nil ? row.members : []
         let shown = members.dropFirst(from).prefix(ExportEntry.membersMax)
         let entry = CollectionEntry(
-            name: row.collectionName, description: text(Schema.Collection.description) ?? "",
+            name: row.collectionName, description: row.text(Schema.Collection.description) ?? "",
             query: query,
             members: shown.compactMap { Bytes16(Array($0.key.dropFirst(32))).map(ObjectID.init) })
         let end = from + shown.count

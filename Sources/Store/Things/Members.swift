@@ -20,10 +20,7 @@ extension ObjectRow {
     }
 
     /// What a collection is called.
-    var collectionName: String {
-        String(
-            decoding: state.register(Schema.Collection.name)?.shown?.value ?? [], as: UTF8.self)
-    }
+    var collectionName: String { text(Schema.Collection.name) ?? "" }
 
     /// The members in order, each once: where two devices moved or added one apart, at the place with the
     /// higher dot.
@@ -73,7 +70,13 @@ extension ObjectRow {
             }
     }
 
-    private static let memberKeyBytes = 48
+    /// What a register of texts shows; nil if nothing was written there.
+    func text(_ field: Field) -> String? {
+        state.register(field)?.shown.map { String(decoding: $0.value, as: UTF8.self) }
+    }
+
+    /// An author of 32 bytes, and an object of 16.
+    static let memberKeyBytes = 48
 }
 
 /// Where a page of members ended: a place in their order, which stays when its member goes.
