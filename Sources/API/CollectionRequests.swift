@@ -60,12 +60,8 @@ package struct OrderRequest: Codable, Equatable, Sendable {
 
     /// What it asks of the node.
     package func command(_ name: String) throws(ProblemJSON) -> Command {
-        guard !refs.isEmpty else {
-            throw ProblemJSON(
-                .invalidValue, "refs names nothing", fix: "name at least one thing",
-                pointer: "/refs")
-        }
-        return .orderCollection(name: name, refs.map { Reference(text: $0) }, to: try target())
+        .orderCollection(
+            name: name, try SelectionJSON.references(refs), to: try target())
     }
 
     private func target() throws(ProblemJSON) -> CollectionPlace {

@@ -5,39 +5,25 @@ package import Domain
 package struct SaveRequest: Equatable, Sendable {
     /// The link.
     package var link: BookmarkDraft
-    /// What of the page is to be marked; empty for nothing.
-    package var passage: String
+    /// What of the page is to be marked; nil for nothing.
+    package var passage: BookmarkDraft?
 
     /// What stands behind the question mark, or in the form.
     package init(_ parameters: Parameters) {
+        let url = parameters.text("url") ?? ""
         link = BookmarkDraft(
-            url: parameters.text("url") ?? "", title: parameters.text("title") ?? "",
-            note: Self.lines(parameters.text("note")), tags: Self.tags(parameters.text("tags")),
+            url: url, title: parameters.text("title") ?? "",
+            note: Self.lines(parameters.text("note")) ?? "",
+            tags: TagList.parted([parameters.text("tags") ?? ""]),
             isUnread: parameters.text("unread") != nil)
-        passage = Self.lines(parameters.text("quote"))
-    }
-
-    /// What it asks of the node, one after the other, as one act.
-    package func commands(_ act: ActToken) -> [Command] {
-        let keep = { (draft: BookmarkDraft) in
-            Command.addBookmarks([draft], to: nil, onDuplicate: .merge, act: act)
+        passage = Self.lines(parameters.text("quote")).map {
+            BookmarkDraft(url: url, title: $0, kind: .highlight)
         }
-        guard !passage.isEmpty else { return [keep(link)] }
-        let marked = BookmarkDraft(url: link.url, title: passage, kind: .highlight)
-        return [keep(link), keep(marked)]
     }
 
     // A form has CR and LF at the end of a line (html.spec.whatwg.org, form submission).
-    private static func lines(_ text: String?) -> String {
-        (text ?? "").replacing("\r\n", with: "\n")
-    }
-
-    private static func tags(_ text: String?) -> [String] {
-        (text ?? "").split(separator: ",").compactMap { part in
-            let name = part.drop { $0.isWhitespace || $0 == "#" }
-            let end = name.lastIndex { !$0.isWhitespace }
-            return end.map { String(name[...$0]) }
-        }
+    private static func lines(_ text: String?) -> String? {
+        text?.replacing("\r\n", with: "\n")
     }
 }
 

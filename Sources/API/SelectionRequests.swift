@@ -17,12 +17,7 @@ package struct SelectionJSON: Codable, Equatable, Sendable {
     package func selection() throws(ProblemJSON) -> Selection {
         switch (refs, query) {
         case (let refs?, nil):
-            guard !refs.isEmpty else {
-                throw ProblemJSON(
-                    .invalidValue, "refs names nothing", fix: "name at least one thing",
-                    pointer: "/refs")
-            }
-            return .references(refs.map { Reference(text: $0) })
+            return .references(try Self.references(refs))
         case (nil, let query?):
             return .query(query)
         case (nil, nil), (.some, .some):
@@ -30,6 +25,18 @@ package struct SelectionJSON: Codable, Equatable, Sendable {
                 .invalidValue, "either refs or query says which things are meant",
                 fix: "send exactly one of the two", pointer: "/refs")
         }
+    }
+}
+
+extension SelectionJSON {
+    /// What these ids and addresses name, at least one.
+    static func references(_ refs: [String]) throws(ProblemJSON) -> [Reference] {
+        guard !refs.isEmpty else {
+            throw ProblemJSON(
+                .invalidValue, "refs names nothing", fix: "name at least one thing",
+                pointer: "/refs")
+        }
+        return refs.map { Reference(text: $0) }
     }
 }
 

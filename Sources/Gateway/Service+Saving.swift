@@ -19,33 +19,41 @@ extension Service {
             throw ProblemJSON(.badRequest, "the form is not UTF-8", fix: "send it as UTF-8")
         }
         let wanted = SaveRequest(try Parameters(text))
-        let commands = wanted.commands(ActToken(UInt64.random(in: 0...UInt64.max)))
-        var link: Bookmark?
-        var words = ""
-        for command in commands {
-            let answer = await door.ask(.command(command))
-            let problem: Problem
-            switch answer {
-            case .rejected(let refusal): problem = refusal
-            case .kept(let report):
-                guard let outcome = report.outcomes.first else { throw unexpected(answer) }
-                if case .refused(let refusal) = outcome {
-                    problem = refusal
-                    break
-                }
-                if link == nil { (link, words) = try await shown(outcome) }
-                continue
-            default: throw unexpected(answer)
+        let act = ActToken(UInt64.random(in: 0...UInt64.max))
+        switch try await keep(wanted.link, act) {
+        case .failure(let problem):
+            return try await form(
+                wanted, asking, problem: problem, status: ProblemJSON(problem).status)
+        case .success(let kept):
+            var problem: Problem?
+            if let passage = wanted.passage,
+                case .failure(let refusal) = try await keep(passage, act)
+            {
+                problem = refusal
             }
-            guard let link else {
-                let status = ProblemJSON(problem).status
-                return try await form(wanted, asking, problem: problem, status: status)
-            }
-            return Self.page(
-                SaveFormWriter.kept(link, words: words, problem: problem), status: 200)
+            let answer = try await ask(.query(.show(.id(kept.id.text))))
+            guard case .bookmark(let link) = answer else { throw unexpected(answer) }
+            return Replies.form(
+                SaveFormWriter.kept(link, words: kept.words, problem: problem), status: 200)
         }
-        guard let link else { throw ProblemJSON(.internalError, "nothing was kept") }
-        return Self.page(SaveFormWriter.kept(link, words: words, problem: nil), status: 200)
+    }
+
+    // Which thing it is, and what became of it.
+    private func keep(
+        _ draft: BookmarkDraft, _ act: ActToken
+    ) async throws -> Result<(id: ObjectID, words: String), Problem> {
+        let answer = await door.ask(
+            .command(.addBookmarks([draft], to: nil, onDuplicate: .merge, act: act)))
+        if case .rejected(let problem) = answer { return .failure(problem) }
+        guard case .kept(let report) = answer, let outcome = report.outcomes.first else {
+            throw unexpected(answer)
+        }
+        switch outcome {
+        case .added(let id): return .success((id, "Kept"))
+        case .merged(let id): return .success((id, "Kept already; what is new was added"))
+        case .skipped(let id): return .success((id, "Kept already"))
+        case .refused(let problem): return .failure(problem)
+        }
     }
 
     private func form(
@@ -54,28 +62,10 @@ extension Service {
         let token = asking.parameters.text("token") ?? ""
         let settings = try await settings()
         let page = SaveFormWriter.form(
-            of: wanted.link, passage: wanted.passage,
+            of: wanted.link, passage: wanted.passage?.title ?? "",
             to: settings.defaultAudience.name,
             action: "/save?token=" + PercentText.encode(token),
             problem: problem ?? settings.refusal)
-        return Self.page(page, status: status)
-    }
-
-    // The link, and what became of it.
-    private func shown(_ outcome: KeptReport.Outcome) async throws -> (Bookmark?, String) {
-        let (id, words): (ObjectID, String)
-        switch outcome {
-        case .added(let new): (id, words) = (new, "Kept")
-        case .merged(let known): (id, words) = (known, "Kept already; what is new was added")
-        case .skipped(let known): (id, words) = (known, "Kept already")
-        case .refused: return (nil, "")
-        }
-        let answer = try await ask(.query(.show(.id(id.text))))
-        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
-        return (thing, words)
-    }
-
-    private static func page(_ bytes: [UInt8], status: Int) -> Response {
-        Replies.form(bytes, status: status)
+        return Replies.form(page, status: status)
     }
 }

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Domain
 
 /// `weft add`: keeps links.
 struct AddCommand: ParsableCommand {
@@ -132,17 +133,5 @@ struct AddCommand: ParsableCommand {
         throw Failure(
             ExitCode(problemCode: first.code, status: first.status), first.detail,
             fix: first.fix ?? "", problem: first.code)
-    }
-}
-
-/// Tags as people type them: `-t a,b -t '#c'`.
-enum TagList {
-    /// The names, without marks, blanks and empty ones; in their order.
-    static func parted(_ texts: [String]) -> [String] {
-        texts.flatMap { $0.split(separator: ",") }.compactMap { part in
-            let name = part.drop(while: \.isWhitespace).drop { $0 == "#" }
-            let end = name.lastIndex { !$0.isWhitespace }
-            return end.map { String(name[...$0]) }
-        }
     }
 }

@@ -197,15 +197,13 @@ struct CollectionCommand: ParsableCommand {
         }
 
         func run() throws {
-            let output = options.output
-            let isEmpty = try FeedList(path: path(name) + "/items").run(
-                number, from: cursor, more: "weft col show \(ShellWord.quoted(name))",
+            let quoted = ShellWord.quoted(name)
+            let query = ShellWord.quoted(SearchWord.exactly(name, of: "in:"))
+            try FeedList(path: path(name) + "/items").run(
+                number, from: cursor, more: "weft col show \(quoted)",
                 nothing: "nothing is in it",
-                hint: ("put something in", "weft col add \(ShellWord.quoted(name)) ID"), options)
-            guard !isEmpty, output.form == .human else { return }
-            let query = SearchWord.exactly(name, of: "in:")
-            output.next(
-                "let friends see it", "weft share \(ShellWord.quoted(query)) --with friends")
+                hint: ("put something in", "weft col add \(quoted) ID"),
+                next: ("let friends see it", "weft share \(query) --with friends"), options)
         }
     }
 }

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Domain
 
 /// `weft edit`: changes one link.
 struct EditCommand: ParsableCommand {

@@ -40,27 +40,28 @@ struct FeedList {
 
     /// Prints them, and what to type for more.
     ///
-    /// - Parameter more: the command as it was typed, without a cursor.
-    /// - Returns: whether there were none.
-    @discardableResult
+    /// - Parameters:
+    ///   - more: the command as it was typed, without a cursor.
+    ///   - hint: what to type where there are none.
+    ///   - next: what to type where there are some.
     func run(
         _ number: Int, from start: String?, more: String, nothing: Shown, hint: (Shown, Shown),
-        _ options: GlobalOptions
-    ) throws -> Bool {
+        next: (Shown, Shown)? = nil, _ options: GlobalOptions
+    ) throws {
         let output = options.output
-        let (things, next) = try read(
+        let (things, end) = try read(
             number, from: start, options.client(), of: ThingJSON.self)
         guard output.form != .json else {
-            output.json(try Reading.encode(PageJSON<ThingJSON>(items: things, nextCursor: next)))
-            return things.isEmpty
+            return output.json(
+                try Reading.encode(PageJSON<ThingJSON>(items: things, nextCursor: end)))
         }
         ThingTable.print(things, to: output)
-        if let next {
-            output.next("more", "\(more) --cursor \(next)")
+        if let end {
+            output.next("more", "\(more) --cursor \(end)")
         } else if things.isEmpty {
             output.say(nothing)
             output.next(hint.0, hint.1)
         }
-        return things.isEmpty
+        if let next, !things.isEmpty, output.form == .human { output.next(next.0, next.1) }
     }
 }

@@ -47,11 +47,10 @@ struct RateCommand: ParsableCommand {
                 ["weft rate"] + query.map(ShellWord.quoted)
                 + (there.map { ["--audience", ShellWord.quoted($0)] } ?? [])
                 + (discover ? ["--discover"] : [])
-            try list.run(
+            return try list.run(
                 number, from: cursor, more: typed.joined(separator: " "),
                 nothing: "there is nothing that you have not judged",
                 hint: ("what you like", "weft lookbook"), options)
-            return
         }
         try RateSession(client: options.client(), output: output).run(list, number, from: cursor)
     }

@@ -7,16 +7,11 @@ struct UndoCommand: ParsableCommand {
         commandName: "undo", abstract: "Take back what you did last, or another act.",
         discussion: "The acts and their numbers: weft log.")
 
-    @Argument(help: ArgumentHelp("The number of an act.", valueName: "act"))
-    var act: Int?
-
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var act: ActOptions
 
     func run() throws {
-        let path = act.map { "/v1/acts/\($0):undo" } ?? "/v1/acts:undo"
-        let reply = try options.client().send(.post(path))
-        Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
-        if options.output.form == .human { options.output.next("do it again", "weft redo") }
+        let output = try act.send("undo")
+        if output.form == .human { output.next("do it again", "weft redo") }
     }
 }
 
@@ -26,14 +21,25 @@ struct RedoCommand: ParsableCommand {
         commandName: "redo", abstract: "Do again what weft undo took back last, or another act.",
         discussion: "The acts and their numbers: weft log.")
 
+    @OptionGroup var act: ActOptions
+
+    func run() throws {
+        _ = try act.send("redo")
+    }
+}
+
+/// Which act is meant.
+struct ActOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The number of an act.", valueName: "act"))
-    var act: Int?
+    var number: Int?
 
     @OptionGroup var options: GlobalOptions
 
-    func run() throws {
-        let path = act.map { "/v1/acts/\($0):redo" } ?? "/v1/acts:redo"
+    /// Asks for that to be done with it, and says what was done.
+    func send(_ verb: String) throws -> Output {
+        let path = number.map { "/v1/acts/\($0):\(verb)" } ?? "/v1/acts:\(verb)"
         let reply = try options.client().send(.post(path))
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+        return options.output
     }
 }
