@@ -4,27 +4,6 @@ import Testing
 /// Photos that are turned and cut on their way in: by ImageMagick itself, where it is, and by a
 /// program in its place that notes how it is called.
 @Suite(.serialized) struct PhotoEditTests {
-    private static let programs = "/usr/bin"
-
-    /// What a program of ImageMagick's prints; nil where it is not installed.
-    private func run(_ name: String, _ words: [String]) throws -> String? {
-        let path = "\(Self.programs)/\(name)"
-        guard FileManager.default.isExecutableFile(atPath: path) else {
-            print("left out: \(path) is not installed")
-            return nil
-        }
-        let process = Process()
-        let out = Pipe()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = words
-        process.standardOutput = out
-        try process.run()
-        let text = out.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return String(decoding: text, as: UTF8.self)
-    }
-
     /// A picture, as far as its beginning and its end go.
     private func jpeg(_ mark: UInt8) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 1, 2, mark, 0xFF, 0xD9]
@@ -172,7 +151,9 @@ import Testing
             "(", "xc:red", "xc:lime", "+append", ")", "(", "xc:blue", "xc:white", "+append", ")",
             "-append", "-scale", "200x100!",
         ]
-        guard try run("convert", ["-size", "1x1"] + four + [photo]) != nil else { return }
+        guard try OtherProgram.magick("convert", ["-size", "1x1"] + four + [photo]) != nil else {
+            return
+        }
 
         let added = try ana.weft(
             "garment", "add", "Hat", "--photo", photo, "--rotate", "90", "--crop", "50,0,50,100",
@@ -183,10 +164,10 @@ import Testing
         let got = "\(house.path)/got.\(ending)"
         try ana.weft("photo", "save", id, "-o", got).succeeds()
 
-        #expect(try run("identify", ["-format", "%w %h", got]) == "50 100")
+        #expect(try OtherProgram.magick("identify", ["-format", "%w %h", got]) == "50 100")
         // Turned clockwise, what was above on the left stands above on the right.
         let isRed = "%[fx:mean.r>0.9&&mean.g<0.1]"
-        #expect(try run("convert", [got, "-format", isRed, "info:"]) == "1")
+        #expect(try OtherProgram.magick("convert", [got, "-format", isRed, "info:"]) == "1")
         try ana.weft("garment", "add", "Hat", "--photo", photo, "--crop", "0,0,201,100")
             .fails(2, saying: "200 by 100")
     }

@@ -20,15 +20,7 @@ import Testing
 
     /// What is answered, head and all.
     private func curl(_ words: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["curl", "-sSi"] + words
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let out = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: out, as: UTF8.self)
+        try OtherProgram.curl(["-i"] + words)
     }
 
     private static let fromElsewhere = [

@@ -3,33 +3,15 @@ import Testing
 
 /// Small pictures that a program of this machine makes of photos: ImageMagick itself, where it is.
 @Suite(.serialized) struct SmallPictureTests {
-    private static let programs = "/usr/bin"
-
-    /// What a program of ImageMagick's prints; nil where it is not installed.
-    private func run(_ name: String, _ words: String...) throws -> String? {
-        let path = "\(Self.programs)/\(name)"
-        guard FileManager.default.isExecutableFile(atPath: path) else {
-            print("left out: \(path) is not installed")
-            return nil
-        }
-        let process = Process()
-        let out = Pipe()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = words
-        process.standardOutput = out
-        try process.run()
-        let text = out.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return String(decoding: text, as: UTF8.self)
-    }
-
     /// The names have the words in them that stand for files in how a program is called.
     @Test(arguments: ["hat.jpg", "IN OUT SIDE.png"])
     func `a photo gets a small picture without being told of one`(name: String) throws {
         let house = try Household()
         let photo = "\(house.path)/\(name)"
-        guard try run("convert", "-size", "2000x1500", "gradient:red-blue", photo) != nil else {
+        guard
+            try OtherProgram.magick(
+                "convert", ["-size", "2000x1500", "gradient:red-blue", photo]) != nil
+        else {
             return
         }
         let ana = try house.node("ana")
@@ -47,7 +29,8 @@ import Testing
             guard try ben.count("photo:>0") == 1 else { return false }
             return try ben.weft("photo", "save", id, "--thumbnail", "-o", small).code == 0
         }
-        #expect(try run("identify", "-format", "%m %w %h", small) == "JPEG 320 240")
+        #expect(
+            try OtherProgram.magick("identify", ["-format", "%m %w %h", small]) == "JPEG 320 240")
     }
 
     @Test func `what no program can read has none, and is kept as it is`() throws {

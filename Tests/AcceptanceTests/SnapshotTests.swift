@@ -35,15 +35,7 @@ import Testing
     }
 
     private func curl(_ words: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["curl", "-sS"] + words
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let out = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: out, as: UTF8.self)
+        try OtherProgram.curl(words)
     }
 
     @Test func `a friend sees the thumbnail at once and gets the page when he asks`() throws {

@@ -27,6 +27,21 @@ import Wire
         pwrite(file, &byte, 1, off_t(place))
     }
 
+    /// Ana has kept the photo for friends, and Bob has all of it.
+    private static func given(
+        _ here: TemporaryDatabase, _ there: TemporaryDatabase
+    ) throws -> (ana: WriteReplica, bob: WriteReplica, reference: BlobReference) {
+        let ana = try WriteReplica(1, name: "Ana", path: here.path)
+        let bob = try WriteReplica(2, name: "Bob", path: there.path)
+        try ana.add(friend: bob)
+        try bob.add(friend: ana)
+        let reference = try ana.put(photo)
+        try ana.keepShirt(reference, in: .friends)
+        try ana.sync(to: bob)
+        try bob.give(reference, from: ana, pieces: 0..<12)
+        return (ana, bob, reference)
+    }
+
     @Test func `the beginning of a file is rows, and the rest lies beside the database`() throws {
         let file = try TemporaryDatabase()
         let ana = try WriteReplica(1, name: "Ana", path: file.path)
@@ -145,14 +160,7 @@ import Wire
 
     @Test func `what comes again is written where it was`() throws {
         let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())
-        let ana = try WriteReplica(1, name: "Ana", path: here.path)
-        let bob = try WriteReplica(2, name: "Bob", path: there.path)
-        try ana.add(friend: bob)
-        try bob.add(friend: ana)
-        let reference = try ana.put(Self.photo)
-        try ana.keepShirt(reference, in: .friends)
-        try ana.sync(to: bob)
-        try bob.give(reference, from: ana, pieces: 0..<12)
+        let (ana, bob, reference) = try Self.given(here, there)
         #expect(try bob.read(reference) == Self.photo)
         Self.change(there.path + "-f1", at: 9 * BlobShape.sealedPieceMax + 3)
         _ = try bob.ask(.read(name: reference.name, from: 0, count: 400_000))
@@ -222,14 +230,7 @@ import Wire
         left: Int
     ) throws {
         let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())
-        let ana = try WriteReplica(1, name: "Ana", path: here.path)
-        let bob = try WriteReplica(2, name: "Bob", path: there.path)
-        try ana.add(friend: bob)
-        try bob.add(friend: ana)
-        let reference = try ana.put(Self.photo)
-        try ana.keepShirt(reference, in: .friends)
-        try ana.sync(to: bob)
-        try bob.give(reference, from: ana, pieces: 0..<12)
+        let (ana, bob, reference) = try Self.given(here, there)
         try bob.store.close()
         if left == 0 { unlink(there.path + "-f1") } else { truncate(there.path + "-f1", left) }
         let again = try WriteReplica(2, name: "Bob", path: there.path)
@@ -251,14 +252,7 @@ import Wire
         throws
     {
         let (here, there) = (try TemporaryDatabase(), try TemporaryDatabase())
-        let ana = try WriteReplica(1, name: "Ana", path: here.path)
-        let bob = try WriteReplica(2, name: "Bob", path: there.path)
-        try ana.add(friend: bob)
-        try bob.add(friend: ana)
-        let reference = try ana.put(Self.photo)
-        try ana.keepShirt(reference, in: .friends)
-        try ana.sync(to: bob)
-        try bob.give(reference, from: ana, pieces: 0..<12)
+        let (ana, bob, reference) = try Self.given(here, there)
         try bob.store.close()
         unlink(there.path + "-f1")
         let again = try WriteReplica(2, name: "Bob", path: there.path)
