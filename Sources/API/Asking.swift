@@ -162,7 +162,7 @@ package struct Asking: Equatable, Sendable {
         case .renameFriend, .removeFriend, .unblock, .acceptPending, .declinePending, .pairDevice,
             .renameDevice, .revokeDevice:
             return try peopleCommand()
-        case .newGroup, .renameGroup, .dissolveGroup, .leaveGroup, .handOverGroup,
+        case .newGroup, .editGroup, .dissolveGroup, .leaveGroup, .handOverGroup,
             .setMemberRole, .removeMember, .inviteToGroup, .revokeInvite, .joinGroup,
             .inviteFriend, .joinFriend, .forgetJoin:
             return try groupCommand()

@@ -33,7 +33,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listFriends, addFriend, renameFriend, removeFriend, listBlocked, unblock
     case listPending, acceptPending, declinePending
     case newCode, showCode, endCode, joinByCode
-    case listGroups, newGroup, showGroup, renameGroup, dissolveGroup, leaveGroup, handOverGroup
+    case listGroups, newGroup, showGroup, editGroup, dissolveGroup, leaveGroup, handOverGroup
     case listMembers, setMemberRole, removeMember
     case inviteToGroup, listInvites, revokeInvite, joinGroup
     case inviteFriend, listJoins, joinFriend, forgetJoin

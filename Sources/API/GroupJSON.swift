@@ -7,6 +7,8 @@ package struct GroupJSON: Codable, Equatable, Sendable {
     package var id: String
     /// What this person calls it.
     package var name: String
+    /// What it is for, as its members say; empty if none has said it.
+    package var description: String
     /// Who made it.
     package var founder: AuthorJSON
     /// `viewer`, `editor`, `owner` or `head`; absent before this person is a member, and after.
@@ -20,7 +22,7 @@ package struct GroupJSON: Codable, Equatable, Sendable {
     package var refusal: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, founder, role, state, refusal
+        case id, name, description, founder, role, state, refusal
         case memberCount = "member_count"
         case linkCount = "link_count"
     }
@@ -29,6 +31,7 @@ package struct GroupJSON: Codable, Equatable, Sendable {
     package init(_ group: Group) {
         id = Base32.encode(group.id.bytes)
         name = group.name
+        description = group.description
         founder = AuthorJSON(group.founder)
         role = group.role?.rawValue
         state = group.state.rawValue

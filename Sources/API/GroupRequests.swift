@@ -3,10 +3,35 @@ package import Domain
 /// `POST /v1/groups`.
 package struct NewGroupRequest: Codable, Equatable, Sendable {
     package var name: String
+    /// What it is for; absent says nothing of that.
+    package var description: String?
 
     /// A group of this name.
-    package init(name: String) {
+    package init(name: String, description: String? = nil) {
         self.name = name
+        self.description = description
+    }
+
+    /// What it asks of the node.
+    package var command: Command { .newGroup(name: name, description: description ?? "") }
+}
+
+/// `PATCH /v1/groups/{name}`; what is absent stays.
+package struct EditGroupRequest: Codable, Equatable, Sendable {
+    /// What this person calls it.
+    package var name: String?
+    /// What it is for, to all its members; empty takes it away.
+    package var description: String?
+
+    /// Changes these.
+    package init(name: String? = nil, description: String? = nil) {
+        self.name = name
+        self.description = description
+    }
+
+    /// What it asks of the node about the group of this name.
+    package func command(_ group: String) -> Command {
+        .editGroup(group, GroupChange(name: name, description: description))
     }
 }
 
@@ -97,8 +122,8 @@ extension Asking {
         let group = name("name")
         let person = PersonReference(name("person"))
         switch endpoint {
-        case .newGroup: return .newGroup(name: try read(NewGroupRequest.self).name)
-        case .renameGroup: return .renameGroup(group, to: try read(RenameToRequest.self).name)
+        case .newGroup: return try read(NewGroupRequest.self).command
+        case .editGroup: return try read(EditGroupRequest.self).command(group)
         case .dissolveGroup: return .dissolveGroup(group)
         case .leaveGroup: return .leaveGroup(group)
         case .handOverGroup:

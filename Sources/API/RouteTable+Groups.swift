@@ -9,9 +9,10 @@ extension Routes {
             [.conflict, .invalidValue, .tooMany, .readOnly]),
         get(.showGroup, "/v1/groups/{name}", "One group", .named("Group"), [], [.notFound]),
         write(
-            .renameGroup, .patch, "/v1/groups/{name}",
-            "Call a group otherwise; for yourself alone", body: "RenameTo",
-            answer: .named("Done"), [.notFound, .conflict, .invalidValue, .readOnly]),
+            .editGroup, .patch, "/v1/groups/{name}",
+            "Call a group otherwise, for yourself alone, or say what it is for",
+            body: "EditGroup", answer: .named("Done"),
+            [.notFound, .roleRequired, .conflict, .invalidValue, .readOnly]),
         write(
             .dissolveGroup, .delete, "/v1/groups/{name}",
             "End every membership, your own one last", body: nil, answer: .named("Done"),

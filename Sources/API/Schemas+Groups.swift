@@ -5,7 +5,8 @@ extension Schemas {
         ObjectSchema(
             "Group",
             [
-                "id": .string, "name": .string, "founder": .named("Author"),
+                "id": .string, "name": .string, "description": .string,
+                "founder": .named("Author"),
                 "role?": .word(GroupRole.allCases.map(\.rawValue)),
                 "state": .word(Group.State.allCases.map(\.rawValue)), "member_count": .count,
                 "link_count": .count, "refusal?": refusal,
@@ -28,7 +29,8 @@ extension Schemas {
                 "text": .string, "number": .count, "group?": .string, "role?": given,
                 "uses_left": .count, "expires_at": .time,
             ]),
-        ObjectSchema("NewGroup", ["name": .string]),
+        ObjectSchema("NewGroup", ["name": .string, "description?": .string]),
+        ObjectSchema("EditGroup", ["name?": .string, "description?": .string]),
         ObjectSchema("HandOver", ["to": .string]),
         ObjectSchema("SetRole", ["role": given]),
         ObjectSchema(

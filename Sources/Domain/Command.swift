@@ -82,7 +82,7 @@ package enum Command: Equatable, Sendable {
     /// End a device: what it writes from now on counts for nobody. The phrase as for `pairDevice`.
     case revokeDevice(DeviceReference, phrase: String?)
     /// Make a group, of which this person is the head.
-    case newGroup(name: String)
+    case newGroup(name: String, description: String = "")
     /// Let whoever comes with the answer's text into a group as `role`: `uses` people, within so
     /// many seconds.
     case inviteToGroup(String, role: GroupRole, uses: Int, seconds: Int)
@@ -99,8 +99,8 @@ package enum Command: Equatable, Sendable {
     /// Join a group by the text of an invitation; `name` is what this person calls it, if not as
     /// the inviter does. Done once the inviter's device has been met.
     case joinGroup(invitation: String, name: String?)
-    /// Call a group otherwise; for this person alone.
-    case renameGroup(String, to: String)
+    /// Call a group otherwise, for this person alone, or say to all its members what it is for.
+    case editGroup(String, GroupChange)
     /// Give a member another role.
     case setGroupRole(String, PersonReference, GroupRole)
     /// End a membership: what is written from now on he cannot read.

@@ -6,6 +6,8 @@ package struct Group: Equatable, Sendable {
     package var id: Bytes32
     /// What this person calls it.
     package var name: String
+    /// What it is for, as its members say; empty if none has said it.
+    package var description: String
     /// Who made it.
     package var founder: Author
     /// What this person may do there; nil if he is no member, or has not heard yet that he is.
@@ -22,11 +24,12 @@ package struct Group: Equatable, Sendable {
 
     /// All fields, in the order above.
     package init(
-        id: Bytes32, name: String, founder: Author, role: GroupRole?, state: State,
-        memberCount: Int, linkCount: Int, refusal: Joining.State? = nil
+        id: Bytes32, name: String, description: String = "", founder: Author, role: GroupRole?,
+        state: State, memberCount: Int, linkCount: Int, refusal: Joining.State? = nil
     ) {
         self.id = id
         self.name = name
+        self.description = description
         self.founder = founder
         self.role = role
         self.state = state
@@ -44,6 +47,20 @@ package struct Group: Equatable, Sendable {
         case left
         /// He was removed, or the group was dissolved: as if he had left.
         case removed
+    }
+}
+
+/// What is to be otherwise of a group; nil leaves it.
+package struct GroupChange: Equatable, Sendable {
+    /// What this person calls it.
+    package var name: String?
+    /// What it is for, to all its members; empty takes it away.
+    package var description: String?
+
+    /// The fields in their order.
+    package init(name: String? = nil, description: String? = nil) {
+        self.name = name
+        self.description = description
     }
 }
 

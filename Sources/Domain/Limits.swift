@@ -54,6 +54,8 @@ package enum Limits {
     package static let addressBytesMax = 262
     /// Most addresses of one person that are told or dialled.
     package static let addressesMax = 8
+    /// Longest description of a group: all groups are listed on one page.
+    package static let groupDescriptionBytesMax = 4 * 1024
     /// Most groups a person is in at a time, those he left included.
     package static let groupsMax = 200
     /// Most people who may come by one invitation.

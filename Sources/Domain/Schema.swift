@@ -89,6 +89,12 @@ package enum Schema {
         package static let closed = Field(1)
     }
 
+    /// What a group is for; at home there. Of several that with the lowest id counts.
+    package enum GroupDescription {
+        package static let kind: UInt8 = 22
+        package static let text = Field(2)
+    }
+
     /// What a person thinks of a thing. Field 1, which is an address elsewhere, is left out.
     package enum Reaction {
         package static let kind: UInt8 = 9

@@ -59,6 +59,12 @@ extension Schema {
         }
     }
 
+    /// Whether these may be the words of what a group is for; what a peer wrote that may not is kept,
+    /// relayed and not seen.
+    package static func isGroupDescription(_ value: [UInt8]) -> Bool {
+        isText(value, 0...Limits.groupDescriptionBytesMax)
+    }
+
     /// Whether a value of a thing may show. What a peer wrote that may not is kept, relayed and not
     /// seen: kinds that came later void nobody's deltas, so that a version which does not know them
     /// gives the same verdict.

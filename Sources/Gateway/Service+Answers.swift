@@ -74,7 +74,7 @@ extension Service {
             .removeFriend, .listBlocked,
             .unblock, .listPending, .acceptPending, .declinePending, .newCode, .showCode,
             .endCode, .joinByCode, .listDevices, .pairDevice,
-            .renameDevice, .revokeDevice, .listGroups, .newGroup, .renameGroup, .dissolveGroup,
+            .renameDevice, .revokeDevice, .listGroups, .newGroup, .editGroup, .dissolveGroup,
             .leaveGroup, .handOverGroup, .listMembers, .setMemberRole, .removeMember,
             .inviteToGroup, .listInvites, .revokeInvite, .joinGroup, .inviteFriend, .listJoins,
             .joinFriend, .forgetJoin, .listPeers, .connect,

@@ -104,6 +104,33 @@ extension GroupCommand {
         }
     }
 
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Say what a group is for, or call it otherwise.",
+            discussion: "What it is for all members read; the name only you see.")
+
+        @Argument(help: "The name of the group.") var group: String
+        @Option(help: "Call it so.") var name: String?
+        @Option(name: .shortAndLong, help: "What it is for; \"\" for nothing.")
+        var description: String?
+        @OptionGroup var options: GlobalOptions
+
+        func validate() throws {
+            if name == nil, description == nil {
+                throw ValidationError("Say what is to change: --name or --description.")
+            }
+        }
+
+        func run() throws {
+            let new = name.map(GroupWord.name)
+            let request = EditGroupRequest(name: new, description: description)
+            let reply = try options.client().send(
+                .patch(path(group), try Reading.encode(request)))
+            Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)
+            options.output.next("how it reads", "weft group show \(word(new ?? group))")
+        }
+    }
+
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Call a group otherwise; only you see the name.")
@@ -114,7 +141,7 @@ extension GroupCommand {
 
         func run() throws {
             let new = GroupWord.name(to)
-            let request = RenameToRequest(name: new)
+            let request = EditGroupRequest(name: new)
             let reply = try options.client().send(
                 .patch(path(name), try Reading.encode(request)))
             Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, options.output)

@@ -12,8 +12,8 @@ struct GroupCommand: ParsableCommand {
             may be typed as lab or as group:lab; it is yours alone.
             """,
         subcommands: [
-            New.self, List.self, Invite.self, Invites.self, Members.self, Role.self,
-            Remove.self, HandOver.self, Leave.self, Rename.self, Dissolve.self,
+            New.self, List.self, Show.self, Edit.self, Invite.self, Invites.self, Members.self,
+            Role.self, Remove.self, HandOver.self, Leave.self, Rename.self, Dissolve.self,
         ])
 
     static func path(_ name: String) -> String {
@@ -29,11 +29,13 @@ struct GroupCommand: ParsableCommand {
             commandName: "new", abstract: "Make a group, of which you are the head.")
 
         @Argument(help: "Its name.") var name: String
+        @Option(name: .shortAndLong, help: "What it is for.") var description = ""
         @OptionGroup var options: GlobalOptions
 
         func run() throws {
             let output = options.output
-            let request = NewGroupRequest(name: GroupWord.name(name))
+            let request = NewGroupRequest(
+                name: GroupWord.name(name), description: description.isEmpty ? nil : description)
             let reply = try options.client().send(
                 .post("/v1/groups", try Reading.encode(request)))
             guard output.form != .json else {
@@ -88,6 +90,39 @@ struct GroupCommand: ParsableCommand {
             return [
                 "\(group.name, .strong)", standing, "\(group.memberCount)", "\(group.linkCount)",
             ]
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show one group, and what it is for.")
+
+        @Argument(help: "Its name.") var name: String
+        @OptionGroup var options: GlobalOptions
+
+        func run() throws {
+            let output = options.output
+            let reply = try options.client().send(.get(path(name)))
+            guard output.form != .json else {
+                output.json(reply.body)
+                return
+            }
+            let group = try Reading.decode(GroupJSON.self, from: reply)
+            var table = Table(heads: ["GROUP", "YOU ARE", "MEMBERS", "THINGS", "FOUNDED BY"])
+            let row = List.row(group) + ["\(AuthorWord.shown(group.founder))"]
+            table.add(output.form == .plain ? row + ["\(group.description)"] : row)
+            table.print(to: output)
+            if output.form != .plain, !group.description.isEmpty {
+                output.lines(Shown.lines(of: group.description).map { "  " + $0 })
+            }
+            let word = ShellWord.quoted(group.name)
+            if group.description.isEmpty, let role = group.role.flatMap(GroupRole.init),
+                role >= .editor
+            {
+                output.next("say what it is for", "weft group edit \(word) --description TEXT")
+            } else {
+                output.next("who is in it", "weft group members \(word)")
+            }
         }
     }
 

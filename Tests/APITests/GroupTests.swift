@@ -16,7 +16,14 @@ import Testing
 
     @Test(arguments: [
         (Endpoint.newGroup, #"{"name":"lab"}"#, Command.newGroup(name: "lab")),
-        (.renameGroup, #"{"name":"loom"}"#, .renameGroup("lab", to: "loom")),
+        (
+            .newGroup, #"{"name":"lab","description":"looms"}"#,
+            .newGroup(name: "lab", description: "looms")
+        ),
+        (.editGroup, #"{"name":"loom"}"#, .editGroup("lab", GroupChange(name: "loom"))),
+        (
+            .editGroup, #"{"description":""}"#, .editGroup("lab", GroupChange(description: ""))
+        ),
         (.dissolveGroup, "", .dissolveGroup("lab")), (.leaveGroup, "", .leaveGroup("lab")),
         (.handOverGroup, #"{"to":"@ben"}"#, .handOverGroup("lab", to: .init("@ben"))),
         (.setMemberRole, #"{"role":"viewer"}"#, .setGroupRole("lab", .init("@ben"), .viewer)),
@@ -109,7 +116,7 @@ import Testing
             String(decoding: try JSONText.encode(answer), as: UTF8.self)
         }
         let group = """
-            {"founder":\(author(Samples.ana)),"id":"\(id)","link_count":23,"member_count":5,\
+            {"description":"looms","founder":\(author(Samples.ana)),"id":"\(id)","link_count":23,"member_count":5,\
             "name":"lab","refusal":"revoked","role":"editor","state":"member"}
             """
         let invitation =

@@ -73,8 +73,9 @@ enum Samples {
         return status
     }()
     static let group = Group(
-        id: Bytes32(words: (5, 6, 7, 8)), name: "lab", founder: ana, role: .editor,
-        state: .member, memberCount: 5, linkCount: 23, refusal: .revoked)
+        id: Bytes32(words: (5, 6, 7, 8)), name: "lab", description: "looms",
+        founder: ana, role: .editor, state: .member, memberCount: 5, linkCount: 23,
+        refusal: .revoked)
     static let member = GroupMember(
         author: ben, role: .head, deviceCount: 2, isConnected: false, lastSeen: at)
     static let invitation = OpenInvitation(

@@ -107,7 +107,7 @@ import Testing
         let house = try Household()
         let ana = try house.node("ana")
         let ben = try house.node("ben")
-        try ana.weft("group", "new", "lab").succeeds()
+        try ana.weft("group", "new", "lab", "-d", "For looms.").succeeds()
         let text = try Lab.invitation(to: "lab", by: ana)
         try ana.weft("add", "https://own.example/").succeeds()
         try ana.weft("add", "https://before.example/", "--audience", "group:lab").succeeds()
@@ -116,8 +116,11 @@ import Testing
         try ben.weft(["join", "-", "--name", "group:Atelier"], input: text + "\n").succeeds()
         try until("Ben is in") { try Lab.state(of: "Atelier", at: ben) == "member" }
         try ben.weft("add", "https://bens.example/", "--audience", "group:Atelier").succeeds()
-        try until("each has the other's link") {
+        #expect(try ben.weft("group", "show", "Atelier").out.contains("\n  For looms.\n"))
+        try ben.weft("group", "edit", "Atelier", "--description", "For yarn.").succeeds()
+        try until("each has the other's link, and words") {
             try ana.count("site:bens.example") == 1 && ben.count("site:before.example") == 1
+                && ana.weft("group", "show", "lab").out.contains("For yarn.")
         }
         let seen = try ana.weft("who-can-see", "https://before.example/", "--plain").succeeds()
         let exported = try ana.weft("export", "-F", "csv", "--audience", "group:lab").succeeds()

@@ -13,7 +13,7 @@ struct GroupRunTests {
         _ state: String, id: String = "G", role: String = "editor"
     ) -> String {
         """
-        {"id":"\(id)","name":"lab","founder":{"id":"P","name":"ana","me":false},\
+        {"id":"\(id)","name":"lab","description":"looms","founder":{"id":"P","name":"ana","me":false},\
         "state":"\(state)","role":"\(role)","member_count":2,"link_count":3}
         """
     }
@@ -87,6 +87,10 @@ struct GroupRunTests {
             "POST /v1/groups/a%20b:hand-over {\"to\":\"@ben\"}"
         ),
         (["group", "rename", "lab", "group:Loom"], "PATCH /v1/groups/lab {\"name\":\"Loom\"}"),
+        (
+            ["group", "edit", "group:lab", "--name", "Loom", "-d", ""],
+            "PATCH /v1/groups/lab {\"description\":\"\",\"name\":\"Loom\"}"
+        ),
         (
             ["group", "role", "lab", "@ben", "viewer"],
             "PATCH /v1/groups/lab/members/%40ben {\"role\":\"viewer\"}"

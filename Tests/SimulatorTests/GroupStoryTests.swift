@@ -326,6 +326,28 @@ import Testing
         #expect(seen.map(\.placement) == [[.group("loom")]])
     }
 
+    @Test func `two who say apart what a group is for, one beside a crash, come to read the same`()
+        throws
+    {
+        let lab = try Lab(3)
+        for node in [ben, cleo] { try lab.join(node) }
+        try lab.settle([ana, ben, cleo])
+        for other in [ana, ben] { lab.cluster.cut(cleo, other) }
+        for (node, words) in [(ben, "for looms"), (cleo, "for yarn")] {
+            try lab.cluster.done(
+                .editGroup("lab", GroupChange(description: words)), at: node)
+        }
+        try lab.cluster.crash(ben, isSilent: true)
+        try lab.cluster.start(ben)
+        try lab.cluster.heal()
+        try lab.settle([ana, ben, cleo])
+
+        let shown = try [ana, ben, cleo].map { try lab.group(at: $0).description }
+        #expect(Set(shown).count == 1)
+        #expect(["for looms", "for yarn"].contains(shown[0]))
+        try lab.cluster.checkEverything()
+    }
+
     @Test func `a friend outside a group gets nothing of it`() throws {
         let lab = try Lab(3)
         try lab.cluster.befriend(ben, cleo)

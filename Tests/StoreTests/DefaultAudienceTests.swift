@@ -165,7 +165,7 @@ import Wire
         try Self.makeGroup("lab", ana)
         try ana.perform(.setDefaultAudience(.group("lab")))
 
-        try ana.perform(.renameGroup("lab", to: "atelier"))
+        try ana.perform(.editGroup("lab", GroupChange(name: "atelier")))
         try Self.makeGroup("lab", ana)
 
         #expect(try Self.settings(ana).defaultAudience == .group("atelier"))

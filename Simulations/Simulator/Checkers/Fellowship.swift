@@ -15,8 +15,11 @@ enum Fellowship {
         let roles: [Int: GroupRole]
         let frontier: Frontier
         let digest: Bytes32
+        /// As he has it of the group itself; nil if he does not see it any more.
+        let group: Group?
+
         /// It is not dissolved, as far as he knows.
-        let isOpen: Bool
+        var isOpen: Bool { group?.state == .member }
     }
 
     /// Whether the members of every group agree.
@@ -43,7 +46,7 @@ enum Fellowship {
                 (
                     try store.memberships().filter { $0.group == name },
                     try store.frontier(ofGroup: id), try store.stateDigest(ofGroup: id),
-                    try store.shownGroups().contains { $0.id == id && $0.state == .member }
+                    try store.shownGroups().first { $0.id == id }
                 )
             }
             guard let frontier = found.1, let digest = found.2 else { continue }
@@ -54,7 +57,7 @@ enum Fellowship {
             guard roles[machine.holder] != nil else { continue }
             views[machine.number] = View(
                 roles: roles, frontier: frontier, digest: digest,
-                isOpen: found.3)
+                group: found.3)
         }
         return views
     }
@@ -100,7 +103,11 @@ enum Fellowship {
         if one.roles != other.roles {
             return "members are \(words(one.roles)) and \(words(other.roles))"
         }
-        return one.digest == other.digest ? nil : "the same deltas show otherwise"
+        guard one.digest == other.digest else { return "the same deltas show otherwise" }
+        guard let mine = one.group?.description, let theirs = other.group?.description,
+            mine != theirs
+        else { return nil }
+        return "it is for \"\(mine)\" and for \"\(theirs)\""
     }
 
     private static func words(_ roles: [Int: GroupRole]) -> String {

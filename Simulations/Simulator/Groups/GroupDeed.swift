@@ -81,8 +81,11 @@ extension GroupWork {
             }
             return .addBookmarks([draft], to: .group(name), onDuplicate: .skip, act: nil)
         case .edit:
-            guard let link else { return nil }
             let word = word(in: view, at: machine, people.count, &canaries)
+            // Where nothing is kept yet they say what it is to be for.
+            guard let link else {
+                return .editGroup(name, GroupChange(description: "for \(word)"))
+            }
             var change = BookmarkChange(
                 title: "edited \(dice.roll(below: 1000))", note: "note \(word)",
                 addTags: chance == 0 ? ["day"] : [], removeTags: chance == 1 ? ["art"] : [])

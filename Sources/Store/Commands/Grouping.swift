@@ -8,15 +8,19 @@ import Wire
 extension Store {
     /// Makes a group, of which this person is the head.
     ///
+    /// - Parameter description: what it is for; empty says nothing of that.
     /// - Parameter addresses: where members find this device.
     package func newGroup(
-        _ name: String, addresses: [String], at wall: WallTime
+        _ name: String, description: String = "", addresses: [String], at wall: WallTime
     ) throws(StorageError) -> Answer {
-        if let problem = try problem(ofGroupName: name) { return .rejected(problem) }
+        if let problem = try problem(ofGroupName: name) ?? problem(withGroup: description) {
+            return .rejected(problem)
+        }
         let audience = try found(.group, name: name, at: wall)
         try introduce(
             Ticket(certificate: owner.certificate, name: owner.name, addresses: addresses),
             to: audience, at: wall)
+        if !description.isEmpty { try describe(audience, as: description, act: nil, at: wall) }
         try settleKeys(at: wall)
         return .group(try shown(try known(audience)))
     }
@@ -44,22 +48,6 @@ extension Store {
         try keepMembership(of: audience, name: name, at: wall)
         try begin(rotation, key: key, follows: [], in: audience, at: wall)
         return audience
-    }
-
-    func renameGroup(
-        _ reference: String, to name: String, at wall: WallTime
-    ) throws(StorageError) -> Answer {
-        let group: GroupRecord
-        switch try resolve(group: reference) {
-        case .failure(let problem): return .rejected(problem)
-        case .success(let found): group = found
-        }
-        if group.name != name, let problem = try problem(ofGroupName: name) {
-            return .rejected(problem)
-        }
-        try write(Array(name.utf8), to: Schema.Membership.name, of: group, at: wall)
-        return .done(
-            DoneReport(count: 1, act: nil, summary: "\(group.name) is \(name) now, to you alone"))
     }
 
     /// Makes an invitation that this device honours.
@@ -134,7 +122,7 @@ extension Store {
     // MARK: Names
 
     /// Why no group can be called `name`; nil if it can.
-    private func problem(ofGroupName name: String) throws(StorageError) -> Problem? {
+    func problem(ofGroupName name: String) throws(StorageError) -> Problem? {
         if let problem = Self.problem(ofName: name) { return problem }
         guard !name.hasPrefix("@"),
             !name.contains(where: { $0.isNewline || $0 == "," || $0 == "\"" })

@@ -41,7 +41,7 @@ extension Store {
             .revokeDevice, .setDefaultAudience, .setDiscovery, .setWeb, .setPinboard,
             .addTagRule, .removeTagRule, .takeEntries:
             return .answered(try performAtOnce(command, at: wall))
-        case .renameGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
+        case .editGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
             .leaveGroup, .dissolveGroup:
             return .answered(try performInGroup(command, at: wall))
         case .blob(let command): return .answered(try perform(command, at: wall))
@@ -159,7 +159,7 @@ extension Store {
         _ command: Command, at wall: WallTime
     ) throws(StorageError) -> Answer {
         switch command {
-        case .renameGroup(let group, let name): return try renameGroup(group, to: name, at: wall)
+        case .editGroup(let group, let change): return try editGroup(group, change, at: wall)
         case .revokeInvitation(let number): return try revokeInvitation(number)
         case .setGroupRole(let group, let person, let role):
             return try setRole(in: group, of: person, to: role, at: wall)

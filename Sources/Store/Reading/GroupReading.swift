@@ -25,7 +25,8 @@ extension Store {
         ) { Int($0.integer(0)) }
         return Group(
             id: audience.name.id ?? .zero, name: group.name,
-            founder: try author(audience.founder), role: try role(in: audience),
+            description: try description(of: audience), founder: try author(audience.founder),
+            role: try role(in: audience),
             state: try state(of: group),
             memberCount: try judgement(of: audience).members.count, linkCount: links ?? 0,
             refusal: memory.refusals[audience.number].map(Self.state))

@@ -11,8 +11,9 @@ extension Engine {
     ) throws(StorageError) -> Answer {
         if let problem = try store.writingProblem() { return .rejected(problem) }
         switch command {
-        case .newGroup(let name):
-            return try store.newGroup(name, addresses: addresses, at: wall)
+        case .newGroup(let name, let description):
+            return try store.newGroup(
+                name, description: description, addresses: addresses, at: wall)
         case .inviteToGroup(let group, let role, let uses, let seconds):
             return try store.invite(
                 to: group, role: role, uses: uses, seconds: seconds, addresses: addresses,

@@ -1,0 +1,93 @@
+import CRDT
+import Domain
+import Primitives
+
+// What a person changes of a group: its name, which is his alone, and what it is for, which all its
+// members read.
+extension Store {
+    func editGroup(
+        _ reference: String, _ change: GroupChange, at wall: WallTime
+    ) throws(StorageError) -> Answer {
+        let group: GroupRecord
+        switch try resolve(group: reference) {
+        case .failure(let problem): return .rejected(problem)
+        case .success(let found): group = found
+        }
+        let name = change.name ?? group.name
+        if name != group.name, let problem = try problem(ofGroupName: name) {
+            return .rejected(problem)
+        }
+        let before = try description(of: group.audience)
+        let words = change.description.flatMap { $0 == before ? nil : $0 }
+        if let words {
+            if let problem = problem(withGroup: words) { return .rejected(problem) }
+            if let problem = try problem(writingIn: group, as: .editor) {
+                return .rejected(problem)
+            }
+        }
+        try write(Array(name.utf8), to: Schema.Membership.name, of: group, at: wall)
+        var done: [String] = []
+        if name != group.name { done.append("\(group.name) is \(name) now, to you alone") }
+        var act: Int64?
+        if let words {
+            let summary =
+                words.isEmpty ? "took away what \(name) is for" : "said what \(name) is for"
+            act = try self.act(nil, summary: summary, at: wall)
+            try describe(group.audience, as: words, act: act, at: wall)
+            done.append(summary)
+        }
+        return .done(
+            DoneReport(
+                count: done.isEmpty ? 0 : 1, act: act.map(Int.init),
+                summary: done.isEmpty ? "nothing to change" : done.joined(separator: "; ")))
+    }
+
+    /// What a group is for, as its members say; empty if none has, or what stands there is no text.
+    func description(of audience: AudienceRecord) throws(StorageError) -> String {
+        let row = try descriptionRow(in: audience)
+        let words = row?.state.register(Schema.GroupDescription.text)?.shown?.value ?? []
+        return Schema.isGroupDescription(words) ? String(decoding: words, as: UTF8.self) : ""
+    }
+
+    /// Says in a group what it is for.
+    ///
+    /// - Parameter act: by which it can be undone.
+    func describe(
+        _ audience: AudienceRecord, as words: String, act: Int64?, at wall: WallTime
+    ) throws(StorageError) {
+        let operation: Operation
+        if let row = try descriptionRow(in: audience), let object = row.home {
+            operation = row.write(Schema.GroupDescription.text, Array(words.utf8), at: object)
+        } else {
+            operation = .create(
+                Creation(
+                    kind: Schema.GroupDescription.kind,
+                    values: [FieldValue(Schema.GroupDescription.text, Array(words.utf8))],
+                    elements: []))
+        }
+        try author([operation], at: audience.place, act: act, wall: wall)
+    }
+
+    /// Why nobody can say `description` of a group; nil if he can.
+    func problem(withGroup description: String) -> Problem? {
+        guard Schema.isGroupDescription(Array(description.utf8)) else {
+            return Problem(
+                .invalidValue,
+                "a description has at most \(Limits.groupDescriptionBytesMax) bytes, none of them zero",
+                fix: "shorten it")
+        }
+        return nil
+    }
+
+    // Two members who say it first at the same moment make two of them; all show, and go on with, the same.
+    private func descriptionRow(in audience: AudienceRecord) throws(StorageError) -> ObjectRow? {
+        let number = try database.row(
+            """
+            SELECT id FROM objects
+            WHERE kind = 22 AND kind > 1 AND audience = ? AND hidden = 0
+            ORDER BY object, author LIMIT 1
+            """, [.integer(audience.place.number)]
+        ) { $0.integer(0) }
+        return try number.flatMap { (number) throws(StorageError) in try object(row: number) }
+    }
+}
