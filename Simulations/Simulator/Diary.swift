@@ -121,7 +121,8 @@ struct Diary {
             let ids = references.compactMap { ObjectID(text: $0.text) }
             return ids.allSatisfy { entries[$0] == nil }
         case .feeds(.profile): return false
-        case .react, .comment, .editComment, .removeComment, .feeds, .report, .removeReport:
+        case .react, .comment, .editComment, .removeComment, .feeds, .report, .removeReport,
+            .editGroup:
             return true
         default: return false
         }
