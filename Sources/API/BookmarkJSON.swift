@@ -94,10 +94,12 @@ package struct AuthorJSON: Codable, Equatable, Sendable {
 package struct ConflictJSON: Codable, Equatable, Sendable {
     package var field: String
     package var losingValue: String
+    /// Who wrote it.
+    package var by: AuthorJSON
     package var at: String
 
     private enum CodingKeys: String, CodingKey {
-        case field, at
+        case field, by, at
         case losingValue = "losing_value"
     }
 
@@ -105,6 +107,7 @@ package struct ConflictJSON: Codable, Equatable, Sendable {
     package init(_ conflict: Conflict) {
         field = conflict.field
         losingValue = conflict.losingValue
+        by = AuthorJSON(conflict.writer)
         at = Timestamp.text(conflict.at)
     }
 }

@@ -32,7 +32,11 @@ package enum Schemas {
         ObjectSchema(
             "Identity", ["person": .string, "name": .string, "device": .string, "ticket": .string]),
         ObjectSchema("Author", ["id": .string, "name": .string, "me": .boolean]),
-        ObjectSchema("Conflict", ["field": .string, "losing_value": .string, "at": .time]),
+        ObjectSchema(
+            "Conflict",
+            [
+                "field": .string, "losing_value": .string, "by": .named("Author"), "at": .time,
+            ]),
         ObjectSchema(
             "Bookmark",
             [

@@ -100,13 +100,16 @@ package struct Conflict: Hashable, Sendable {
     package let field: String
     /// What the losing side wrote.
     package let losingValue: String
+    /// Who wrote it.
+    package let writer: Author
     /// When it was written, by its writer's clock.
     package let at: WallTime
 
     /// A losing value of `field`.
-    package init(field: String, losingValue: String, at: WallTime) {
+    package init(field: String, losingValue: String, by writer: Author, at: WallTime) {
         self.field = field
         self.losingValue = losingValue
+        self.writer = writer
         self.at = at
     }
 }

@@ -9,7 +9,7 @@ import Primitives
 ///     {"id", "author": {"person", "name", "is_me"}, "url", "canonical_url", "title", "note",
 ///      "tags": [], "size": "s" | "m" | "l", "unread", "added", "updated",
 ///      "placement": ["friends", "public"], "trashed",
-///      "conflicts": [{"field", "losing_value", "at"}]}
+///      "conflicts": [{"field", "losing_value", "by": as author, "at"}]}
 ///     ]}
 ///
 /// An export of everything has `"person"` before the things, whose it is, and behind them what he has
@@ -47,11 +47,9 @@ enum JSONWriter {
             next(&result)
         }
         text("id", bookmark.id.text, to: &result)
-        result += ", \"author\": {".utf8
-        text("person", bookmark.author.person.text, to: &result)
         next(&result)
-        text("name", bookmark.author.name, to: &result)
-        result += ", \"is_me\": \(bookmark.author.isMe)}, ".utf8
+        author("author", bookmark.author, to: &result)
+        next(&result)
         text("url", bookmark.url, to: &result)
         next(&result)
         text("canonical_url", bookmark.canonicalURL, to: &result)
@@ -100,8 +98,18 @@ enum JSONWriter {
         next(&result)
         text("losing_value", conflict.losingValue, to: &result)
         next(&result)
+        author("by", conflict.writer, to: &result)
+        next(&result)
         text("at", Timestamps.format(conflict.at), to: &result)
         result += "}".utf8
+    }
+
+    private static func author(_ key: String, _ author: Author, to result: inout [UInt8]) {
+        result += "\"\(key)\": {".utf8
+        text("person", author.person.text, to: &result)
+        next(&result)
+        text("name", author.name, to: &result)
+        result += ", \"is_me\": \(author.isMe)}".utf8
     }
 
     static func next(_ result: inout [UInt8]) { result += ", ".utf8 }

@@ -44,7 +44,8 @@ enum ThingTable {
         conflicts.map { conflict in
             let at = TimeWord.shown(conflict.at)
             return """
-                \("conflict", .notable)  \(conflict.field): also "\(conflict.losingValue)" (\(at))
+                \("conflict", .notable)  \(conflict.field): also "\(conflict.losingValue)" \
+                (\(AuthorWord.shown(conflict.by)), \(at))
                 """
         }
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(
             written == """
                 {"author":\(ana),"canonical_url":"https://a.example/x",\
-                "conflicts":[{"at":"\(time)","field":"title","losing_value":"Y"}],\
+                "conflicts":[{"at":"\(time)","by":\(ben),"field":"title","losing_value":"Y"}],\
                 "created_at":"\(time)","etag":"\(EntityTag.text(of: Samples.bookmark))",\
                 "highlights_count":0,"id":"04HMASW9NF6YY00H48SM8NB6EW",\
                 "note":"n","placement":["friends"],\

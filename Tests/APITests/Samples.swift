@@ -16,7 +16,7 @@ enum Samples {
         author: ana, id: id, url: "https://a.example/x?y=1", canonicalURL: "https://a.example/x",
         title: "X", note: "n", tags: ["crdt", "paper/sync"], size: .large, isUnread: true,
         added: at, updated: at, placement: [.friends], isTrashed: false,
-        conflicts: [Conflict(field: "title", losingValue: "Y", at: at)])
+        conflicts: [Conflict(field: "title", losingValue: "Y", by: ben, at: at)])
     static let photo =
         "image/jpeg 48213 " + String(repeating: "0", count: 52) + " "
         + String(repeating: "0", count: 52)
@@ -24,7 +24,7 @@ enum Samples {
         author: ana, id: id, url: "https://a.example/shirt",
         canonicalURL: "https://a.example/shirt", title: "Blue shirt", note: "n", tags: ["work"],
         size: .medium, isUnread: false, added: at, updated: at, placement: [.friends],
-        isTrashed: false, conflicts: [Conflict(field: "title", losingValue: "Y", at: at)],
+        isTrashed: false, conflicts: [Conflict(field: "title", losingValue: "Y", by: ben, at: at)],
         kind: .garment,
         details: [
             Detail(.category, ["shirts"]), Detail(.brand, ["Acme"]),

@@ -7,6 +7,7 @@ import Testing
 /// Things of every kind in JSON, and what is asked of them.
 @Suite struct ThingTests {
     private static let ana = "{\"id\":\"\(Samples.ana.person.text)\",\"me\":true,\"name\":\"ana\"}"
+    private static let ben = "{\"id\":\"\(Samples.ben.person.text)\",\"me\":false,\"name\":\"ben\"}"
     private static let time = "2026-11-21T04:00:23.120Z"
 
     private func asking(
@@ -46,7 +47,7 @@ import Testing
             written == """
                 {"author":\(Self.ana),"barcode":"4006381333931","brand":"Acme",\
                 "category":"shirts","colors":["blue","white"],\
-                "conflicts":[{"at":"\(Self.time)","field":"name","losing_value":"Y"}],\
+                "conflicts":[{"at":"\(Self.time)","by":\(Self.ben),"field":"name","losing_value":"Y"}],\
                 "created_at":"\(Self.time)","etag":"\(EntityTag.text(of: Samples.garment))",\
                 "fabrics":["linen"],"fit":"38","for":"women",\
                 "id":"\(Samples.id.text)","name":"Blue shirt","note":"n",\

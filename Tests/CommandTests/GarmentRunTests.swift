@@ -165,7 +165,8 @@ struct GarmentRunTests {
 
     @Test func `a conflict is settled where it is`() throws {
         let conflicts = """
-            [{"field":"brand","losing_value":"B","at":"2026-01-01T00:00:00.000Z"}]
+            [{"field":"brand","losing_value":"B","by":{"id":"P","name":"ben","me":false},\
+            "at":"2026-01-01T00:00:00.000Z"}]
             """
         let garment = try shown(Self.garment(conflicts: conflicts))
 

@@ -13,7 +13,7 @@ struct LinkTableTests {
             "placement":[],"size":"m","unread":false,"trashed":false,"author":{"id":"P",\
             "name":"ben","me":false},"created_at":"2026-01-01T00:00:00.000Z","updated_at":\
             "2026-01-01T00:00:00.000Z","conflicts":[{"field":"title","losing_value":"Old\\u001b",\
-            "at":"2026-01-01T00:00:00.000Z"}],
+            "by":{"id":"P","name":"ben\\u001b","me":false},"at":"2026-01-01T00:00:00.000Z"}],
             "reactions":{"likes":0,"dislikes":0,"comments":0,"follower_count":0},"highlights_count":0,"snapshots":[],
             "etag":"E"}
             """
@@ -38,7 +38,7 @@ struct LinkTableTests {
         #expect(
             lines.suffix(4) == [
                 "note", "  one", "  two\\u{2066}",
-                "conflict  title: also \"Old\\u{001B}\" (2026-01-01 00:00:00 UTC)",
+                "conflict  title: also \"Old\\u{001B}\" (@ben\\u{001B}, 2026-01-01 00:00:00 UTC)",
             ])
     }
 

@@ -79,7 +79,9 @@ import Testing
         bookmark.placement = []
         bookmark.url = "mailto:ben@example.org"
         bookmark.conflicts = [
-            Conflict(field: "title", losingValue: "x", at: WallTime(milliseconds: 0))
+            Conflict(
+                field: "title", losingValue: "x", by: bookmark.author, at: WallTime(milliseconds: 0)
+            )
         ]
 
         #expect(try matches("is:untagged is:private is:conflicted", bookmark))

@@ -73,13 +73,16 @@ import Testing
         var bookmark = awkward
         bookmark.isTrashed = true
         bookmark.conflicts = [
-            Conflict(field: "title", losingValue: "old", at: WallTime(milliseconds: 1000))
+            Conflict(
+                field: "title", losingValue: "old", by: bookmark.author,
+                at: WallTime(milliseconds: 1000))
         ]
 
         let text = String(decoding: exported([bookmark], as: .json), as: UTF8.self)
 
         #expect(text.contains("\"trashed\": true, \"conflicts\": [{\"field\": \"title\", "))
-        #expect(text.contains("\"at\": \"1970-01-01T00:00:01Z\""))
+        #expect(text.contains("\"losing_value\": \"old\", \"by\": {\"person\": \"0000"))
+        #expect(text.contains("}, \"at\": \"1970-01-01T00:00:01Z\""))
         #expect(text.contains("\"author\": {\"person\": \"0000"))
         #expect(text.contains("\"placement\": [\"friends\"]"))
         #expect(text.hasPrefix("{\"format\": \"weft bookmarks\", \"version\": 1, \"exported\": "))

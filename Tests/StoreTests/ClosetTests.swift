@@ -55,6 +55,46 @@ import Testing
         #expect(try ana.show(closet).hanging == ["Secret gown", "Shirt"])
     }
 
+    private func changes(_ id: ObjectID, at replica: WriteReplica) throws -> [String] {
+        let told = try replica.step { (store) throws(StorageError) in
+            try store.answer(.history(.id(id.text)), now: replica.wall)
+        }
+        guard case .history(let entries)? = told else {
+            throw WriteReplica.Unexpected(what: "\(told as Any)")
+        }
+        return entries.map(\.change)
+    }
+
+    @Test func `history calls what was put in by its name, for those who see it`() throws {
+        let (ana, bob) = try WriteReplica.friends()
+        let shared = try ana.garment("Shirt", in: .friends)
+        let secret = try ana.garment("Secret gown")
+        let closet = try ana.combine(.closet, "Winter", [shared, secret], in: .friends)
+        try ana.perform(.wardrobe(.fill(.id(closet.text), add: [], remove: [.id(secret.text)])))
+        try ana.sync(to: bob)
+
+        let (hers, his) = (try changes(closet, at: ana), try changes(closet, at: bob))
+
+        #expect(
+            Set(["put in Shirt", "put in Secret gown", "took out Secret gown"]).isSubset(of: hers))
+        #expect(!his.contains { $0.contains("gown") })
+    }
+
+    @Test func `history calls the place of a garment by its name`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let shop = try ana.place("Shop", "1,2")
+        let other = try ana.place("Market", "1,3")
+        let hat = try ana.garment("Hat", [Detail(.place, [shop.text])])
+        try ana.perform(
+            .edit(
+                .id(hat.text),
+                BookmarkChange(details: [DetailChange(.place, values: [other.text])])))
+
+        let told = try changes(hat, at: ana)
+
+        #expect(told.contains("place: Shop") && told.contains("place: Market"))
+    }
+
     @Test func `what cannot be seen any more is taken out by its reference`() throws {
         let (ana, bob) = try WriteReplica.friends()
         let shared = try ana.garment("Shirt", in: .friends)

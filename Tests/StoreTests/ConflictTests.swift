@@ -41,6 +41,28 @@ import Testing
         #expect(found.map(\.title) == ["Blanket"])
         #expect(found.map { $0.conflicts.map(\.field) } == [["title"]])
         #expect(found.map { $0.conflicts.map(\.losingValue) } == [["Pillow"]])
+        #expect(found.map { $0.conflicts.map(\.writer.isMe) } == [[true]])
+    }
+
+    @Test func `in a group it says which member wrote what lost`() throws {
+        let world = try GroupWorld(seed: 13)
+        let draft = BookmarkDraft(url: "https://loom.example/", title: "Loom")
+        let id = try world.ana.keep(draft, in: .group("lab"))[0]
+        for member in [world.ben, world.cleo] {
+            try world.meet(world.ana, member)
+            try member.perform(
+                .edit(.id(id.text), BookmarkChange(title: "as \(member.owner.name) says")))
+        }
+        for member in [world.ben, world.cleo] { try world.meet(world.ana, member) }
+
+        let shown = try world.ana.show(id)
+
+        let writers = ["as ben says": world.ben, "as cleo says": world.cleo]
+        let lost = try #require(shown.conflicts.first)
+        #expect(shown.conflicts.count == 1)
+        #expect(writers[shown.title] != nil && lost.losingValue != shown.title)
+        #expect(lost.writer.person == writers[lost.losingValue]?.owner.person)
+        #expect(shown.author.person == world.ana.owner.person)
     }
 
     @Test func `writing the field again ends the conflict`() throws {

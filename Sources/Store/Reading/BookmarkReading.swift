@@ -77,10 +77,22 @@ extension Store {
     /// What lost against a concurrent write in the address, the title or the note.
     func conflicts(of row: Int64) throws(StorageError) -> [Conflict] {
         guard let object = try object(row: row), let kind = object.thing else { return [] }
-        return object.state.losing(of: kind).map { field, survivor in
-            Conflict(
-                field: field, losingValue: String(decoding: survivor.value, as: UTF8.self),
-                at: survivor.carrier.stamp.wall)
+        var conflicts: [Conflict] = []
+        for (field, survivor) in object.state.losing(of: kind) {
+            conflicts.append(
+                Conflict(
+                    field: field, losingValue: String(decoding: survivor.value, as: UTF8.self),
+                    by: try author(row: try writer(of: survivor) ?? object.author),
+                    at: survivor.carrier.stamp.wall))
+        }
+        return conflicts
+    }
+
+    // In a group that is not always who made the thing. Of a chain that is not here any more, as of one that
+    // was left out, nothing but the thing's own author is known.
+    private func writer(of survivor: Register.Survivor) throws(StorageError) -> Int64? {
+        try chain(survivor.carrier.chain).map { (chain) throws(StorageError) in
+            try person(of: chain)
         }
     }
 

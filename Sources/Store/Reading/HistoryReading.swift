@@ -13,6 +13,7 @@ extension Store {
     package func history(row: Int64) throws(StorageError) -> [HistoryEntry] {
         guard let object = try object(row: row) else { return [] }
         var entries: [(stamp: HybridTime, place: Int64, index: Int, entry: HistoryEntry)] = []
+        var names: [ThingReference: String] = [:]
         for place in try deltas(touching: object) {
             guard let header = try header(row: place),
                 let operations = try operations(ofDelta: place)
@@ -20,10 +21,13 @@ extension Store {
             let writer = try self.writer(ofChain: ChainRecord.number(ofDelta: place))
             for (index, operation) in operations.enumerated() {
                 guard try isAbout(operation, object, header, index) else { continue }
-                for change in HistoryWords.changes(
-                    operation.operation, of: object.kind,
-                    audience: try named(operation.operation))
-                {
+                let operation = operation.operation
+                for reference in HistoryWords.references(in: operation, of: object.kind)
+                where names[reference] == nil {
+                    names[reference] = try name(of: reference)
+                }
+                let words = HistoryWords(of: object.kind, names: names)
+                for change in words.changes(operation, audience: try named(operation)) {
                     entries.append(
                         (
                             header.stamp, place, index,
@@ -39,6 +43,12 @@ extension Store {
         return entries.sorted {
             ($0.stamp, $0.place, $0.index) < ($1.stamp, $1.place, $1.index)
         }.map(\.entry)
+    }
+
+    // What another thing is called that this person sees; of one that he does not see nothing is told.
+    private func name(of reference: ThingReference) throws(StorageError) -> String? {
+        guard let row = try row(of: reference) else { return nil }
+        return try bookmarks(rows: [row]).first?.title
     }
 
     // The audience that a placement names, in the words of this person.

@@ -1,31 +1,74 @@
 import CRDT
 import Domain
 
-/// Changes as people read them.
-enum HistoryWords {
-    /// What an operation on an object did, in words; a creation says each field it set.
-    ///
-    /// - Parameter audience: what this person calls the audience that a placement names.
-    static func changes(
-        _ operation: Operation, of kind: UInt8, audience: String?
-    ) -> [String] {
-        let kind = Kind(rawValue: kind) ?? .link
+/// Changes of a thing as people read them.
+struct HistoryWords {
+    /// Of the thing; links' of what no person keeps.
+    let kind: Kind
+    /// What this person calls the things that the changes name, as far as he sees them.
+    let names: [ThingReference: String]
+
+    init(of kind: UInt8, names: [ThingReference: String]) {
+        self.kind = Kind(rawValue: kind) ?? .link
+        self.names = names
+    }
+
+    /// What an operation names beside the thing itself.
+    static func references(in operation: Operation, of kind: UInt8) -> [ThingReference] {
+        guard let kind = Kind(rawValue: kind) else { return [] }
         switch operation {
         case .create(let creation):
-            let values = creation.values.flatMap { value($0.value, in: $0.field, of: kind) }
+            let values = creation.values.compactMap { reference($0.value, in: $0.field, of: kind) }
+            return values
+                + creation.elements.flatMap { set in
+                    set.elements.compactMap { reference($0, in: set.field, of: kind) }
+                }
+        case .write(let write):
+            return reference(write.value, in: write.field, of: kind).map { [$0] } ?? []
+        case .add(let addition):
+            return reference(addition.element, in: addition.field, of: kind).map { [$0] } ?? []
+        case .remove(let removal):
+            return reference(removal.element, in: removal.field, of: kind).map { [$0] } ?? []
+        case .withdraw, .place, .open, .certify, .decertify, .grant, .cut, .rotate, .admit,
+            .checkpoint, .unknown:
+            return []
+        }
+    }
+
+    private static func reference(
+        _ value: [UInt8], in field: Field, of kind: Kind
+    ) -> ThingReference? {
+        switch kind.details.first(where: { $0.field == field })?.value {
+        case .place, .reference: return ThingReference(text: text(value))
+        case .mark:
+            guard case .garment(let garment)? = CanvasMark(text: text(value))?.aspect else {
+                return nil
+            }
+            return garment
+        default: return nil
+        }
+    }
+
+    /// What an operation on the thing did, in words; a creation says each field it set.
+    ///
+    /// - Parameter audience: what this person calls the audience that a placement names.
+    func changes(_ operation: Operation, audience: String?) -> [String] {
+        switch operation {
+        case .create(let creation):
+            let values = creation.values.flatMap { value($0.value, in: $0.field) }
             let elements = creation.elements.flatMap { set in
-                set.elements.flatMap { element($0, in: set.field, of: kind, sign: "+") }
+                set.elements.flatMap { element($0, in: set.field, sign: "+") }
             }
             return ["kept"] + values + elements
         case .write(let write):
             if write.field == .deletion {
                 return [write.value.isEmpty ? "taken out of the trash" : "moved to the trash"]
             }
-            return value(write.value, in: write.field, of: kind)
+            return value(write.value, in: write.field)
         case .add(let addition):
-            return element(addition.element, in: addition.field, of: kind, sign: "+")
+            return element(addition.element, in: addition.field, sign: "+")
         case .remove(let removal):
-            return element(removal.element, in: removal.field, of: kind, sign: "-")
+            return element(removal.element, in: removal.field, sign: "-")
         case .withdraw:
             return ["withdrawn"]
         case .place(let placement):
@@ -37,29 +80,31 @@ enum HistoryWords {
     }
 
     // A tag that came or went, or a value of a detail that is a list.
-    private static func element(
-        _ element: [UInt8], in field: Field, of kind: Kind, sign: String
-    ) -> [String] {
-        if field == Schema.Thing.tags { return ["\(sign) #\(text(element))"] }
+    private func element(_ element: [UInt8], in field: Field, sign: String) -> [String] {
+        let text = Self.text(element)
+        if field == Schema.Thing.tags { return ["\(sign) #\(text)"] }
         guard let form = kind.details.first(where: { $0.field == field }) else { return [] }
         switch form.value {
-        case .mark: return CanvasMark(text: text(element)).flatMap { layer($0, sign: sign) } ?? []
-        case .reference: return [sign == "+" ? "put something in" : "took something out"]
+        case .mark: return CanvasMark(text: text).flatMap { layer($0, sign: sign) } ?? []
+        case .reference:
+            let name = name(of: text) ?? "something"
+            return [sign == "+" ? "put in \(name)" : "took out \(name)"]
         case .text, .path, .choice, .price, .barcode, .day, .photo, .position, .hours, .place,
             .film, .seconds, .theme, .page:
-            return ["\(sign) \(form.name.word): \(form.value.told(text(element)))"]
+            return ["\(sign) \(form.name.word): \(form.value.told(text))"]
         }
     }
 
     // What goes makes room for what comes, and of what is laid down only that is told.
-    private static func layer(_ mark: CanvasMark, sign: String) -> [String]? {
+    private func layer(_ mark: CanvasMark, sign: String) -> [String]? {
         let name = "layer \(mark.layer.text)"
-        guard sign == "+" else {
-            guard case .garment = mark.aspect else { return nil }
-            return ["took off \(name)"]
+        if case .garment(let garment) = mark.aspect {
+            let what = names[garment].map { "\(name), \($0)" } ?? name
+            return [sign == "+" ? "put on \(what)" : "took off \(what)"]
         }
+        guard sign == "+" else { return nil }
         switch mark.aspect {
-        case .garment: return ["put on \(name)"]
+        case .garment: return nil
         case .at(let x, let y): return mark.edit > 1 ? ["moved \(name) to \(x), \(y)"] : nil
         case .scale(let thousandths):
             return mark.edit > 1
@@ -69,18 +114,18 @@ enum HistoryWords {
         }
     }
 
-    private static func value(
-        _ value: [UInt8], in field: Field, of kind: Kind
-    ) -> [String] {
+    private func value(_ value: [UInt8], in field: Field) -> [String] {
+        let shown = value.isEmpty ? "(empty)" : Self.text(value)
         if let form = kind.details.first(where: { $0.field == field }) {
-            let told = value.isEmpty ? shown(value) : form.value.told(text(value))
+            let name = form.value == .place ? name(of: shown) : nil
+            let told = value.isEmpty ? shown : name ?? form.value.told(shown)
             return ["\(form.name.word): \(told)"]
         }
         switch field {
-        case Schema.Thing.url: return ["url: \(shown(value))"]
+        case Schema.Thing.url: return ["url: \(shown)"]
         case Schema.Thing.title:
-            return ["\(kind.isAddressed ? "title" : "name"): \(shown(value))"]
-        case Schema.Thing.note: return ["note: \(shown(value))"]
+            return ["\(kind.isAddressed ? "title" : "name"): \(shown)"]
+        case Schema.Thing.note: return ["note: \(shown)"]
         case Schema.Thing.size:
             let size = value.first.flatMap(TileSize.init(rawValue:)) ?? .medium
             return ["size: \(size.letter)"]
@@ -89,8 +134,8 @@ enum HistoryWords {
         }
     }
 
-    private static func shown(_ value: [UInt8]) -> String {
-        value.isEmpty ? "(empty)" : text(value)
+    private func name(of reference: String) -> String? {
+        ThingReference(text: reference).flatMap { names[$0] }
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
