@@ -117,6 +117,28 @@ import Wire
         #expect(try phone.link(world.link).reactions.own == .dislike)
     }
 
+    @Test func `what was said of a copy is not forgotten where its home comes later`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
+        try ana.mirror(to: phone)
+        let draft = BookmarkDraft(url: "https://quilt.example/", title: "quilt")
+        let id = try ana.keep(draft, in: .friends)[0]
+        let link = Reference.id(id.text)
+        try ana.perform(.react(link, .like))
+        _ = try ana.say("warm", of: link)
+        // By a friend's node: what she shares is there before what she wrote for herself.
+        for kind in [AudienceKind.friends, .private] {
+            for run in try ana.runs(of: try ana.row(kind, of: ana)) { try phone.receive(run) }
+            if kind == .friends { try phone.refer() }
+            let told = try phone.link(id).reactions
+            #expect((told.likes, told.comments) == (1, 1), "\(kind)")
+        }
+        try phone.refer()
+
+        #expect(try phone.link(id).reactions == ana.link(id).reactions)
+        try phone.checkTallies()
+    }
+
     @Test func `a reaction that comes before its thing counts once that is here`() throws {
         let world = try World()
         let late = try world.ana.keep(

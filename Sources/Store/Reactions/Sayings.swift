@@ -141,15 +141,16 @@ extension Store {
         } ?? nil
     }
 
-    /// Counts so much more or less of a thing.
+    /// Counts so much more or less of a thing, of which the tables know already.
     func add(_ change: TallyChange, to target: Int64) throws(StorageError) {
         guard let thing = try thing(at: target) else { return }
         for number in try rows(of: thing) {
-            try database.run(SayingSQL.begin, .integer(number))
             try database.run(
                 SayingSQL.add, .integer(change.likes), .integer(change.dislikes),
                 .integer(change.comments), change.own.map { .integer($0) } ?? .null,
                 .integer(number), .integer(change.followers))
+            // A row that has just come in the place of another lacks what was counted there.
+            if database.changes == 0 { try retally(number, target) }
             touch(number, .updated)
         }
     }
