@@ -247,6 +247,9 @@ final class Database {
         migrator.registerMigration("18") { database in
             try database.execute(sql: Tables.version18)
         }
+        migrator.registerMigration("19") { database in
+            try database.execute(sql: Tables.version19)
+        }
         return migrator
     }
 

@@ -349,4 +349,10 @@ extension Tables {
         ALTER TABLE acts ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX acts_taken_back ON acts (taken_back);
         """
+
+    /// The nineteenth: what groups are for. However many descriptions somebody writes into one, the first
+    /// is found at once.
+    static let version19 = """
+        CREATE INDEX descriptions ON objects (audience, hidden, object, author) WHERE kind = 22;
+        """
 }

@@ -167,6 +167,19 @@ import Wire
         #expect(count == (isTaken ? 2 : 1))
     }
 
+    @Test func `however many there are, the one that shows is found by one look`() throws {
+        let ana = try alone()
+
+        let plan = try ana.step { (store) throws(StorageError) in
+            try store.database.rows("EXPLAIN QUERY PLAN " + GroupDescriptionSQL.first) {
+                (row) throws(StorageError) in row.text(3)
+            }
+        }
+
+        #expect(plan.count == 1)
+        #expect(plan.first?.contains("INDEX descriptions (audience=? AND hidden=?)") == true)
+    }
+
     @Test(arguments: [
         [UInt8](repeating: 97, count: Limits.groupDescriptionBytesMax + 1), [0xFF], [97, 0],
     ])

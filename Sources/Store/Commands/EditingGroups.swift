@@ -82,12 +82,17 @@ extension Store {
     // Two members who say it first at the same moment make two of them; all show, and go on with, the same.
     private func descriptionRow(in audience: AudienceRecord) throws(StorageError) -> ObjectRow? {
         let number = try database.row(
-            """
-            SELECT id FROM objects
-            WHERE kind = 22 AND kind > 1 AND audience = ? AND hidden = 0
-            ORDER BY object, author LIMIT 1
-            """, [.integer(audience.place.number)]
+            GroupDescriptionSQL.first, [.integer(audience.place.number)]
         ) { $0.integer(0) }
         return try number.flatMap { (number) throws(StorageError) in try object(row: number) }
     }
+}
+
+/// How a description is found.
+enum GroupDescriptionSQL {
+    /// In the audience of this row.
+    static let first = """
+        SELECT id FROM objects WHERE kind = 22 AND audience = ? AND hidden = 0
+        ORDER BY object, author LIMIT 1
+        """
 }
