@@ -57,6 +57,22 @@ import Testing
         return problem.code == code
     }
 
+    @Test(arguments: ["", "0", "00", "0000", "04", "0400", "ZZZZ", "0ZZZ", "FW000000"])
+    func `a cursor that names no place is refused, or leads somewhere`(cursor: String) throws {
+        let (ana, _) = try shelf(2)
+
+        let answer = try ana.step { (store) throws(StorageError) in
+            try store.answer(
+                .members(ofCollection: "shelf", limit: 3, cursor: cursor), now: ana.wall)
+        }
+
+        switch answer {
+        case .page(let page)?: #expect(page.items.count <= 2)
+        case .rejected(let problem)?: #expect(problem.code == .invalidValue)
+        default: Issue.record("\(answer as Any)")
+        }
+    }
+
     @Test func `members go to the beginning, to the end, before and behind others`() throws {
         let (ana, ids) = try shelf(5)
 

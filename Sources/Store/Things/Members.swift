@@ -96,7 +96,7 @@ struct MemberCursor {
     /// What a client hands back, read again; nil if it is none.
     init?(_ text: String) {
         guard text.utf8.count <= 200, let bytes = Base32.decode(text), let length = bytes.first,
-            bytes.count > Int(length) + 1
+            length > 0, bytes.count > Int(length) + 1
         else { return nil }
         place = Array(bytes[1...Int(length)])
         dot = Array(bytes.dropFirst(Int(length) + 1))
