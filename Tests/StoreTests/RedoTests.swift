@@ -85,6 +85,85 @@ import Testing
         #expect(try ana.link(id).note == "mine")
     }
 
+    @Test func `what another own device withdrew since is shared with nobody by a redo`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
+        let ids = try [1, 2].map { try ana.keep(Self.draft($0))[0] }
+        try ana.perform(
+            .share(.references(ids.map { .id($0.text) }), with: .friends, isLive: false))
+        try ana.mirror(to: phone)
+        phone.wall = WallTime(milliseconds: ana.wall.milliseconds + 5)
+        try phone.perform(.unshare(.references([.id(ids[0].text)]), from: .friends))
+        try phone.mirror(to: ana)
+        ana.wall = WallTime(milliseconds: phone.wall.milliseconds + 5)
+
+        try ana.perform(.undo(act: nil))
+        try ana.perform(.redo(act: nil))
+
+        #expect(try ana.link(ids[0]).placement == [])
+        #expect(try ana.link(ids[1]).placement == [.friends])
+    }
+
+    @Test func `no undo and no redo tells others of a file of this computer`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let id = try ana.keep(Self.draft(1))[0]
+        let selection = Selection.references([.id(id.text)])
+        let hide = Command.edit(.id(id.text), BookmarkChange(url: "file:///home/ana/x"))
+        let share = Command.share(selection, with: .friends, isLive: false)
+
+        // Address, then place: 2 is the edit, 3 the share.
+        for command in [hide, .undo(act: nil), share, .redo(act: 2)] { try ana.perform(command) }
+        #expect(try ana.link(id).url == "https://redo.example/1")
+        #expect(try ana.link(id).placement == [.friends])
+
+        // Place, then address: 4 is the edit.
+        for command in [.undo(act: 3), hide, .redo(act: 3)] { try ana.perform(command) }
+        #expect(try ana.link(id).url == "file:///home/ana/x")
+        #expect(try ana.link(id).placement == [])
+
+        // What was one is shared, and would be one again.
+        try ana.perform(.edit(.id(id.text), BookmarkChange(url: "https://redo.example/2")))
+        try ana.perform(share)
+        try ana.perform(.undo(act: 5))
+        #expect(try ana.link(id).url == "https://redo.example/2")
+    }
+
+    @Test func `what somebody wrote some thousand times over is taken back by what all take in`()
+        throws
+    {
+        let world = try GroupWorld(seed: 14)
+        let id = try world.ana.keep(Self.draft(1), in: .group("lab"))[0]
+        try world.meet(world.ana, world.ben)
+        try world.ana.perform(.edit(.id(id.text), BookmarkChange(title: "mine")))
+        let lab = try world.lab(at: world.ben)
+        for batch in 0..<14 {
+            try world.ben.step { (store) throws(StorageError) in
+                guard case .success(let number) = try store.resolve(.id(id.text)),
+                    let object = try store.object(row: number)?.home
+                else { throw .corrupt }
+                let writes = (0..<300).map { number in
+                    Operation.write(
+                        FieldWrite(
+                            object: object, field: Schema.Thing.title,
+                            value: Array("his \(batch) \(number)".utf8), replaces: []))
+                }
+                try store.author(
+                    writes, at: lab.place, act: nil, wall: world.ben.wall)
+            }
+        }
+        try world.meet(world.ben, world.ana)
+
+        try world.ana.perform(.undo(act: nil))
+        try world.meet(world.ana, world.ben)
+
+        let digests = try [world.ana, world.ben].map { replica in
+            try replica.step { (store) throws(StorageError) in
+                try store.stateDigest(ofGroup: world.group)
+            }
+        }
+        #expect(digests[0] != nil && digests[0] == digests[1])
+    }
+
     @Test func `acts are done again in the order opposite to that of taking back`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         for number in 1...4 { try ana.keep(Self.draft(number)) }

@@ -94,6 +94,20 @@ import Testing
         #expect(problem.detail.contains("is being undone"))
     }
 
+    @Test func `what is being done again is not done again beside that`() throws {
+        let ana = try ana(900)
+        try ana.ask(.command(Self.share))
+        try ana.ask(.command(.undo(act: nil)))
+        #expect(try begin(.redo(act: nil), 1001, at: ana).isEmpty)
+
+        let again = try begin(.redo(act: nil), 1002, at: ana)
+        let stopped = try begin(.undo(act: nil), 1003, at: ana)
+        while !ana.engine.works.isEmpty { try ana.step(.woken) }
+
+        #expect(code(again[1002]) == .conflict && code(stopped[1001]) == .conflict)
+        #expect(try total("is:public", at: ana) == 0)
+    }
+
     @Test func `an undo that was cut short is undone anew`() throws {
         let ana = try ana(900)
         try ana.ask(.command(Self.share))

@@ -183,9 +183,25 @@ extension Store {
             let object = entry.operation.object ?? .creation(dot)
             guard let key = try key(of: object, named: chain, in: home) else { continue }
             let row = try self.object(key.id, author: key.author, in: home.place)
-            if let said = try answer(entry.operation, dot, object, row) { result.append(said) }
+            guard let said = try answer(entry.operation, dot, object, row),
+                !Self.showsFile(said, of: row)
+            else { continue }
+            result.append(said.namingFewer)
         }
         return (home.place, result)
+    }
+
+    // An address of this computer's goes to nobody else, and what has one is shared with nobody, whatever
+    // was so before.
+    private static func showsFile(_ operation: Operation, of row: ObjectRow) -> Bool {
+        switch operation {
+        case .place(let placement): return placement.isIn && isFile(row.state)
+        case .write(let write) where write.field == Schema.Thing.url:
+            return isFile(String(decoding: write.value.prefix(5), as: UTF8.self))
+                && (row.place != .private
+                    || row.state.placements.contains { row.state.isPlaced(in: $0.audience) })
+        default: return false
+        }
     }
 
     // A viewer takes back what he said of things, and nothing else.
@@ -255,12 +271,13 @@ extension Store {
         return try areRestored(register.dots)
     }
 
-    // Only an undo and a redo write what belongs to no act.
+    // Only an undo and a redo write what belongs to no act; of what another device or another person wrote
+    // nobody here knows to which act it belongs, and it stays.
     func areRestored(_ dots: [Dot]) throws(StorageError) -> Bool {
         for dot in dots {
-            guard case .position(let id, let sequence, _) = dot, let chain = try chain(id) else {
-                return false
-            }
+            guard case .position(let id, let sequence, _) = dot, let chain = try chain(id),
+                try device(of: chain) == owner.device
+            else { return false }
             let isInAct = try database.row(
                 "SELECT 1 FROM act_deltas WHERE delta = ? ORDER BY act",
                 [.integer(chain.row(sequence))]
@@ -289,6 +306,32 @@ extension Store {
             if latest.map({ $0.stamp < header.stamp }) ?? true { latest = (header.stamp, value) }
         }
         return latest?.value ?? []
+    }
+}
+
+extension Operation {
+    /// The same, which names no more writes than one operation may: what somebody else has written a
+    /// thousand times over stays beside it.
+    fileprivate var namingFewer: Operation {
+        switch self {
+        case .write(let write):
+            return .write(
+                FieldWrite(
+                    object: write.object, field: write.field, value: write.value,
+                    replaces: ObjectRow.named(write.replaces, besides: write.value.count)))
+        case .remove(let removal):
+            return .remove(
+                ElementRemoval(
+                    object: removal.object, field: removal.field, element: removal.element,
+                    dots: ObjectRow.named(removal.dots, besides: removal.element.count)))
+        case .place(let placement):
+            return .place(
+                Placement(
+                    object: placement.object, audience: placement.audience,
+                    isIn: placement.isIn,
+                    replaces: ObjectRow.named(placement.replaces, besides: 0)))
+        default: return self
+        }
     }
 }
 

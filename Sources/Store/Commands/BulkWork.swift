@@ -115,6 +115,12 @@ package struct BulkWork {
         return nil
     }
 
+    /// The act that it does again; nil if it is no redo.
+    package var redoes: Int? {
+        if case .redo(let act) = kind { return Int(act) }
+        return nil
+    }
+
     /// What its client is told when it stops before its end.
     package var stopped: Problem {
         Problem(

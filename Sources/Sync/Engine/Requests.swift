@@ -42,6 +42,11 @@ extension Engine {
         case .command(.undo(let number)):
             guard let undone = try undo(number, id, at: wall) else { return }
             answer = undone
+        case .command(.redo(let number)) where isBeingRedone(number):
+            answer = .rejected(
+                Problem(
+                    .conflict, "what you took back last is being done again",
+                    fix: "wait until it is; or name another act: weft log"))
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup),
             .command(.inviteFriend), .command(.joinFriend), .command(.forgetJoining):
             guard case .command(let command) = request else { return }

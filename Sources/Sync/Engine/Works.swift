@@ -13,6 +13,13 @@ extension Engine {
         if !works.isEmpty { hasMore = true }
     }
 
+    /// Whether what a redo would do is being done again already: the act of this number, or the one that was
+    /// taken back last. Of two an undo would stop one.
+    func isBeingRedone(_ number: Int?) -> Bool {
+        let running = works.compactMap(\.work.redoes)
+        return number.map { running.contains($0) } ?? !running.isEmpty
+    }
+
     /// Takes back an act. One that is still being done stops at once: what others should not see
     /// does not go on being shared while its withdrawal waits in line.
     ///
