@@ -132,6 +132,9 @@ extension Store {
         if row.state.exists { row.hidden = try deletion(of: row) == nil ? .visible : .trashed }
         if row.hidden != .absent, try isShadowed(row) { row.hidden = .absent }
         if row.hidden != .absent, try isDisowned(row.place) { row.hidden = .absent }
+        if row.hidden != .absent, row.kind == Schema.GroupDescription.kind, !(try isAtHome(row)) {
+            row.hidden = .absent
+        }
         let thing = row.thing
         let wasThing = Kind(rawValue: wasKind) != nil
         let isMoved =
@@ -203,6 +206,13 @@ extension Store {
         if wasHidden != row.hidden, row.place != .private {
             try reshadow(row.id, author: row.author, behind: row.place)
         }
+    }
+
+    // What stands under another id than its creation gives it is no place to write to: nobody could ever
+    // change it.
+    private func isAtHome(_ row: ObjectRow) throws(StorageError) -> Bool {
+        guard let home = row.home else { return false }
+        return try id(of: home) == row.id
     }
 
     private func noteChange(

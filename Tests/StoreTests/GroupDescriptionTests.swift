@@ -167,6 +167,31 @@ import Wire
         #expect(count == (isTaken ? 2 : 1))
     }
 
+    @Test func `one that stands under another id than its own holds no place`() throws {
+        let world = try GroupWorld(seed: 15)
+        let lab = try world.lab(at: world.dora)
+        let forged = OriginedOperation(
+            origin: .derived(Bytes24(words: (7, 7, 7))),
+            .create(
+                Creation(
+                    kind: Schema.GroupDescription.kind, id: ObjectID(.zero),
+                    values: [
+                        FieldValue(Schema.GroupDescription.text, Array("For cats.".utf8))
+                    ], elements: [])))
+        try world.dora.step { (store) throws(StorageError) in
+            try store.write(
+                [forged], into: try store.audience(lab.number), at: world.dora.wall)
+        }
+        try world.meet(world.dora, world.ana)
+
+        _ = try describe("For looms.", at: world.ana)
+        try world.meet(world.ana, world.dora)
+
+        for member in [world.ana, world.dora] {
+            #expect(try description(at: member) == "For looms.")
+        }
+    }
+
     @Test func `however many there are, the one that shows is found by one look`() throws {
         let ana = try alone()
 
