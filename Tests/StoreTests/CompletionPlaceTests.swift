@@ -87,6 +87,14 @@ import Testing
             try Self.completions("xxx", at: ana) == ["place:\(long)a 0", "place:\(long)b 0"])
     }
 
+    @Test func `of many names that differ behind what is kept of them few are told apart`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let long = String(repeating: "x", count: 100)
+        for number in 10..<40 { _ = try ana.place("\(long)\(number)", "1,3") }
+
+        #expect((1...8).contains(try Self.completions("xxx", at: ana).count))
+    }
+
     @Test func `what was kept before names were listed is listed when the replica is opened`()
         throws
     {

@@ -40,6 +40,7 @@ extension Store {
         let typed = Self.cut(text[...])
         var looked = 0
         var known: Set<String> = []
+        var alike: [String: Int] = [:]
         var names: [String] = []
         // In fewer letters no slip is forgiven.
         let starts = typed.count < 3 ? [typed] : [typed, String(typed.prefix(1)), ""]
@@ -53,7 +54,11 @@ extension Store {
             ) { (row) throws(StorageError) in (beginning: row.text(0), name: row.text(1)) }
             looked += found.count
             for entry in found where Completion.fit(of: entry.beginning, to: typed) != nil {
-                guard known.insert(SearchText.folded(entry.name)).inserted else { continue }
+                let name = SearchText.folded(entry.name)
+                guard known.insert(name).inserted else { continue }
+                // Those that are cut to the same are counted alike, one as long as the other.
+                alike[Self.cut(name[...]), default: 0] += 1
+                guard alike[Self.cut(name[...]), default: 0] <= Self.alikeMax else { continue }
                 names.append(entry.name)
             }
         }
@@ -66,7 +71,10 @@ extension Store {
     func few(atPlace name: String, _ most: Int) throws(StorageError) -> Int {
         let count = try database.row(
             PlaceNameSQL.few,
-            [.integer(Self.placeNameFacet), .text(Self.cut(name[...])), .integer(most)]
+            [
+                .integer(Self.placeNameFacet), .text(Self.cut(name[...])),
+                .integer(Self.placesMax), .integer(most),
+            ]
         ) { $0.integer(0) }
         return Int(count ?? 0)
     }
@@ -81,6 +89,7 @@ extension Store {
         let statement = try database.statement(PlaceNameSQL.naming)
         statement.bind(1, Self.placeNameFacet)
         statement.bind(2, .text(Self.cut(name[...])))
+        statement.bind(3, Self.placesMax)
         defer { statement.reset() }
         var counted: (spelled: String, count: Int)?
         while try statement.step() {
@@ -101,6 +110,10 @@ extension Store {
 
     /// A name is completed by so many of its words, a bound for who names a place with a thousand.
     private static let beginningsMax = 8
+    /// So many names that differ behind what is kept of them are told apart.
+    private static let alikeMax = 8
+    /// Of so many places of one name it is asked what names them, a bound for who shares a hundred thousand.
+    private static let placesMax = 1000
     /// So much of each beginning is kept; nobody types more.
     private static let lettersMax = 64
 }
@@ -124,17 +137,21 @@ private enum PlaceNameSQL {
     // From the names to the places, from there to what names them: each one look into an index.
     static let few = """
         SELECT count(*) FROM (
-            SELECT n.object FROM facets p
+            SELECT n.object FROM (\(named)) p
             CROSS JOIN facets r ON r.object = p.object AND r.detail = \(Store.ownReference)
             CROSS JOIN facets n ON n.detail = \(DetailName.place.rawValue) AND n.folded = r.value
-            WHERE p.detail = ? AND p.folded = ? AND p.value = '0' ORDER BY p.object LIMIT ?
+            ORDER BY p.object LIMIT ?
         )
         """
+    private static let named = """
+        SELECT object FROM facets WHERE detail = ? AND folded = ? AND value = '0'
+        ORDER BY object LIMIT ?
+        """
     static let naming = """
-        SELECT p.object, b.title, ifnull(n.object, 0) FROM facets p
+        SELECT p.object, b.title, ifnull(n.object, 0) FROM (\(named)) p
         JOIN bookmarks b ON b.object = p.object
         LEFT JOIN facets r ON r.object = p.object AND r.detail = \(Store.ownReference)
         LEFT JOIN facets n ON n.detail = \(DetailName.place.rawValue) AND n.folded = r.value
-        WHERE p.detail = ? AND p.folded = ? AND p.value = '0' ORDER BY p.object
+        ORDER BY p.object
         """
 }
