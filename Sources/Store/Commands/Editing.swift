@@ -148,6 +148,7 @@ extension Store {
     /// a tag below it; rising by row. Of what is shared the copies follow.
     private func ownTagged(_ folded: [String]) throws(StorageError) -> [Int64] {
         var numbers: Set<Int64> = []
+        var changeable: [Int64: Bool] = [:]
         for name in folded {
             let rows = try database.rows(
                 """
@@ -159,18 +160,14 @@ extension Store {
             ) { (row) throws(StorageError) in
                 (number: row.integer(0), place: try Place(column: row.integer(1)))
             }
-            for row in rows where try isChangeable(row.number, at: row.place) {
-                numbers.insert(row.number)
+            for row in rows {
+                if changeable[row.place.number] == nil {
+                    changeable[row.place.number] = try mayChange(at: row.place)
+                }
+                if changeable[row.place.number] == true { numbers.insert(row.number) }
             }
         }
         return numbers.sorted()
-    }
-
-    // In a group there may be a copy, too, whose home was lost with a device: nobody changes that.
-    private func isChangeable(_ number: Int64, at place: Place) throws(StorageError) -> Bool {
-        if place == .private { return true }
-        guard try mayChange(at: place) else { return false }
-        return try object(row: number)?.home != nil
     }
 
     // MARK: What commands share
