@@ -21,6 +21,15 @@ package struct SaveRequest: Equatable, Sendable {
         }
     }
 
+    /// With as much of the passage as one has: what somebody marked may be longer, and a form shows it.
+    package var fitting: SaveRequest {
+        var fitting = self
+        while let words = fitting.passage?.title, words.utf8.count > Limits.titleBytesMax {
+            fitting.passage?.title.removeLast()
+        }
+        return fitting
+    }
+
     // A form has CR and LF at the end of a line (html.spec.whatwg.org, form submission).
     private static func lines(_ text: String?) -> String? {
         text?.replacing("\r\n", with: "\n")

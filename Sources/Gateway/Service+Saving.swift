@@ -9,7 +9,7 @@ import Interchange
 extension Service {
     /// The form.
     func saveForm(_ asking: Asking) async throws -> Response {
-        let wanted = SaveRequest(asking.parameters)
+        let wanted = SaveRequest(asking.parameters).fitting
         return try await form(wanted, asking, problem: nil, status: 200)
     }
 
@@ -25,16 +25,20 @@ extension Service {
             return try await form(
                 wanted, asking, problem: problem, status: ProblemJSON(problem).status)
         case .success(let kept):
-            var problem: Problem?
             if let passage = wanted.passage,
                 case .failure(let refusal) = try await keep(passage, act)
             {
-                problem = refusal
+                let problem = Problem(
+                    refusal.code,
+                    "The page is kept, its passage is not marked: \(refusal.detail)",
+                    fix: refusal.fix)
+                return try await form(
+                    wanted, asking, problem: problem, status: ProblemJSON(refusal).status)
             }
             let answer = try await ask(.query(.show(.id(kept.id.text))))
             guard case .bookmark(let link) = answer else { throw unexpected(answer) }
             return Replies.form(
-                SaveFormWriter.kept(link, words: kept.words, problem: problem), status: 200)
+                SaveFormWriter.kept(link, words: kept.words), status: 200)
         }
     }
 

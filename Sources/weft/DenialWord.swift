@@ -40,6 +40,15 @@ enum DenialWord {
         return options + ["--"] + search + words[end...].dropFirst()
     }
 
+    /// A command with a search and options behind it, as it is to be typed: a word that begins with a dash
+    /// would be taken for an option where it stands before two of them.
+    static func typed(_ command: String, _ words: [String], with options: [String]) -> String {
+        let quoted = words.map(ShellWord.quoted)
+        let isPlain = !words.contains { $0.hasPrefix("-") }
+        let rest = isPlain ? quoted + options : options + ["--"] + quoted
+        return ([command] + rest).joined(separator: " ")
+    }
+
     /// It can be no option: a tag, a phrase, a bracket, a qualifier or several words are denied.
     static func isDenial(_ word: String) -> Bool {
         guard word.hasPrefix("-"), !word.hasPrefix("--"), let first = word.dropFirst().first else {

@@ -50,9 +50,8 @@ struct FeedCommand: ParsableCommand {
         let list = FeedList(
             path: "/v1/feed",
             parameters: [("kind", scope.word), ("q", words.isEmpty ? nil : words)])
-        let more = ["weft feed"] + (discover ? ["--discover"] : []) + query.map(ShellWord.quoted)
         try list.run(
-            number, from: cursor, more: more.joined(separator: " "),
+            number, from: cursor, more: discover ? "weft feed --discover" : "weft feed", query,
             nothing: discover ? "nothing of others is here that you do not follow" : "nothing yet",
             hint: discover
                 ? ("what you follow", "weft feed")

@@ -41,12 +41,14 @@ struct FeedList {
     /// Prints them, and what to type for more.
     ///
     /// - Parameters:
-    ///   - more: the command as it was typed, without a cursor.
+    ///   - more: the command as it was typed, without its search and a cursor.
+    ///   - words: its search.
     ///   - hint: what to type where there are none.
     ///   - next: what to type where there are some.
     func run(
-        _ number: Int, from start: String?, more: String, nothing: Shown, hint: (Shown, Shown),
-        next: (Shown, Shown)? = nil, _ options: GlobalOptions
+        _ number: Int, from start: String?, more: String, _ words: [String] = [],
+        nothing: Shown, hint: (Shown, Shown), next: (Shown, Shown)? = nil,
+        _ options: GlobalOptions
     ) throws {
         let output = options.output
         let (things, end) = try read(
@@ -57,7 +59,8 @@ struct FeedList {
         }
         ThingTable.print(things, to: output)
         if let end {
-            output.next("more", "\(more) --cursor \(end)")
+            output.next(
+                "more", "\(DenialWord.typed(more, words, with: ["--cursor", end]))")
         } else if things.isEmpty {
             output.say(nothing)
             output.next(hint.0, hint.1)

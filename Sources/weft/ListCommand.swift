@@ -68,12 +68,7 @@ struct ListOptions: ParsableArguments {
     // What to type for what follows.
     private func again(_ command: String, _ words: [String], behind cursor: String) -> String {
         let order = sort.map { ["--sort", $0] } ?? []
-        let typed = words.map(ShellWord.quoted)
-        let place = ["--cursor", cursor]
-        // A word that begins with a dash would be taken for an option.
-        let isPlain = !words.contains { $0.hasPrefix("-") }
-        let rest = isPlain ? typed + order + place : order + place + ["--"] + typed
-        return ([command] + rest).joined(separator: " ")
+        return DenialWord.typed(command, words, with: order + ["--cursor", cursor])
     }
 
     /// One list, of as many pages as it takes.

@@ -44,11 +44,11 @@ struct RateCommand: ParsableCommand {
         let output = options.output
         guard output.form == .human, Question.isPossible(options) else {
             let typed =
-                ["weft rate"] + query.map(ShellWord.quoted)
+                ["weft rate"]
                 + (there.map { ["--audience", ShellWord.quoted($0)] } ?? [])
                 + (discover ? ["--discover"] : [])
             return try list.run(
-                number, from: cursor, more: typed.joined(separator: " "),
+                number, from: cursor, more: typed.joined(separator: " "), query,
                 nothing: "there is nothing that you have not judged",
                 hint: ("what you like", "weft lookbook"), options)
         }

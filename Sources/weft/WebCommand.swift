@@ -36,7 +36,7 @@ struct WebCommand: ParsableCommand {
             ("auth_token", "\(Self.user):\(token.text(for: .pinboard))"),
             ("singlefile", (base ?? "") + "/v1/bookmarks/singlefile"),
             ("singlefile_token", token.text(for: .saving)),
-            ("bookmark", Self.bookmark(base ?? "", token.text(for: .keeping))),
+            ("bookmark", base.map { Self.bookmark($0, token.text(for: .keeping)) } ?? "closed"),
             ("atom", (base ?? "") + "/feeds/atom?token=\(token.text(for: .feeds))"),
             ("json", (base ?? "") + "/feeds/json?token=\(token.text(for: .feeds))"),
         ]
@@ -63,7 +63,9 @@ struct WebCommand: ParsableCommand {
         let parts = [("url", "location.href"), ("title", "document.title")]
             .map { "&\($0.0)='+encodeURIComponent(\($0.1))+'" }.joined()
         return "javascript:void(open('\(base)/save?token=\(token)\(parts)"
-            + "&quote='+encodeURIComponent(String(getSelection()).slice(0,500)),"
+            + "&quote='+encodeURIComponent(String(getSelection()).slice(0,500)"
+            // Half a character that was cut in two cannot be encoded.
+            + ".replace(/[\\uD800-\\uDBFF]$/,'')),"
             + "'_blank','noopener,width=560,height=680'))"
     }
 

@@ -81,6 +81,12 @@ struct InvocationTests {
         }
         #expect(
             DenialWord.fix(for: ["search", "-coat"])?.hasSuffix("weft search -- -coat") == true)
+        #expect(
+            DenialWord.typed("weft feed", ["#a", "-coat"], with: ["--cursor", "X"])
+                == "weft feed --cursor X -- '#a' -coat")
+        #expect(
+            DenialWord.typed("weft feed", ["coat"], with: ["--cursor", "X"])
+                == "weft feed coat --cursor X")
         #expect(DenialWord.fix(for: ["hl", "ls", "-red"])?.hasSuffix("weft hl ls -- -red") == true)
         for line in [
             ["search", "--bogus"], ["add", "-coat"], ["ls", "-N", "-1"], ["ls", "--", "-a"],

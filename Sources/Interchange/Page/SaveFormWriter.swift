@@ -53,7 +53,7 @@ package enum SaveFormWriter {
     /// What was kept.
     ///
     /// - Parameter words: of what became of it.
-    package static func kept(_ link: Bookmark, words: String, problem: Problem?) -> [UInt8] {
+    package static func kept(_ link: Bookmark, words: String) -> [UInt8] {
         page(words) { bytes in
             XMLText.element("p", text: link.title.isEmpty ? link.url : link.title, to: &bytes)
             if !link.tags.isEmpty {
@@ -62,12 +62,6 @@ package enum SaveFormWriter {
             }
             let places = link.placement.map(\.name).joined(separator: ", ")
             XMLText.element("p", text: places.isEmpty ? "private" : places, to: &bytes)
-            if let problem {
-                let why = "The passage was not marked: \(problem.detail) \(problem.fix)"
-                XMLText.element("p", ["class": "problem"], to: &bytes) { bytes in
-                    XMLText.escape(why, to: &bytes)
-                }
-            }
         }
     }
 
