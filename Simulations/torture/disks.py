@@ -125,7 +125,8 @@ def fill(world, node, place, dice):
     with open(ballast, "wb") as file:
         file.write(bytes(8 << 20))
     node.make()
-    node.start()
+    if not claims.node_starts(node, figures):
+        return
     load = Load([
         Writer(node, world.words, figures, dice, pace=HASTE, audiences=["private", "friends"])])
     try:
