@@ -24,9 +24,7 @@ package struct SaveRequest: Equatable, Sendable {
     /// With as much of the passage as one has: what somebody marked may be longer, and a form shows it.
     package var fitting: SaveRequest {
         var fitting = self
-        while let words = fitting.passage?.title, words.utf8.count > Limits.titleBytesMax {
-            fitting.passage?.title.removeLast()
-        }
+        fitting.passage?.title = passage?.title.cut(toBytes: Limits.titleBytesMax) ?? ""
         return fitting
     }
 

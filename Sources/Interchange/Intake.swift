@@ -107,13 +107,7 @@ struct Intake {
         if wasBroken { warn(link, raw, "the \(field) is not valid UTF-8; U+FFFD stands for it") }
         guard text.utf8.count > bytesMax else { return text }
         warn(link, raw, "the \(field) is longer than \(bytesMax) bytes and was cut")
-        var cut = text
-        while cut.utf8.count > bytesMax { cut.removeLast() }
-        guard cut.isEmpty else { return cut }
-        // One endless character: better its beginning than nothing.
-        var scalars = text.unicodeScalars
-        while String(scalars).utf8.count > bytesMax { scalars.removeLast() }
-        return String(scalars)
+        return text.cut(toBytes: bytesMax)
     }
 
     /// The tags of the entry, of its folders and of the options, each once.

@@ -35,8 +35,6 @@ package enum PageTitle {
         let words = text.unicodeScalars.split {
             $0.properties.isWhitespace || $0.properties.generalCategory == .control
         }
-        var line = words.map { String($0) }.joined(separator: " ")
-        while line.utf8.count > Limits.titleBytesMax { line.removeLast() }
-        return line
+        return words.map { String($0) }.joined(separator: " ").cut(toBytes: Limits.titleBytesMax)
     }
 }

@@ -84,12 +84,3 @@ extension Store {
 
     private static func idName(_ person: PersonID) -> String { String(person.text.prefix(8)) }
 }
-
-extension String {
-    /// As many of its first characters as fit.
-    fileprivate func cut(toBytes most: Int) -> String {
-        var cut = self
-        while cut.utf8.count > most { cut.removeLast() }
-        return cut
-    }
-}
