@@ -8,21 +8,12 @@ import Darwin
 
 /// Programs of this machine that turn and cut photos, into files that only their person may read.
 final class PhotoEditProgram {
-    private let folder: String
-    private var made: [String] = []
+    private let folder: PhotoFolder
     private var edited = 0
 
     /// - Throws: if there is no room for what they make.
     init() throws(Failure) {
-        let root = Environment.value("TMPDIR") ?? "/tmp"
-        var template = Array("\(root)/weft-photo-XXXXXX".utf8CString)
-        guard let folder = mkdtemp(&template) else {
-            throw Failure(
-                .failure,
-                "\(root): no folder can be made in it: \(String(cString: strerror(errno)))",
-                fix: "set TMPDIR to a folder of yours")
-        }
-        self.folder = String(cString: folder)
+        folder = try PhotoFolder()
     }
 
     /// Where the photo stands as it is to be: a PNG if it was one, else a JPEG.
@@ -31,12 +22,12 @@ final class PhotoEditProgram {
     func edited(_ path: String, _ edit: PhotoEdit) throws -> String {
         // What cannot be put in is told as it is without any change.
         _ = try UploadFile(path, as: .photo)
-        guard let source = ThumbnailProgram.absolute(path) else {
+        guard let source = folder.plainName(of: path) else {
             throw Failure(.failure, "\(path) cannot be found from here", fix: "give its whole path")
         }
         let isPNG = Self.isPNG(source)
         edited += 1
-        let target = place("\(edited)." + (isPNG ? "png" : "jpg"))
+        let target = folder.place("\(edited)." + (isPNG ? "png" : "jpg"))
         var said: String?
         for program in ["magick", "convert"] where ChildProcess.isFound(program) {
             if try magick(program, source, target, edit, path, isPNG, &said) { return target }
@@ -56,10 +47,7 @@ final class PhotoEditProgram {
     }
 
     /// Removes what was made.
-    func remove() {
-        for path in made { unlink(path) }
-        rmdir(folder)
-    }
+    func remove() { folder.remove() }
 
     // The first picture of the file, with the turn that it asks for and the one that was typed.
     private func magick(
@@ -68,7 +56,7 @@ final class PhotoEditProgram {
     ) throws -> Bool {
         var words = [program, source + "[0]", "-auto-orient", "-rotate", "\(edit.turn)", "+repage"]
         if let crop = edit.crop {
-            let size = place("size")
+            let size = folder.place("size")
             guard run(words + ["-format", "%w %h", "info:" + size], makes: size, &said),
                 let numbers = Self.numbers(in: size), numbers.count == 2
             else { return false }
@@ -84,7 +72,7 @@ final class PhotoEditProgram {
     private func vips(
         _ source: String, _ target: String, _ edit: PhotoEdit, _ path: String, _ said: inout String?
     ) throws -> Bool {
-        let (upright, turned) = (place("upright.v"), place("turned.v"))
+        let (upright, turned) = (folder.place("upright.v"), folder.place("turned.v"))
         guard run(["vips", "autorot", source, upright], makes: upright, &said),
             run(["vips", "rot", upright, turned, "d\(edit.turn)"], makes: turned, &said)
         else { return false }
@@ -103,12 +91,6 @@ final class PhotoEditProgram {
 
     /// Of a JPEG: no eye sees the difference, and the file is no larger than it was.
     private static let quality = "92"
-
-    private func place(_ name: String) -> String {
-        let path = folder + "/" + name
-        if !made.contains(path) { made.append(path) }
-        return path
-    }
 
     // What an earlier program has left is not taken for this one's.
     private func run(_ words: [String], makes file: String, _ said: inout String?) -> Bool {

@@ -8,7 +8,7 @@ import Darwin
 
 /// A program of this machine that makes a small picture of a photo.
 final class ThumbnailProgram {
-    private let folder: String?
+    private let folder = try? PhotoFolder()
     private var made = 0
 
     /// Longest sides that are tried, until the picture is small enough.
@@ -32,17 +32,11 @@ final class ThumbnailProgram {
         ["sips", "-s", "format", "jpeg", "-Z", "SIDE", "IN", "--out", "OUT"],
     ]
 
-    init() {
-        let root = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(root)/weft-photo-XXXXXX".utf8CString)
-        folder = mkdtemp(&template).map { String(cString: $0) }
-    }
-
     /// Where a small picture of the photo stands; nil if no program makes one.
     func thumbnail(of path: String) -> String? {
-        guard let folder, let source = Self.absolute(path) else { return nil }
+        guard let folder, let source = folder.plainName(of: path) else { return nil }
         for side in Self.sides {
-            let target = "\(folder)/\(made).jpg"
+            let target = folder.place("\(made).jpg")
             made += 1
             guard Self.make(source, target, side) else { return nil }
             var facts = stat()
@@ -53,11 +47,7 @@ final class ThumbnailProgram {
     }
 
     /// Removes what was made.
-    func remove() {
-        guard let folder else { return }
-        for number in 0..<made { unlink("\(folder)/\(number).jpg") }
-        rmdir(folder)
-    }
+    func remove() { folder?.remove() }
 
     private static func make(_ source: String, _ target: String, _ side: Int) -> Bool {
         for words in known {
@@ -76,13 +66,5 @@ final class ThumbnailProgram {
             return word.replacing("SIDE", with: "\(side)")
         }
         return word[..<place.lowerBound] + target + word[place.upperBound...]
-    }
-
-    /// A name that begins with a dash, or with a word and a colon, means something else to some programs.
-    static func absolute(_ path: String) -> String? {
-        guard !path.hasPrefix("/") else { return path }
-        guard let here = getcwd(nil, 0) else { return nil }
-        defer { free(here) }
-        return String(cString: here) + "/" + path
     }
 }

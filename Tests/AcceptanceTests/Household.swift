@@ -75,6 +75,19 @@ final class Household {
         return "\(path)/\(name)"
     }
 
+    /// A folder with these programs and no others, each a script for `sh`; for `PATH`.
+    func programs(_ scripts: [String: String]) throws -> String {
+        let folder = "\(path)/programs"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        for (name, script) in scripts {
+            let path = "\(folder)/\(name)"
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        }
+        return folder
+    }
+
     fileprivate func note(_ pid: pid_t) { running.insert(pid) }
     fileprivate func forget(_ pid: pid_t) { running.remove(pid) }
 }

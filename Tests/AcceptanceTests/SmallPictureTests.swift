@@ -3,17 +3,20 @@ import Testing
 
 /// Small pictures that a program of this machine makes of photos: ImageMagick itself, where it is.
 @Suite(.serialized) struct SmallPictureTests {
-    /// The names have the words in them that stand for files in how a program is called.
-    @Test(arguments: ["hat.jpg", "IN OUT SIDE.png"])
+    /// The names have words in them that stand for files in how a program is called, or in which it reads
+    /// something.
+    @Test(arguments: ["hat.jpg", "IN OUT SIDE.png", "gif:50%d [2].jpg"])
     func `a photo gets a small picture without being told of one`(name: String) throws {
         let house = try Household()
         let photo = "\(house.path)/\(name)"
+        let drawn = "\(house.path)/drawn.\(name.suffix(3))"
         guard
             try OtherProgram.magick(
-                "convert", ["-size", "2000x1500", "gradient:red-blue", photo]) != nil
+                "convert", ["-size", "2000x1500", "gradient:red-blue", drawn]) != nil
         else {
             return
         }
+        try FileManager.default.moveItem(atPath: drawn, toPath: photo)
         let ana = try house.node("ana")
         let ben = try house.node("ben")
         try befriend(ana, ben)

@@ -5,14 +5,7 @@ import Testing
 @Suite(.serialized) struct WatchTests {
     /// A folder with a program `notify-send` that writes each of its words on a line, or fails.
     private func desktop(_ house: Household, _ script: String) throws -> String {
-        let folder = "\(house.path)/programs"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: false)
-        let program = "\(folder)/notify-send"
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: program))
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o700], ofItemAtPath: program)
-        return folder
+        try house.programs(["notify-send": script])
     }
 
     private func watch(_ person: Person, _ house: Household, _ path: String, _ words: String...)
