@@ -33,7 +33,7 @@ struct Weft: ParsableCommand {
                 name: "WHAT YOU KEEP",
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, SuggestCommand.self,
-                    ShowCommand.self,
+                    ShowCommand.self, OpenCommand.self, CopyCommand.self,
                     EditCommand.self, RemoveCommand.self, UndoCommand.self, RedoCommand.self,
                     TagCommand.self,
                     DuplicateCommand.self, HighlightCommand.self, SnapshotCommand.self,

@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// `weft open`: shows pages.
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open links in your browser.",
+        discussion: """
+            What opens them is open (macOS) or xdg-open, with the browser that you have chosen there. An \
+            address that is not of the web is not opened: it may start any program.
+            """)
+
+    @Argument(help: ArgumentHelp("Ids, the ends of them, or addresses.", valueName: "ref"))
+    var references: [String]
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+        let output = options.output
+        let client = try options.client()
+        let pages = try references.map { try ThingAddress($0, client) }
+        for page in pages where !page.isOfBrowser {
+            throw Failure(
+                .usage, "\(page.url) is no page of the web, and may start any program",
+                fix: "if you know it: weft copy \(ShellWord.quoted(page.url))")
+        }
+        guard let program = Self.known.first(where: ChildProcess.isFound) else {
+            throw Failure(
+                .failure, "no program is here that opens pages: no \(Self.known[0])",
+                fix: "weft copy, or install xdg-utils")
+        }
+        for page in pages {
+            let code = ChildProcess.runSilently([program, page.url])
+            guard code == 0 else {
+                throw Failure(
+                    .failure, "\(program) ended with \(code) for \(page.url)",
+                    fix: "choose a browser: xdg-settings set default-web-browser")
+            }
+            output.say("\("✓", .good) \(page.url)")
+        }
+    }
+
+    #if os(macOS)
+    private static let known = ["open"]
+    #else
+    private static let known = ["xdg-open", "wslview"]
+    #endif
+}

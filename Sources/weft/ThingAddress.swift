@@ -1,0 +1,27 @@
+import API
+
+/// The address of a thing that somebody names: of a link its own, of all else where it is told of or sold.
+struct ThingAddress {
+    let url: String
+    let name: String
+
+    /// - Throws: if nothing here is called so, or it has no address.
+    init(_ reference: String, _ client: Client) throws {
+        let reply = try client.send(.get("/v1/things/\(Call.escaped(reference))"))
+        let (url, shortID): (String?, String)
+        switch try Reading.decode(ThingJSON.self, from: reply) {
+        case .link(let link): (url, name, shortID) = (link.url, link.title, link.shortID)
+        case .named(let thing): (url, name, shortID) = (thing.url, thing.name, thing.shortID)
+        }
+        guard let url, !url.isEmpty else {
+            throw Failure(.usage, "\(name) has no address", fix: "weft show \(shortID)")
+        }
+        self.url = url
+    }
+
+    /// A browser is what opens it. Other addresses start other programs, or are files; and they may come
+    /// from anybody.
+    var isOfBrowser: Bool {
+        ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
+    }
+}
