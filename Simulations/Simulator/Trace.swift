@@ -123,6 +123,8 @@ extension Notice {
         case .groupLeft(let author, let group): return "\(author.name) left \(group)"
         case .groupRoleChanged(let author, let group, let role):
             return "\(author.name) is \(role.rawValue) in \(group)"
+        case .groupDescribed(let author, let group, let text):
+            return "\(author.name) says of \(group): \(text)"
         case .connected(let author, let address): return "linked \(author.name) at \(address)"
         case .disconnected(let author, let reason): return "lost \(author.name): \(reason)"
         case .syncProgress(let author, let received, let lack):

@@ -57,6 +57,8 @@ package struct EventJSON: Codable, Equatable, Sendable {
             return ("group.left", EventDataJSON(by: member, group: group))
         case .groupRoleChanged(let member, let group, let role):
             return ("group.role_changed", EventDataJSON(by: member, group: group, role: role))
+        case .groupDescribed(let member, let group, let text):
+            return ("group.described", EventDataJSON(by: member, group: group, text: text))
         case .connected(let friend, let address):
             return ("friend.connected", EventDataJSON(by: friend, address: address))
         case .disconnected(let friend, let reason):
@@ -85,8 +87,8 @@ package struct EventJSON: Codable, Equatable, Sendable {
         "object.created", "object.updated", "object.deleted", "object.changed_many",
         "reaction.changed", "comment.added", "report.received", "friend.added", "friend.pending",
         "friend.removed", "friend.connected", "friend.disconnected", "group.joined", "group.left",
-        "group.role_changed",
-        "sync.progress", "sync.completed", "delta.rejected", "settings.changed", "device.twice",
+        "group.role_changed", "group.described", "sync.progress", "sync.completed",
+        "delta.rejected", "settings.changed", "device.twice",
         "mailbox.changed", "warning.raised",
     ]
 }
@@ -115,7 +117,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var value: String?
     /// The comment's own id.
     package var comment: String?
-    /// What a comment says, or why somebody reports a thing.
+    /// What a comment says, why somebody reports a thing, or what a group is for.
     package var text: String?
     /// The report's own id.
     package var report: String?

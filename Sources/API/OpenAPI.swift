@@ -58,7 +58,8 @@ package enum OpenAPI {
         for status in route.answer.statuses {
             responses[String(status)] = [
                 "description": .string(route.summary),
-                "content": content(route.answer.schema, route.answer.mediaTypes),
+                "content": content(
+                    route.answer.schema, route.answer.mediaTypes, items: route.answer.items),
             ]
         }
         // Several codes may share a status; then the description names them all.
@@ -74,9 +75,12 @@ package enum OpenAPI {
         return .object(responses)
     }
 
-    private static func content(_ schema: Schema, _ mediaTypes: [String]) -> JSONValue {
+    private static func content(
+        _ schema: Schema, _ mediaTypes: [String], items: String? = nil
+    ) -> JSONValue {
         var content: [String: JSONValue] = [:]
         for type in mediaTypes { content[type] = ["schema": schema.json] }
+        if let items { content["application/json"] = ["schema": Schema.list(.named(items)).json] }
         return .object(content)
     }
 }

@@ -50,6 +50,8 @@ package struct Route: Equatable, Sendable {
         package let statuses: [Int]
         package let schema: Schema
         package let mediaTypes: [String]
+        /// Where it is a text in other forms: of what it is a list in JSON.
+        package var items: String?
         /// It is sent piece by piece, so its length is not known before; then HEAD is not served. That of
         /// a file is.
         package var isStream: Bool { mediaTypes != ["application/json"] && schema != .binary }

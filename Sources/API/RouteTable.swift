@@ -33,12 +33,18 @@ package enum Routes {
             parameters: [
                 Route.Parameter(
                     name: "Last-Event-ID", schema: .count, place: .header,
-                    about: "Begin after this event")
+                    about: "Begin after this event"),
+                query("since", .count, "The same, and it counts before the header"),
+                query(
+                    "timeout", .count,
+                    "Of an answer in JSON: seconds to wait for an event, 60 unless you say so"),
+                query("limit", .count, "Of an answer in JSON: so many events at most, 500"),
             ],
             body: nil,
             answer: Route.Answer(
                 statuses: [200], schema: .string,
-                mediaTypes: ["text/event-stream", "application/x-ndjson"]),
+                mediaTypes: ["text/event-stream", "application/x-ndjson", "application/json"],
+                items: "Event"),
             problems: []),
         write(
             .backup, .post, "/v1/backup", "Copy everything the node holds to a file",
@@ -95,7 +101,7 @@ package enum Routes {
                 statuses: [200], schema: .string, mediaTypes: [Routes.pageType]),
             problems: [.notFound, .ambiguous]),
         get(
-            .history, "/v1/objects/{id}/history", "Every change of a thing",
+            .history, "/v1/objects/{id}/history", "Every change of a thing, or of a comment",
             .page("HistoryEntry"), [], [.notFound, .ambiguous]),
         get(
             .visibility, "/v1/objects/{id}/visibility",

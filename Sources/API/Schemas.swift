@@ -5,7 +5,7 @@ package enum Schemas {
     /// In the order of their names.
     package static let all =
         (answers + requests + things + wardrobe + places + reactions + order + groups + bundles
-        + blobs + feeds + snapshots + saving)
+        + blobs + feeds + snapshots + saving + events)
         .sorted {
             $0.name < $1.name
         }

@@ -32,6 +32,8 @@ package enum Notice: Equatable, Sendable {
     case groupLeft(Author, group: String)
     /// A member has another role.
     case groupRoleChanged(Author, group: String, role: GroupRole)
+    /// Somebody said what a group is for, perhaps this person himself; empty: nobody says it any more.
+    case groupDescribed(Author, group: String, String)
     /// A session with a friend or an own device opened.
     case connected(Author, address: String)
     /// It ended, and why.

@@ -5,11 +5,16 @@ import HummingbirdCore
 import NIOCore
 
 extension Service {
-    /// Notices as they come: server-sent events, or a JSON object a line if that is accepted.
-    func events(_ request: HummingbirdCore.Request) -> Response {
-        let after = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
-            .flatMap { UInt64($0) }
+    /// Notices as they come: server-sent events, or a JSON object a line if that is accepted; or, if JSON
+    /// is, those that are there, or the next.
+    func events(
+        _ asking: Asking, _ request: HummingbirdCore.Request
+    ) async throws -> Response {
+        let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+        let asked = try EventRequest(asking.parameters, lastEventID: last)
         let accept = request.headers[.accept] ?? ""
+        if accept.contains("application/json") { return try await polledEvents(asked) }
+        try asked.checkedForStream()
         let form: EventForm = accept.contains("application/x-ndjson") ? .lines : .serverSent
         let door = door
         let streams = streams
@@ -18,7 +23,7 @@ extension Service {
             let (beats, sender) = AsyncStream<Beat>.makeStream()
             let place = await streams.begin(sender)
             let notices = Task {
-                for await notice in door.notices(after) { sender.yield(.notice(notice)) }
+                for await notice in door.notices(asked.since) { sender.yield(.notice(notice)) }
                 sender.finish()
             }
             let clock = Task {

@@ -32,6 +32,8 @@ enum GatewayLimits {
     static let farewell = Duration.seconds(5)
     /// Between two signs of life in an event stream; below the minute after which proxies give up.
     static let heartbeat = Duration.seconds(15)
+    /// How long an answer with events waits behind the first for more.
+    static let pollGrace = Duration.milliseconds(50)
     /// Between two looks at the sessions while a client waits for them.
     static let syncPoll = Duration.milliseconds(100)
     /// How long a wait for sync holds out for a friend who is still being dialled.

@@ -14,7 +14,7 @@ extension Service {
         case .version: return Replies.json(try JSONText.encode(VersionJSON(version: version)))
         case .openapi:
             return Replies.json(try JSONText.encode(OpenAPI.document(version: version)))
-        case .events: return events(request)
+        case .events: return try await events(asking, request)
         case .exportFile: return try await export(ExportRequest(asking.parameters))
         case .importFile:
             let job = try await startImport(asking)

@@ -111,6 +111,10 @@ struct WatchCommand: ParsableCommand {
             case "group.joined": "is in \(data.group ?? "") now"
             case "group.left": "is not in \(data.group ?? "") any more"
             case "group.role_changed": "is \(data.role ?? "") in \(data.group ?? "") now"
+            case "group.described":
+                data.text?.isEmpty == false
+                    ? "says what \(data.group ?? "") is for: \(data.text ?? "")"
+                    : "took away what \(data.group ?? "") is for"
             case "sync.progress": "\(data.received ?? 0) received, \(data.iLack ?? 0) to come"
             case "sync.completed": "in sync"
             case "delta.rejected": "refused from \(data.address ?? ""): \(data.reason ?? "")"

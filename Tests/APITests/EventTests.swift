@@ -24,6 +24,7 @@ import Testing
         (.groupJoined(Samples.ben, group: "lab"), "group.joined"),
         (.groupLeft(Samples.ben, group: "lab"), "group.left"),
         (.groupRoleChanged(Samples.ben, group: "lab", role: .viewer), "group.role_changed"),
+        (.groupDescribed(Samples.ben, group: "lab", "For looms."), "group.described"),
         (.connected(Samples.ben, address: "127.0.0.1:1"), "friend.connected"),
         (.disconnected(Samples.ben, reason: "closed"), "friend.disconnected"),
         (.syncProgress(Samples.ben, received: 1, weLack: 2), "sync.progress"),

@@ -157,6 +157,8 @@ import Testing
         ("Contributor", ContributorJSON(Samples.contributor)),
         ("Recommendation", RecommendationJSON(Samples.recommendation)),
         ("Profile", ProfileJSON(Samples.profile)),
+        ("Event", EventJSON(NumberedNotice(number: 1, at: Samples.at, notice: .warning("w")))),
+        ("EventData", eventData),
         ("EditProfile", EditProfileRequest(name: "n", about: "a", photo: "p", audience: "friends")),
     ]
 
@@ -206,6 +208,20 @@ import Testing
         change.filesQuotaBytes = 5
         change.filesOriginals = "always"
         return change
+    }
+
+    // With all members, which no event has.
+    private static var eventData: EventDataJSON {
+        let notice = NumberedNotice(
+            number: 1, at: Samples.at,
+            notice: .commented(
+                Samples.id, title: "t", comment: Samples.id, "c", by: Samples.ana))
+        var data = EventJSON(notice).data
+        (data.person, data.group, data.role, data.count) = ("p", "g", "viewer", 1)
+        (data.address, data.reason, data.received, data.iLack) = ("a", "r", 1, 1)
+        (data.audience, data.state, data.message) = ("friends", "full", "m")
+        (data.value, data.report) = ("like", "r")
+        return data
     }
 
     private static var tagRulesApply: TagRulesApplyRequest {

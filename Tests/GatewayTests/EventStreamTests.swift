@@ -11,12 +11,15 @@ import Testing
             number: UInt64($0), at: WallTime(milliseconds: 0), notice: .warning("w\($0)"))
     }
 
-    private func stream(_ headers: String, until mark: String) async throws -> String {
+    private func stream(
+        _ headers: String, _ query: String = "", until mark: String
+    ) async throws -> String {
         try await Folder.with { folder in
             let path = folder("s")
             return try await withGateway(.knowing([], notices: Self.notices), at: path) {
                 try await Line.with(path) { line in
-                    try await line.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\(headers)\r\n")
+                    try await line.send(
+                        "GET /v1/events\(query) HTTP/1.1\r\nHost: x\r\n\(headers)\r\n")
                     return try await line.read { $0.contains(mark) }
                 }
             }
@@ -47,6 +50,51 @@ import Testing
 
         #expect(heard.contains("application/x-ndjson"))
         #expect(!heard.contains("event:"))
+    }
+
+    private func poll(_ query: String) async throws -> Heard {
+        try await Folder.with { folder in
+            let path = folder("s")
+            return try await withGateway(.knowing([], notices: Self.notices), at: path) {
+                try await ask(
+                    path, "GET", "/v1/events" + query, headers: ["Accept: application/json"])
+            }
+        }
+    }
+
+    @Test func `who asks for JSON gets what is there, as far as he takes it`() async throws {
+        let all = try await poll("?since=0")
+        let two = try await poll("?since=1&limit=1")
+
+        #expect(all.status == 200)
+        #expect(try all.read([EventJSON].self).map(\.id) == [1, 2, 3])
+        #expect(try two.read([EventJSON].self).map(\.id) == [2])
+    }
+
+    @Test func `when nothing happens the answer is empty, after the time that was asked for`()
+        async throws
+    {
+        let none = try await poll("?since=3&timeout=0")
+
+        #expect(none.status == 200)
+        #expect(none.body == "[]")
+    }
+
+    @Test(arguments: [
+        "?timeout=121", "?timeout=-1", "?limit=0", "?limit=1001", "?since=x", "?since=-1",
+    ])
+    func `what cannot be waited for is refused`(query: String) async throws {
+        let refused = try await poll(query)
+
+        #expect(refused.status == 400)
+        #expect(refused.body.contains("bad_request"))
+    }
+
+    @Test func `a stream has no timeout`() async throws {
+        let refused = try await stream("", "?timeout=5", until: "\"fix\"")
+
+        #expect(refused.contains("400 Bad Request"))
+        #expect(refused.contains("Accept: application/json"))
     }
 
     @Test func `stopping ends a stream that is open`() async throws {

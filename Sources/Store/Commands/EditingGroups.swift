@@ -1,5 +1,5 @@
 import CRDT
-import Domain
+package import Domain
 import Primitives
 
 // What a person changes of a group: its name, which is his alone, and what it is for, which all its
@@ -17,7 +17,8 @@ extension Store {
         if name != group.name, let problem = try problem(ofGroupName: name) {
             return .rejected(problem)
         }
-        let before = try description(of: group.audience)
+        let standing = try descriptionRow(in: group.audience)
+        let before = Self.description(in: standing)
         let words = change.description.flatMap { $0 == before ? nil : $0 }
         if let words {
             if let problem = problem(withGroup: words) { return .rejected(problem) }
@@ -33,7 +34,7 @@ extension Store {
             let summary =
                 words.isEmpty ? "took away what \(name) is for" : "said what \(name) is for"
             act = try self.act(nil, summary: summary, at: wall)
-            try describe(group.audience, as: words, act: act, at: wall)
+            try describe(group.audience, as: words, over: standing, act: act, at: wall)
             done.append(summary)
         }
         return .done(
@@ -44,19 +45,25 @@ extension Store {
 
     /// What a group is for, as its members say; empty if none has, or what stands there is no text.
     func description(of audience: AudienceRecord) throws(StorageError) -> String {
-        let row = try descriptionRow(in: audience)
+        Self.description(in: try descriptionRow(in: audience))
+    }
+
+    private static func description(in row: ObjectRow?) -> String {
         let words = row?.state.register(Schema.GroupDescription.text)?.shown?.value ?? []
         return Schema.isGroupDescription(words) ? String(decoding: words, as: UTF8.self) : ""
     }
 
     /// Says in a group what it is for.
     ///
-    /// - Parameter act: by which it can be undone.
+    /// - Parameters:
+    ///   - row: what says it so far, to go on with; nil where nothing does.
+    ///   - act: by which it can be undone.
     func describe(
-        _ audience: AudienceRecord, as words: String, act: Int64?, at wall: WallTime
+        _ audience: AudienceRecord, as words: String, over row: ObjectRow?, act: Int64?,
+        at wall: WallTime
     ) throws(StorageError) {
         let operation: Operation
-        if let row = try descriptionRow(in: audience), let object = row.home {
+        if let row, let object = row.home {
             operation = row.write(Schema.GroupDescription.text, Array(words.utf8), at: object)
         } else {
             operation = .create(
@@ -66,6 +73,20 @@ extension Store {
                     elements: []))
         }
         try author([operation], at: audience.place, act: act, wall: wall)
+    }
+
+    /// What the object in `row` tells of a group that this person is in, if it is what says what the group
+    /// is for; nil for every other object.
+    package func notice(
+        ofDescription row: Int64, by author: Author
+    ) throws(StorageError) -> Notice? {
+        guard let object = try object(row: row), object.kind == Schema.GroupDescription.kind,
+            let group = try namedGroups().first(where: { $0.audience.place == object.place })
+        else { return nil }
+        // Of several one shows; of one that is taken back, none or another does.
+        let shown = try descriptionRow(in: group.audience)
+        guard object.hidden != .visible || shown?.number == row else { return nil }
+        return .groupDescribed(author, group: group.name, Self.description(in: shown))
     }
 
     /// Why nobody can say `description` of a group; nil if he can.

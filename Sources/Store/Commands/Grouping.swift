@@ -20,7 +20,9 @@ extension Store {
         try introduce(
             Ticket(certificate: owner.certificate, name: owner.name, addresses: addresses),
             to: audience, at: wall)
-        if !description.isEmpty { try describe(audience, as: description, act: nil, at: wall) }
+        if !description.isEmpty {
+            try describe(audience, as: description, over: nil, act: nil, at: wall)
+        }
         try settleKeys(at: wall)
         return .group(try shown(try known(audience)))
     }
