@@ -117,4 +117,7 @@ package enum DuplicatePolicy: String, CaseIterable, Sendable {
     case skip
     /// Add the new one's tags to it, and its title or note where it has none.
     case merge
+    /// Put the new one's title, note and tags in the place of its own; what the new one does not say
+    /// stays.
+    case overwrite
 }

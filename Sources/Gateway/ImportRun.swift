@@ -250,7 +250,7 @@ struct ImportRun {
                 things.place(link, at: found?.id)
                 if found == nil && met.insert(canonicalURL).inserted {
                     job.added += 1
-                } else if request.policy == .merge {
+                } else if request.policy != .skip {
                     job.merged += 1
                 } else {
                     job.skipped += 1

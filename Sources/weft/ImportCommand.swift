@@ -39,8 +39,9 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Of links that are here already: skip them, or merge in what is missing; else skip.",
-            valueName: "skip|merge"))
+            "Of links that are here already: skip them, merge in what is missing, or overwrite their "
+                + "title, note and tags; else skip.",
+            valueName: "skip|merge|overwrite"))
     var onDup: String?
 
     @Option(
@@ -58,7 +59,7 @@ struct ImportCommand: ParsableCommand {
 
     func validate() throws {
         if let onDup, DuplicatePolicy(rawValue: onDup) == nil {
-            throw ValidationError("--on-dup takes skip or merge.")
+            throw ValidationError("--on-dup takes skip, merge or overwrite.")
         }
         if let folders, ImportRequest.Folders(rawValue: folders) == nil {
             throw ValidationError("--folders takes tags, collections or ignore.")

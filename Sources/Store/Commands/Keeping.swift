@@ -123,7 +123,7 @@ extension Store {
             case .settled(let outcome): return outcome
             case .fresh(let index): return .added(ids[index])
             case .twin(let index, .skip): return .skipped(ids[index])
-            case .twin(let index, .merge): return .merged(ids[index])
+            case .twin(let index, .merge), .twin(let index, .overwrite): return .merged(ids[index])
             }
         }
     }
@@ -170,14 +170,22 @@ extension Store {
         if let row = try bookmark(canonical: canonical, at: home),
             let known = try object(row: row)
         {
-            guard policy == .merge else { return .settled(.skipped(known.id)) }
-            let operations = Self.merge(draft, into: known)
+            let operations: [Operation]
+            switch policy {
+            case .skip: return .settled(.skipped(known.id))
+            case .merge: operations = Self.merge(draft, into: known)
+            case .overwrite: operations = Self.write(draft, over: known)
+            }
             if !operations.isEmpty { merges.append(Merge(row: row, operations: operations)) }
             return .settled(operations.isEmpty ? .skipped(known.id) : .merged(known.id))
         }
         if let known = try original(of: draft) { return .settled(.skipped(known)) }
         if let first = fresh.places[canonical] {
-            if policy == .merge { Self.merge(draft, into: &fresh.drafts[first]) }
+            switch policy {
+            case .skip: break
+            case .merge: Self.merge(draft, into: &fresh.drafts[first])
+            case .overwrite: Self.write(draft, over: &fresh.drafts[first])
+            }
             return .twin(first, policy)
         }
         fresh.places[canonical] = fresh.drafts.count
@@ -203,6 +211,33 @@ extension Store {
         }
         return operations + known.additions(of: draft.tags, at: object)
             + known.operations(of: known.lacking(draft.details), of: draft.kind, at: object)
+    }
+
+    // What the draft says, and what the kept one lacks of the rest.
+    private static func write(_ draft: BookmarkDraft, over known: ObjectRow) -> [Operation] {
+        guard let object = known.home else { return [] }
+        let texts = [(Schema.Thing.title, draft.title), (Schema.Thing.note, draft.note)]
+        var operations = texts.compactMap { (field, text) -> Operation? in
+            let value = Array(text.utf8)
+            let shown = known.state.register(field)?.shown?.value ?? []
+            return value.isEmpty || value == shown ? nil : known.write(field, value, at: object)
+        }
+        if !draft.tags.isEmpty {
+            let wanted = draft.tags.map(TagName.fold)
+            let gone = known.tags.map { String(decoding: $0, as: UTF8.self) }
+                .filter { !wanted.contains(TagName.fold($0)) }
+            operations += known.removals(spelled: gone, at: object)
+            operations += known.additions(of: draft.tags, besides: gone, at: object)
+        }
+        return operations
+            + known.operations(of: known.lacking(draft.details), of: draft.kind, at: object)
+    }
+
+    private static func write(_ draft: BookmarkDraft, over first: inout BookmarkDraft) {
+        if !draft.title.isEmpty { first.title = draft.title }
+        if !draft.note.isEmpty { first.note = draft.note }
+        if !draft.tags.isEmpty { first.tags = draft.tags }
+        first.details = first.details.adding(draft.details, of: first.kind).sum
     }
 
     private static func merge(_ draft: BookmarkDraft, into first: inout BookmarkDraft) {
