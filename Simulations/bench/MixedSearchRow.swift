@@ -99,6 +99,7 @@ enum MixedQueries {
             },
             some("type: sort:likes") { "type:\(pick(kinds)) sort:likes" },
             some("color: sort:likes") { "color:\(pick(Mixture.colors)) sort:likes" },
+            some("comment:") { "comment:\"number \(dice.roll(below: Mixture.comments))\"" },
             some("likes:") { "likes:>=1 type:\(pick(kinds))" },
             some("type:clip theme: #tag") {
                 "type:clip theme:\(pick(Mixture.themes)) #\(Mixture.tag(&dice))"

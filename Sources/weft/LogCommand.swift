@@ -2,12 +2,16 @@ import API
 import ArgumentParser
 import Domain
 
-/// `weft log`: how a thing came to be; without one, what can be undone.
+/// `weft log`: how a thing or a comment came to be; without one, what can be undone.
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Show a thing's history, or what can be undone.")
+        commandName: "log",
+        abstract: "Show a thing's history or a comment's, or what can be undone.")
 
-    @Argument(help: ArgumentHelp("A thing's id, the end of it, or its address.", valueName: "ref"))
+    @Argument(
+        help: ArgumentHelp(
+            "A thing's id, the end of it, or its address; or the id of a comment.",
+            valueName: "ref"))
     var reference: String?
 
     @Option(name: [.customShort("N"), .long], help: "Show so many acts at most.")
@@ -38,7 +42,8 @@ struct LogCommand: ParsableCommand {
             return
         }
         var table = Table(elastic: 2)
-        for entry in try Reading.decode(PageJSON<HistoryEntryJSON>.self, from: reply).items {
+        let entries = try Reading.decode(PageJSON<HistoryEntryJSON>.self, from: reply).items
+        for entry in entries {
             table.add([
                 "\(TimeWord.shown(entry.at, in: output.form), .faint)",
                 "\(AuthorWord.shown(entry.author))",
@@ -46,6 +51,8 @@ struct LogCommand: ParsableCommand {
             ])
         }
         table.print(to: output)
+        // A comment is seen where its thing is.
+        guard entries.first?.change.hasPrefix("said: ") != true else { return }
         output.next("who sees it", "weft who-can-see \(ShellWord.quoted(reference))")
     }
 

@@ -153,7 +153,8 @@ import Testing
         "color:(red,white)", "price:49.90EUR", "price:<50", "price:<=49.9eur", "price:>49",
         "price:>=49.90", "barcode:4006381333931", "barcode:\"4 006381 333931\"", "worn:2",
         "worn:<3",
-        "worn:>=2", "-worn:0", "color:white -state:wash", "#summer type:(link,garment)",
+        "worn:>=2", "cpw:24.95", "cpw:<25EUR", "cpw:>=24.95", "-worn:0", "color:white -state:wash",
+        "#summer type:(link,garment)",
     ])
     func `what fits is found`(text: String) throws {
         let query = try SearchQuery.parse(text).get()
@@ -163,6 +164,8 @@ import Testing
     @Test(arguments: [
         "type:link", "brand:blue", "brand:fox", "category:shirts", "category:cloth",
         "color:whit", "price:<49.90", "price:<=50USD", "price:=50", "worn:<2", "worn:0",
+        "cpw:>24.95",
+        "cpw:<25USD", "cpw:49.90",
         "state:clean", "\"blue fox\"", "4006381333931",
     ])
     func `what does not fit is not found`(text: String) throws {

@@ -78,7 +78,7 @@ extension Dice {
             "a b", "\"", "=x", "@y", "<z", "a,b)", "#n", "-o", "p/*", "q*", " r ", "ж:", "(",
         ]
         let names = ["=x", "@y", "a,b)", "to read", "p*", "a\"b", "me", "ж", "a/b"]
-        switch roll(below: 15) {
+        switch roll(below: 17) {
         case 0: return .word(pick(words), isPrefix: roll(below: 2) == 0)
         case 1: return .phrase([pick(words), pick(words)], isPrefix: roll(below: 2) == 0)
         case 2: return .tag(pick(names), scope: pick([.exact, .withSubtree, .below]))
@@ -97,6 +97,11 @@ extension Dice {
             return .reactions(
                 pick(ReactionCount.allCases), pick(DetailTest.Bound.allCases),
                 Int64(roll(below: 1_000_000)))
+        case 14: return .comment(pick(texts))
+        case 15:
+            return .costPerWear(
+                pick(DetailTest.Bound.allCases), Int64(roll(below: 100_000)),
+                currency: roll(below: 2) == 0 ? nil : "EUR")
         default: return detail()
         }
     }
@@ -128,7 +133,8 @@ extension Dice {
             "(", ")", "\"", "\"\"", "-", "!", "#", "*", "/*", ":", ",", "=", "@", "<", ">", " ",
             " ",
             " ", " or ", " and ", " not ", "tag:", "title:", "url:", "site:", "note:", "by:", "in:",
-            "is:", "type:link", "brand:", "color:", "price:", "<=", "50", "EUR", "worn:",
+            "is:", "comment:", "type:link", "brand:", "color:", "price:", "<=", "50", "EUR",
+            "worn:",
             "category:", "after:2026", "before:2026-02", "age:", "<7d", "size:", "s",
             "sort:",
             "added", "me", "unread", "quilt", "a", "/", ".", "http://", "[", "]", "\u{301}", "İ",

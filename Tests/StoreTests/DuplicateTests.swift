@@ -63,6 +63,28 @@ import Testing
         #expect(page.sets[0].apart.isEmpty)
     }
 
+    @Test func `a search finds what is there twice, shared or not, and nothing of the trash`()
+        throws
+    {
+        let ana = try WriteReplica(1, name: "Ana")
+        let links = try twins(ana, draft("One"), draft("Two"), and: .friends)
+        let other = try ana.keep(BookmarkDraft(url: "https://a.example/other"))
+        func found(_ query: String) throws -> Set<ObjectID> {
+            let answer = try ana.step { (store) throws(StorageError) in
+                try store.answer(.list(ListRequest(query: query, limit: 50)), now: ana.wall)
+            }
+            guard case .page(let page)? = answer else {
+                throw WriteReplica.Unexpected(what: "\(answer as Any)")
+            }
+            return Set(page.items.map(\.id))
+        }
+
+        #expect(try found("is:dup") == Set(links.map(\.id)))
+        #expect(try found("-is:dup") == Set(other))
+        try ana.perform(.remove(.references([.id(links[0].id.text)])))
+        #expect(try found("is:dup").isEmpty)
+    }
+
     @Test func `the earliest gets what the others have, and they go to the trash`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let links = try twins(

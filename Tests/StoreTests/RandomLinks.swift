@@ -77,7 +77,8 @@ struct RandomLinks {
         case 14:
             return pick([
                 "price:5", "price:<=5EUR", "price:>5", "price:>=5.5EUR", "price:<6USD", "worn:0",
-                "worn:<2", "worn:>=1", "worn:2", "worn:>9",
+                "worn:<2", "worn:>=1", "worn:2", "worn:>9", "cpw:<3", "cpw:>=1EUR", "cpw:5",
+                "cpw:>2.67",
             ])
         case 15:
             return pick([

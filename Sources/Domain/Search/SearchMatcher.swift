@@ -80,8 +80,18 @@ package struct SearchMatcher {
         case .near(let position, let metres):
             guard let here = bookmark.position else { return false }
             return here.distance(to: position) <= 1000 * Int64(metres)
+        case .costPerWear(let bound, let edge, let currency):
+            let days = bookmark.details[.worn].count
+            guard days > 0, let text = bookmark.details[.price].first,
+                case .success(let price) = Price.parse(text)
+            else { return false }
+            return bound.holds(price.each(of: days).thousandths, edge)
+                && (currency == nil || price.currency == currency)
         case .reactions(let counted, let bound, let edge):
             return bound.holds(Int64(counted.of(bookmark.reactions)), edge)
+        // What was said the replica knows, not the thing; nobody has said anything yet of what is held
+        // against rules.
+        case .comment: return false
         }
     }
 
@@ -139,8 +149,9 @@ package struct SearchMatcher {
         case .liked: return bookmark.reactions.own == .like
         case .disliked: return bookmark.reactions.own == .dislike
         case .highlighted: return bookmark.highlights > 0
-        // What is muted the replica knows; a thing that is held against rules is one's own.
-        case .muted: return false
+        // What is muted, or there twice, the replica knows; a thing that is held against rules is one's
+        // own, and alone.
+        case .muted, .duplicate: return false
         case .trashed: return bookmark.isTrashed
         }
     }

@@ -17,6 +17,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case likes
     case dislikes
     case comments
+    case comment
     case near
     case sort
     case category
@@ -31,6 +32,7 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
     case style
     case season
     case worn
+    case costPerWear = "cpw"
     case photo
     case occasion
     case prefix
@@ -61,6 +63,8 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .likes: return "likes:>=2"
         case .dislikes: return "dislikes:0"
         case .comments: return "comments:>0"
+        case .comment: return "comment:\"too long\""
+        case .costPerWear: return "cpw:<5EUR"
         case .near: return "near:52.52,13.405,5"
         case .sort: return "sort:added"
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
@@ -97,6 +101,8 @@ package enum SearchQualifier: String, CaseIterable, Sendable {
         case .likes: return "so many people like it, as far as you are told: 0, <3, >=10"
         case .dislikes: return "so many people do not like it"
         case .comments: return "so many comments are on it"
+        case .comment: return "a comment on it contains this"
+        case .costPerWear: return "what it cost for each day it was worn; <20, >=5EUR"
         case .near:
             return
                 "is within so many km of this latitude and longitude, or at a place that is; 10 km "

@@ -63,6 +63,8 @@ enum SearchReading {
         case .likes: return .term(try count(value, of: .likes))
         case .dislikes: return .term(try count(value, of: .dislikes))
         case .comments: return .term(try count(value, of: .comments))
+        case .comment: return .term(.comment(try content(value)))
+        case .costPerWear: return .term(try costPerWear(value))
         case .near: return .term(try near(value))
         case .sort: return .everything
         case .category, .brand, .price, .barcode, .condition, .color, .wearer, .fit, .fabric,
@@ -182,11 +184,22 @@ enum SearchReading {
     ) throws(Problem) -> SearchTerm {
         let (bound, rest) = DetailTest.Bound.leading(value.plain)
         guard let edge = Int64(rest), (0...1_000_000_000).contains(edge) else {
+            let words = counted == .comments ? ", or \(value.plain.literal(after: "comment:"))" : ""
             throw .search(
                 "\(Problem.quote(value.plain)) is no number of \(counted.rawValue)",
-                column: value.column, fix: "try \(counted.rawValue):>=2")
+                column: value.column, fix: "try \(counted.rawValue):>=2" + words)
         }
         return .reactions(counted, bound, edge)
+    }
+
+    private static func costPerWear(_ value: SearchValue) throws(Problem) -> SearchTerm {
+        guard case .amount(let bound, let edge, let currency)? = try? DetailName.price.test(value)
+        else {
+            throw .search(
+                "\(Problem.quote(value.plain)) is no amount", column: value.column,
+                fix: "try \(SearchQualifier.costPerWear.example)")
+        }
+        return .costPerWear(bound, edge, currency: currency)
     }
 
     private static func size(_ value: SearchValue) throws(Problem) -> TileSize {

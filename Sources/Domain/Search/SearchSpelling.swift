@@ -63,8 +63,11 @@ extension SearchTerm {
         case .detail(let name, let test): return "\(name.word):" + test.spelled
         case .near(let position, let metres):
             return "near:\(position.text),\(Price.spelled(trimming: metres))"
+        case .costPerWear(let bound, let edge, let currency):
+            return "cpw:" + DetailTest.amount(bound, edge, currency: currency).spelled
         case .reactions(let counted, let bound, let edge):
             return "\(counted.rawValue):\(bound.rawValue)\(edge)"
+        case .comment(let text): return "comment:" + text.spelledAsValue
         }
     }
 }

@@ -32,8 +32,13 @@ package enum SearchTerm: Equatable, Sendable {
     case kind(Kind)
     /// It has this detail, and that passes.
     case detail(DetailName, DetailTest)
+    /// What it cost for each day it was worn is on this side of so many thousandths, in this currency if
+    /// one is named; nothing of what was never worn.
+    case costPerWear(DetailTest.Bound, Int64, currency: String?)
     /// So many people think so of it, or so much was said.
     case reactions(ReactionCount, DetailTest.Bound, Int64)
+    /// This text stands somewhere in a comment on it.
+    case comment(String)
     /// It, or the place it names, is within so many metres of a point.
     case near(GeoPosition, metres: Int)
 }
@@ -116,6 +121,8 @@ package enum SearchState: String, CaseIterable, Sendable {
     /// Of somebody, or with a tag, that the person of this node has muted: left out of every search
     /// that asks neither for this nor for an author.
     case muted
+    /// A link of one's own whose page another of them has as well (`weft dup`).
+    case duplicate = "dup"
     /// In the trash; a query without it never shows what is there.
     case trashed
 }

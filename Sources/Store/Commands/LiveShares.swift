@@ -33,7 +33,8 @@ extension Store {
                 return .failure(
                     Problem(
                         .invalidQuery,
-                        "a live share does not follow what people think of things or mark in them",
+                        "a live share does not follow what people think of things, what they mark in "
+                            + "them, or what is there twice",
                         fix: "share what is here now: weft share QUERY --once"))
             }
             let isKnown = try liveShares().contains {
@@ -156,14 +157,15 @@ extension Store {
 }
 
 extension SearchExpression {
-    /// It asks what people think of a thing, or mark in it: what is not the thing's own.
+    /// It asks what people think of a thing or mark in it, or whether it is there twice: what is not the
+    /// thing's own.
     fileprivate var asksForWhatIsSaid: Bool {
         switch self {
         case .everything: return false
         case .all(let parts), .any(let parts): return parts.contains { $0.asksForWhatIsSaid }
         case .not(let inner): return inner.asksForWhatIsSaid
-        case .term(.reactions), .term(.isState(.liked)), .term(.isState(.disliked)),
-            .term(.isState(.highlighted)):
+        case .term(.reactions), .term(.comment), .term(.isState(.liked)),
+            .term(.isState(.disliked)), .term(.isState(.highlighted)), .term(.isState(.duplicate)):
             return true
         case .term: return false
         }

@@ -25,9 +25,7 @@ extension Store {
         case .members(let name, let limit, let cursor):
             return try members(ofCollection: name, limit: limit, cursor: cursor, now: now)
         case .history(let reference):
-            return try about(reference) { (row) throws(StorageError) in
-                .history(try history(row: row))
-            }
+            return try history(of: reference)
         case .visibility(let reference):
             return try about(reference) { (row) throws(StorageError) in
                 try visibility(row: row).map { .visibility($0) }
@@ -77,6 +75,18 @@ extension Store {
         case .friends, .groupMembers, .peers, .status, .identity, .pending, .code, .devices,
             .folders, .mailboxes, .preview:
             preconditionFailure("what concerns links, or is done in slices, is the engine's")
+        }
+    }
+
+    // Of a thing, or else of a comment: ids of both are drawn alike.
+    private func history(of reference: Reference) throws(StorageError) -> Answer {
+        if case .failure(let problem) = try resolve(reference), problem.code == .notFound,
+            case .success(let comment) = try comment(reference, on: nil)
+        {
+            return .history(try history(ofComment: comment))
+        }
+        return try about(reference) { (row) throws(StorageError) in
+            .history(try history(row: row))
         }
     }
 

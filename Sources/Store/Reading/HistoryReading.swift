@@ -12,8 +12,39 @@ extension Store {
     /// only he knows: of those, what shows now is told.
     package func history(row: Int64) throws(StorageError) -> [HistoryEntry] {
         guard let object = try object(row: row) else { return [] }
-        var entries: [(stamp: HybridTime, place: Int64, index: Int, entry: HistoryEntry)] = []
         var names: [ThingReference: String] = [:]
+        var asked: Set<ThingReference> = []
+        return try changes(of: object) { (operation, _) throws(StorageError) in
+            for reference in HistoryWords.references(in: operation, of: object.kind)
+            where asked.insert(reference).inserted {
+                names[reference] = try name(of: reference)
+            }
+            let words = HistoryWords(of: object.kind, names: names)
+            return words.changes(operation, audience: try named(operation))
+        }
+    }
+
+    /// Every change of a comment that the log still tells, oldest first: what its author said, in the words
+    /// that stood then. What others of a group wrote over it is nobody's words.
+    func history(ofComment row: ObjectRow) throws(StorageError) -> [HistoryEntry] {
+        guard let target = row.reference(Schema.Comment.target),
+            let thing = try thing(named: target)
+        else { return [] }
+        let person = try author(row: row.author).person
+        return try changes(of: row) { (operation, writer) in
+            guard writer.person == person else { return [] }
+            return HistoryWords.saying(in: operation) { said in
+                thing.saying.open(said, by: person).flatMap(Comment.shows)
+            }
+        }
+    }
+
+    // - Parameter told: what an operation of this writer did, in words.
+    private func changes(
+        of object: ObjectRow,
+        told: (Operation, Author) throws(StorageError) -> [String]
+    ) throws(StorageError) -> [HistoryEntry] {
+        var entries: [(stamp: HybridTime, place: Int64, index: Int, entry: HistoryEntry)] = []
         for place in try deltas(touching: object) {
             guard let header = try header(row: place),
                 let operations = try operations(ofDelta: place)
@@ -21,13 +52,7 @@ extension Store {
             let writer = try self.writer(ofChain: ChainRecord.number(ofDelta: place))
             for (index, operation) in operations.enumerated() {
                 guard try isAbout(operation, object, header, index) else { continue }
-                let operation = operation.operation
-                for reference in HistoryWords.references(in: operation, of: object.kind)
-                where names[reference] == nil {
-                    names[reference] = try name(of: reference)
-                }
-                let words = HistoryWords(of: object.kind, names: names)
-                for change in words.changes(operation, audience: try named(operation)) {
+                for change in try told(operation.operation, writer.author) {
                     entries.append(
                         (
                             header.stamp, place, index,

@@ -61,10 +61,7 @@ struct HistoryWords {
             }
             return ["kept"] + values + elements
         case .write(let write):
-            if write.field == .deletion {
-                return [write.value.isEmpty ? "taken out of the trash" : "moved to the trash"]
-            }
-            return value(write.value, in: write.field)
+            return Self.deletion(write) ?? value(write.value, in: write.field)
         case .add(let addition):
             return element(addition.element, in: addition.field, sign: "+")
         case .remove(let removal):
@@ -77,6 +74,29 @@ struct HistoryWords {
         case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .unknown:
             return []
         }
+    }
+
+    /// What an operation on a comment did, in words.
+    ///
+    /// - Parameter open: what was said, from how it is written; nil if that says nothing.
+    static func saying(in operation: Operation, open: ([UInt8]) -> String?) -> [String] {
+        switch operation {
+        case .create(let creation):
+            return creation.values.compactMap { value in
+                value.field == Schema.Comment.text ? open(value.value).map { "said: \($0)" } : nil
+            }
+        case .write(let write) where write.field == Schema.Comment.text:
+            return open(write.value).map { ["said anew: \($0)"] } ?? []
+        case .write(let write): return deletion(write) ?? []
+        case .withdraw, .add, .remove, .place, .open, .certify, .decertify, .grant, .cut, .rotate,
+            .admit, .checkpoint, .unknown:
+            return []
+        }
+    }
+
+    private static func deletion(_ write: FieldWrite) -> [String]? {
+        guard write.field == .deletion else { return nil }
+        return [write.value.isEmpty ? "taken out of the trash" : "moved to the trash"]
     }
 
     // A tag that came or went, or a value of a detail that is a list.

@@ -12,7 +12,7 @@ enum FullTextQuery {
             // the next.
             return "({title url note} : \(string(words, isPrefix)))"
         case .tag, .text, .site, .page, .by, .inCollection, .isState, .after, .before, .age, .size,
-            .kind, .detail, .reactions, .near:
+            .kind, .detail, .costPerWear, .reactions, .comment, .near:
             return nil
         }
     }

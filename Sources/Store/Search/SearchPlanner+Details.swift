@@ -64,6 +64,19 @@ extension SearchPlanner {
         }
     }
 
+    /// The things that cost so much for each day they were worn, to the hundredth as `Price.each` says it.
+    mutating func rows(
+        wornFor bound: DetailTest.Bound, _ edge: Int64, _ currency: String?
+    ) throws(StorageError) -> RowSet {
+        let known: [SQLValue] = [
+            .integer(Int(DetailName.worn.rawValue)), .integer(Int(DetailName.price.rawValue)),
+            .integer(edge),
+        ]
+        guard let currency else { return try gather(DetailSQL.perDay(bound), known) }
+        return try gather(
+            DetailSQL.perDay(bound, inCurrency: true), known + [.text(currency)])
+    }
+
     private mutating func rows(of kind: Kind) throws(StorageError) -> RowSet {
         try gather(DetailSQL.ofKind, [.integer(Int(kind.rawValue))])
     }
@@ -86,6 +99,19 @@ private enum DetailSQL {
         SELECT object FROM facets
         WHERE detail = ? AND number IS NOT NULL AND number \(bound.rawValue) ?
         \(inCurrency ? "AND substr(value, -3) = ?" : "") ORDER BY number, object
+        """
+    }
+
+    static func perDay(_ bound: DetailTest.Bound, inCurrency: Bool = false) -> String {
+        """
+        SELECT object FROM (
+            SELECT p.object AS object, p.number AS number, (
+                SELECT count(*) FROM facets w WHERE w.object = p.object AND w.detail = ?1
+                ORDER BY 1) AS days
+            FROM facets p WHERE p.detail = ?2 AND p.number IS NOT NULL
+            \(inCurrency ? "AND substr(p.value, -3) = ?4" : "") ORDER BY p.object)
+        WHERE days > 0 AND (number + 5 * days) / (10 * days) * 10 \(bound.rawValue) ?3
+        ORDER BY object
         """
     }
 

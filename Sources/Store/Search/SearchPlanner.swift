@@ -130,9 +130,12 @@ struct SearchPlanner {
         case .kind(let kind): return try plan(kind)
         case .detail(.place, .equals(let text)): return .rows(try rows(atPlace: text))
         case .detail(let name, let test): return try plan(asked: name, passing: test)
+        case .costPerWear(let bound, let edge, let currency):
+            return .rows(try rows(wornFor: bound, edge, currency))
         case .near(let point, let metres): return .rows(try rows(near: point, metres))
         case .reactions(let counted, let bound, let edge):
             return try plan(counted, bound, edge)
+        case .comment(let text): return .rows(try rows(saying: text))
         }
     }
 
@@ -153,6 +156,7 @@ struct SearchPlanner {
         case .disliked: return .rows(try rows(judged: .dislike))
         case .highlighted: return .rows(try rowsHighlighted())
         case .muted: return try planMuted() ?? .any([])
+        case .duplicate: return .rows(RowSet(try store.duplicateRows().flatMap { $0.map(\.row) }))
         case .trashed: return .rows(try gather(SearchSQL.rowsInTrash, []))
         }
     }

@@ -18,7 +18,7 @@ struct TextNeedle: Equatable {
             looksInTags = false
             bytes = Self.bytes(words, isPrefix)
         case .tag, .text, .site, .page, .by, .inCollection, .isState, .after, .before, .age, .size,
-            .kind, .detail, .reactions, .near:
+            .kind, .detail, .costPerWear, .reactions, .comment, .near:
             return nil
         }
     }
