@@ -77,15 +77,24 @@ extension Store {
 
     /// What the object in `row` tells of a group that this person is in, if it is what says what the group
     /// is for; nil for every other object.
+    ///
+    /// - Parameter writer: the row of who wrote that; nil if nobody's words did.
     package func notice(
-        ofDescription row: Int64, by author: Author
+        ofDescription row: Int64, writtenBy writer: Int64?
     ) throws(StorageError) -> Notice? {
-        guard let object = try object(row: row), object.kind == Schema.GroupDescription.kind,
-            let group = try namedGroups().first(where: { $0.audience.place == object.place })
+        let found = try database.row(GroupDescriptionSQL.place, [.integer(row)]) { found in
+            (audience: found.integer(0), hidden: found.integer(1))
+        }
+        guard let found,
+            let group = try namedGroups().first(where: {
+                $0.audience.place.number == found.audience
+            })
         else { return nil }
         // Of several one shows; of one that is taken back, none or another does.
         let shown = try descriptionRow(in: group.audience)
-        guard object.hidden != .visible || shown?.number == row else { return nil }
+        let isVisible = found.hidden == ObjectRow.Hidden.visible.rawValue
+        guard !isVisible || shown?.number == row else { return nil }
+        let author = try author(ofObject: row, writtenBy: writer)
         return .groupDescribed(author, group: group.name, Self.description(in: shown))
     }
 
@@ -111,6 +120,9 @@ extension Store {
 
 /// How a description is found.
 enum GroupDescriptionSQL {
+    /// Where the one in this row stands.
+    static let place =
+        "SELECT audience, hidden FROM objects WHERE id = ? AND kind = 22 ORDER BY id"
     /// In the audience of this row.
     static let first = """
         SELECT id FROM objects WHERE kind = 22 AND audience = ? AND hidden = 0

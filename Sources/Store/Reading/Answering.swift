@@ -110,8 +110,13 @@ extension Store {
         return try author(row: found)
     }
 
-    /// Whose the object in `row` is.
-    package func author(ofObject row: Int64) throws(StorageError) -> Author {
+    /// Who wrote last of the object in `row`.
+    ///
+    /// - Parameter writer: his row; nil where nobody's words have touched it: then it is whose the object is.
+    package func author(
+        ofObject row: Int64, writtenBy writer: Int64?
+    ) throws(StorageError) -> Author {
+        if let writer { return try author(row: writer) }
         let found = try database.row(
             "SELECT author FROM objects WHERE id = ? ORDER BY id", [.integer(row)]
         ) { $0.integer(0) }

@@ -17,23 +17,25 @@ extension Engine {
             writers[object.row] = object.writer ?? writers[object.row]
         }
         guard order.count <= limits.noticesMax else {
-            let author = try self.author(of: order[0], writtenBy: writers[order[0]])
+            let author = try store.author(ofObject: order[0], writtenBy: writers[order[0]])
             effects.append(.announce(.changedMany(count: order.count, by: author)))
             return
         }
         var said: [Notice] = []
         for row in order {
             guard let change = last[row] else { continue }
-            let author = try self.author(of: row, writtenBy: writers[row])
             guard let id = try store.link(row: row) else {
                 // Whoever says something may say it in several places.
-                if let notice = try notice(of: row, change, by: author), !said.contains(notice) {
+                if let notice = try notice(of: row, change, writtenBy: writers[row]),
+                    !said.contains(notice)
+                {
                     said.append(notice)
                     effects.append(.announce(notice))
                 }
                 continue
             }
             let title = try store.name(ofThing: row) ?? ""
+            let author = try store.author(ofObject: row, writtenBy: writers[row])
             switch change {
             case .created: effects.append(.announce(.created(id, title: title, by: author)))
             case .updated: effects.append(.announce(.updated(id, title: title, by: author)))
@@ -45,18 +47,10 @@ extension Engine {
 
     // What an object tells that is no thing itself: what was said of one, or what a group is for.
     private func notice(
-        of row: Int64, _ change: TouchedObject.Change, by author: Author
+        of row: Int64, _ change: TouchedObject.Change, writtenBy writer: Int64?
     ) throws(StorageError) -> Notice? {
         if change == .opened { return try store.notice(ofReport: row) }
         if let said = try store.notice(ofSaying: row, isNew: change == .created) { return said }
-        return try store.notice(ofDescription: row, by: author)
-    }
-
-    // Who wrote last of it; where nobody's words have touched it, whose it is.
-    private func author(
-        of row: Int64, writtenBy writer: Int64?
-    ) throws(StorageError) -> Author {
-        guard let writer else { return try store.author(ofObject: row) }
-        return try store.author(row: writer)
+        return try store.notice(ofDescription: row, writtenBy: writer)
     }
 }
