@@ -33,8 +33,7 @@ extension JSONText {
         case .tags(let tags): return try encode(PageJSON(items: tags.map(TagJSON.init)))
         case .collections(let collections):
             return try encode(PageJSON(items: collections.map(CollectionJSON.init)))
-        case .history(let entries):
-            return try encode(PageJSON(items: entries.map(HistoryEntryJSON.init)))
+        case .history(let history): return try encode(HistoryJSON(history))
         case .visibility(let visibility): return try encode(VisibilityJSON(visibility))
         case .friends(let friends):
             return try encode(PageJSON(items: friends.map(FriendJSON.init)))

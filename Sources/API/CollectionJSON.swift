@@ -51,7 +51,21 @@ package struct ShareJSON: Codable, Equatable, Sendable {
     }
 }
 
-/// One change of a thing.
+/// What became of a thing, or of a comment: a page of changes that says whose they are.
+package struct HistoryJSON: Codable, Equatable, Sendable {
+    /// `History.Subject`.
+    package var of: String
+    /// Oldest first.
+    package var items: [HistoryEntryJSON]
+
+    /// The history as a client sees it.
+    package init(_ history: History) {
+        of = history.subject.rawValue
+        items = history.entries.map(HistoryEntryJSON.init)
+    }
+}
+
+/// One change of a thing or a comment.
 package struct HistoryEntryJSON: Codable, Equatable, Sendable {
     /// In words.
     package var change: String

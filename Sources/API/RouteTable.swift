@@ -102,7 +102,7 @@ package enum Routes {
             problems: [.notFound, .ambiguous]),
         get(
             .history, "/v1/objects/{id}/history", "Every change of a thing, or of a comment",
-            .page("HistoryEntry"), [], [.notFound, .ambiguous]),
+            .named("History"), [], [.notFound, .ambiguous]),
         get(
             .visibility, "/v1/objects/{id}/visibility",
             "Who may see a thing, and on which devices it has arrived",

@@ -71,6 +71,12 @@ package enum Schemas {
             ]),
         ObjectSchema("Done", ["count": .count, "act?": .count, "summary": .string]),
         ObjectSchema(
+            "History",
+            [
+                "of": .word(History.Subject.allCases.map(\.rawValue)),
+                "items": .list(.named("HistoryEntry")),
+            ]),
+        ObjectSchema(
             "HistoryEntry",
             [
                 "change": .string, "author": .named("Author"), "device": .string, "at": .time,

@@ -29,8 +29,8 @@ package enum Answer: Equatable, Sendable {
     case tags([TagCount])
     /// Collections.
     case collections([Collection])
-    /// Changes, oldest first.
-    case history([HistoryEntry])
+    /// What became of a thing, or of a comment.
+    case history(History)
     /// Who may see a thing.
     case visibility(Visibility)
     /// Friends.
@@ -221,7 +221,27 @@ package struct Collection: Equatable, Sendable {
     }
 }
 
-/// One change of a thing.
+/// What became of a thing, or of a comment.
+package struct History: Equatable, Sendable {
+    /// What it tells of.
+    package var subject: Subject
+    /// Its changes, oldest first.
+    package var entries: [HistoryEntry]
+
+    /// Ids of both are drawn alike, so that only who finds it knows which it is.
+    package enum Subject: String, CaseIterable, Sendable {
+        case thing
+        case comment
+    }
+
+    /// The changes of such a one.
+    package init(of subject: Subject, _ entries: [HistoryEntry]) {
+        self.subject = subject
+        self.entries = entries
+    }
+}
+
+/// One change of a thing or a comment.
 package struct HistoryEntry: Equatable, Sendable {
     /// In words: `title: Old -> New`, `+ #tag`, `shared with friends`, `moved to the trash` …
     package var change: String

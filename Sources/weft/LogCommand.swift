@@ -42,8 +42,8 @@ struct LogCommand: ParsableCommand {
             return
         }
         var table = Table(elastic: 2)
-        let entries = try Reading.decode(PageJSON<HistoryEntryJSON>.self, from: reply).items
-        for entry in entries {
+        let history = try Reading.decode(HistoryJSON.self, from: reply)
+        for entry in history.items {
             table.add([
                 "\(TimeWord.shown(entry.at, in: output.form), .faint)",
                 "\(AuthorWord.shown(entry.author))",
@@ -52,7 +52,7 @@ struct LogCommand: ParsableCommand {
         }
         table.print(to: output)
         // A comment is seen where its thing is.
-        guard entries.first?.change.hasPrefix("said: ") != true else { return }
+        guard history.of == History.Subject.thing.rawValue else { return }
         output.next("who sees it", "weft who-can-see \(ShellWord.quoted(reference))")
     }
 

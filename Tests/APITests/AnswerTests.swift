@@ -147,9 +147,6 @@ import Testing
     }
 
     @Test func `collections, history and visibility are what the interface says`() throws {
-        let entry = HistoryEntry(
-            change: "+ #a", author: Samples.ben, device: "d", at: Samples.at, chain: "c",
-            sequence: 4)
         let visibility = Visibility(
             id: Samples.id, placement: [.friends],
             viewers: [Samples.viewer], former: [Samples.former])
@@ -160,9 +157,10 @@ import Testing
                 "name":"Sync","placement":["public"],"query":"#crdt"}
                 """)
         #expect(
-            try text(HistoryEntryJSON(entry)) == """
-                {"at":"\(time)","author":\(ben),"chain":"c","change":"+ #a","device":"d",\
-                "sequence":4}
+            String(decoding: try JSONText.encode(Answer.history(Samples.history)), as: UTF8.self)
+                == """
+                {"items":[{"at":"\(time)","author":\(ben),"chain":"c","change":"said: warm",\
+                "device":"d","sequence":4}],"of":"comment"}
                 """)
         #expect(
             try text(VisibilityJSON(visibility)) == """

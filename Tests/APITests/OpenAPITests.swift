@@ -78,13 +78,8 @@ import Testing
         ("ImportJob", Samples.job), ("Refusal", Samples.job.refusals[0]),
         ("Warning", Samples.job.warnings[0]),
         ("Problem", Samples.problem),
-        (
-            "HistoryEntry",
-            HistoryEntryJSON(
-                HistoryEntry(
-                    change: "c", author: Samples.ana, device: "d", at: Samples.at, chain: "c",
-                    sequence: 1))
-        ),
+        ("History", HistoryJSON(Samples.history)),
+        ("HistoryEntry", HistoryJSON(Samples.history).items[0]),
         (
             "Visibility",
             VisibilityJSON(

@@ -103,6 +103,12 @@ enum Samples {
                 device: DeviceID(.zero), name: "", arrival: .notYet, isRevoked: true,
                 lastSeen: nil),
         ])
+    static let history = History(
+        of: .comment,
+        [
+            HistoryEntry(
+                change: "said: warm", author: ben, device: "d", at: at, chain: "c", sequence: 4)
+        ])
     static let former = Visibility.Viewer(
         author: ben, audience: .group("lab"), arrival: .hadIt, devices: [])
     static let bundle = BundleReport(

@@ -203,9 +203,9 @@ import Testing
         let told = try ana.step { (store) throws(StorageError) in
             try store.answer(.history(.id(id.text)), now: ana.wall)
         }
-        guard case .history(let entries)? = told else { return }
+        guard case .history(let history)? = told else { return }
         let key = other.text.split(separator: " ")[4]
-        #expect(!entries.contains { $0.change.contains(key) })
+        #expect(!history.entries.contains { $0.change.contains(key) })
     }
 
     @Test func `a reel is what names the place, filtered and in its order`() throws {

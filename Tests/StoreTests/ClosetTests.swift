@@ -59,10 +59,11 @@ import Testing
         let told = try replica.step { (store) throws(StorageError) in
             try store.answer(.history(.id(id.text)), now: replica.wall)
         }
-        guard case .history(let entries)? = told else {
+        guard case .history(let history)? = told else {
             throw WriteReplica.Unexpected(what: "\(told as Any)")
         }
-        return entries.map(\.change)
+        #expect(history.subject == .thing)
+        return history.entries.map(\.change)
     }
 
     @Test func `history calls what was put in by its name, for those who see it`() throws {

@@ -43,10 +43,10 @@ import Wire
             let answer = try replica.step { (store) throws(StorageError) in
                 try store.answer(.history(.id(id.text)), now: replica.wall)
             }
-            guard case .history(let entries)? = answer else {
+            guard case .history(let history)? = answer else {
                 throw WriteReplica.Unexpected(what: "\(answer as Any)")
             }
-            return entries.map { "\($0.author.isMe ? "I" : $0.author.name) \($0.change)" }
+            return history.entries.map { "\($0.author.isMe ? "I" : $0.author.name) \($0.change)" }
         }
     }
 
@@ -144,11 +144,12 @@ import Wire
         let told = try world.ben.step { (store) throws(StorageError) in
             try store.answer(.history(.id(said.text)), now: world.ben.wall)
         }
-        guard case .history(let entries)? = told else {
+        guard case .history(let history)? = told else {
             Issue.record("\(told as Any)")
             return
         }
-        #expect(entries.map(\.change) == ["said: I have one.", "said anew: I had one."])
-        #expect(entries.allSatisfy { $0.author.person == author })
+        #expect(history.subject == .comment)
+        #expect(history.entries.map(\.change) == ["said: I have one.", "said anew: I had one."])
+        #expect(history.entries.allSatisfy { $0.author.person == author })
     }
 }

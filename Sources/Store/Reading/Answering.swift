@@ -80,13 +80,13 @@ extension Store {
 
     // Of a thing, or else of a comment: ids of both are drawn alike.
     private func history(of reference: Reference) throws(StorageError) -> Answer {
-        if case .failure(let problem) = try resolve(reference), problem.code == .notFound,
-            case .success(let comment) = try comment(reference, on: nil)
-        {
-            return .history(try history(ofComment: comment))
-        }
-        return try about(reference) { (row) throws(StorageError) in
-            .history(try history(row: row))
+        switch try resolve(reference) {
+        case .success(let row): return .history(History(of: .thing, try history(row: row)))
+        case .failure(let problem):
+            guard problem.code == .notFound,
+                case .success(let comment) = try comment(reference, on: nil)
+            else { return .rejected(problem) }
+            return .history(History(of: .comment, try history(ofComment: comment)))
         }
     }
 
