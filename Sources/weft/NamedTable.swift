@@ -110,11 +110,11 @@ enum NamedTable {
 
     /// What it cost for each day it was worn, to the hundredth; nil if nothing is known of either.
     static func costPerWear(_ details: [Detail]) -> String? {
-        let days = Int64(details[.worn].count)
+        let days = details[.worn].count
         guard days > 0, let text = details[.price].first,
             case .success(let price) = Price.parse(text)
         else { return nil }
-        let hundredths = (price.thousandths + 5 * days) / (10 * days)
+        let hundredths = price.each(of: days).thousandths / 10
         let behind = String(String(100 + hundredths % 100).dropFirst())
         return "\(hundredths / 100).\(behind) \(price.currency)"
     }
