@@ -85,6 +85,26 @@ import Testing
         #expect(try found("is:dup").isEmpty)
     }
 
+    @Test(arguments: [(1, true), (0, true), (-1, false)])
+    func `a search for them that would take too long is refused`(
+        left: Int, isAllowed: Bool
+    ) throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        _ = try twins(ana, draft("One"), draft("Two"))
+        let asked: Problem? = try ana.step { (store) throws(StorageError) in
+            let walk = try store.lastRow / SearchEffort.rowsEach
+            let effort = SearchEffort(left: walk + 2 * SearchEffort.address + left)
+            var planner = try SearchPlanner(store, now: ana.wall, wantsAll: true, effort: effort)
+
+            let rows = try planner.rowsTwice()
+
+            #expect(rows.count == (isAllowed ? 2 : 0))
+            return planner.refusal
+        }
+
+        #expect(asked == (isAllowed ? nil : .tooBroad))
+    }
+
     @Test func `the earliest gets what the others have, and they go to the trash`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let links = try twins(

@@ -20,6 +20,8 @@ struct SearchEffort {
     static let lookup = 3
     /// Comparing a text.
     static let text = 1
+    /// Finding a row by its key and comparing the address of its link.
+    static let address = 10
 
     /// The search has done what it may.
     var isSpent: Bool { left < 0 }

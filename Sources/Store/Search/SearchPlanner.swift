@@ -156,7 +156,7 @@ struct SearchPlanner {
         case .disliked: return .rows(try rows(judged: .dislike))
         case .highlighted: return .rows(try rowsHighlighted())
         case .muted: return try planMuted() ?? .any([])
-        case .duplicate: return .rows(RowSet(try store.duplicateRows().flatMap { $0.map(\.row) }))
+        case .duplicate: return .rows(try rowsTwice())
         case .trashed: return .rows(try gather(SearchSQL.rowsInTrash, []))
         }
     }

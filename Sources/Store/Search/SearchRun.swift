@@ -248,7 +248,7 @@ extension SearchPlan {
 
 extension Store {
     /// The highest row of a thing: about as many as there are.
-    fileprivate var lastRow: Int {
+    var lastRow: Int {
         get throws(StorageError) {
             Int(try database.row(SearchRunSQL.lastRow) { $0.integer(0) } ?? 0)
         }

@@ -9,7 +9,7 @@ struct DuplicateRow {
     let id: Bytes16
     let canonicalURL: String
     /// Where it is at home, and where else it is placed, rising.
-    let places: [Int64]
+    var places: [Int64]
     let added: Int64
 }
 
@@ -51,20 +51,46 @@ extension Store {
                 if let key, !keys.contains(key) { keys.append(key) }
             }
         } else {
-            keys = try database.rows(DuplicateSQL.keys) { (row) throws(StorageError) in
-                row.integer(0)
-            }
+            keys = try sharedKeys().map(\.key)
         }
         var sets: [[DuplicateRow]] = []
         for key in keys {
-            let rows = try rows(withKey: key)
-            // Addresses that differ may share a key.
-            for address in Set(rows.map(\.canonicalURL)).sorted() {
-                let set = rows.filter { $0.canonicalURL == address }
-                if set.count > 1 { sets.append(set) }
+            for var set in try sameLinks(withKey: key) {
+                for index in set.indices { set[index].places += try places(of: set[index].row) }
+                sets.append(set)
             }
         }
         return sets.sorted { $0[0].canonicalURL < $1[0].canonicalURL }
+    }
+
+    /// The keys that several rows have, own links or not, and how many those are; rising.
+    func sharedKeys() throws(StorageError) -> [(key: Int64, count: Int)] {
+        try database.rows(DuplicateSQL.keys) { (row) throws(StorageError) in
+            (key: row.integer(0), count: Int(row.integer(1)))
+        }
+    }
+
+    /// The own links with this key, by address, in sets of at least two; of their places only the home
+    /// is told.
+    func sameLinks(withKey key: Int64) throws(StorageError) -> [[DuplicateRow]] {
+        let found = try database.rows(
+            DuplicateSQL.links, [.integer(key), .integer(try me)]
+        ) { (row) throws(StorageError) in
+            (row.integer(0), row.text(1), row.integer(2), row.integer(3), row.bytes(4))
+        }
+        guard found.count > 1 else { return [] }
+        var links: [DuplicateRow] = []
+        for (number, url, home, added, bytes) in found {
+            guard let id = Bytes16(bytes) else { throw .corrupt }
+            links.append(
+                DuplicateRow(
+                    row: number, id: id, canonicalURL: CanonicalURL.canonical(url),
+                    places: [home], added: added))
+        }
+        // Addresses that differ may share a key.
+        return Set(links.map(\.canonicalURL)).sorted().map { address in
+            links.filter { $0.canonicalURL == address }
+        }.filter { $0.count > 1 }
     }
 
     /// Those of a set that may be one, the earliest first, so that two devices that merge apart keep
@@ -83,32 +109,18 @@ extension Store {
             .map { group in group.sorted { ($0.added, $0.id) < ($1.added, $1.id) } }
     }
 
-    private func rows(withKey key: Int64) throws(StorageError) -> [DuplicateRow] {
-        let found = try database.rows(
-            DuplicateSQL.links, [.integer(key), .integer(try me)]
-        ) { (row) throws(StorageError) in
-            (row.integer(0), row.text(1), row.integer(2), row.integer(3), row.bytes(4))
+    // Where else a link is placed.
+    private func places(of row: Int64) throws(StorageError) -> [Int64] {
+        try database.rows(DuplicateSQL.places, [.integer(row)]) { (row) throws(StorageError) in
+            row.integer(0)
         }
-        guard found.count > 1 else { return [] }
-        var rows: [DuplicateRow] = []
-        for (number, url, home, added, bytes) in found {
-            guard let id = Bytes16(bytes) else { throw .corrupt }
-            let placed = try database.rows(
-                DuplicateSQL.places, [.integer(number)]
-            ) { (row) throws(StorageError) in row.integer(0) }
-            rows.append(
-                DuplicateRow(
-                    row: number, id: id, canonicalURL: CanonicalURL.canonical(url),
-                    places: [home] + placed, added: added))
-        }
-        return rows
     }
 }
 
 private enum DuplicateSQL {
     // The index of keys alone answers it; what is no own link falls out afterwards.
     static let keys = """
-        SELECT canonical FROM bookmarks GROUP BY canonical HAVING count(*) > 1
+        SELECT canonical, count(*) FROM bookmarks GROUP BY canonical HAVING count(*) > 1
         ORDER BY canonical
         """
     static let key = "SELECT canonical FROM bookmarks WHERE object = ? ORDER BY object"
