@@ -2,9 +2,11 @@
 package struct EventRequest: Equatable, Sendable {
     /// The number of the last event that he knows; nil for those from now on.
     package let since: UInt64?
-    /// How many he takes at once, and how many seconds he waits for the first; nil unless he says so.
-    package let limit: Int?
-    package let timeout: Int?
+    /// How many he takes at once, and how many seconds he waits for the first.
+    package let limit: Int
+    package let timeout: Int
+    /// He says one of these himself.
+    private let isForAnswer: Bool
 
     /// Events that are told at once, unless another number is asked for, and at most.
     package static let limitUsual = 500
@@ -16,8 +18,11 @@ package struct EventRequest: Equatable, Sendable {
 
     /// What stands behind the question mark, or in the header `Last-Event-ID`.
     package init(_ parameters: Parameters, lastEventID: String?) throws(ProblemJSON) {
-        limit = try parameters.number("limit", in: 1...Self.limitMax)
-        timeout = try parameters.number("timeout", in: 0...Self.timeoutMax)
+        let limit = try parameters.number("limit", in: 1...Self.limitMax)
+        let timeout = try parameters.number("timeout", in: 0...Self.timeoutMax)
+        isForAnswer = limit != nil || timeout != nil
+        self.limit = limit ?? Self.limitUsual
+        self.timeout = timeout ?? Self.timeoutUsual
         guard let text = parameters.text("since") else {
             since = lastEventID.flatMap { UInt64($0) }
             return
@@ -31,7 +36,7 @@ package struct EventRequest: Equatable, Sendable {
 
     /// - Throws: if something is asked that goes with an answer, and not with a stream.
     package func checkedForStream() throws(ProblemJSON) {
-        guard limit == nil, timeout == nil else {
+        guard !isForAnswer else {
             throw ProblemJSON(
                 .badRequest, "a stream has no limit and no timeout",
                 fix: "ask with Accept: application/json, or leave them out")

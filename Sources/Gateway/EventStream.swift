@@ -1,5 +1,4 @@
 import API
-import Domain
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
@@ -20,34 +19,23 @@ extension Service {
         let streams = streams
         return Replies.stream(form.contentType) { writer in
             try await writer.write(ByteBuffer(string: form.heartbeat))
-            let (beats, sender) = AsyncStream<Beat>.makeStream()
-            let place = await streams.begin(sender)
-            let notices = Task {
-                for await notice in door.notices(asked.since) { sender.yield(.notice(notice)) }
-                sender.finish()
-            }
-            let clock = Task {
-                while !Task.isCancelled {
-                    try await Task.sleep(for: GatewayLimits.heartbeat)
-                    sender.yield(.heartbeat)
-                }
-            }
-            let written = await Self.write(beats, form, to: &writer)
-            notices.cancel()
-            clock.cancel()
-            await streams.forget(place)
+            var source = await EventBeats(after: asked.since, from: door, among: streams)
+            source.tick(every: GatewayLimits.heartbeat)
+            let written = await Self.write(source.beats, form, to: &writer)
+            await source.end()
             try written.get()
             try await writer.finish(nil)
         }
     }
 
     private static func write(
-        _ beats: AsyncStream<Beat>, _ form: EventForm, to writer: inout any ResponseBodyWriter
+        _ beats: AsyncStream<EventBeats.Beat>, _ form: EventForm,
+        to writer: inout any ResponseBodyWriter
     ) async -> Result<Void, any Error> {
         do {
             for await beat in beats {
                 switch beat {
-                case .heartbeat: try await writer.write(ByteBuffer(string: form.heartbeat))
+                case .tick: try await writer.write(ByteBuffer(string: form.heartbeat))
                 case .notice(let notice):
                     let event = EventJSON(notice)
                     let bytes = form.bytes(event, try JSONText.encode(event))
@@ -58,11 +46,6 @@ extension Service {
         } catch {
             return .failure(error)
         }
-    }
-
-    private enum Beat: Sendable {
-        case notice(NumberedNotice)
-        case heartbeat
     }
 }
 
@@ -94,35 +77,5 @@ private enum EventForm {
                 + Array("\n\n".utf8)
         case .lines: return json + [UInt8(ascii: "\n")]
         }
-    }
-}
-
-/// The event streams that are open, so that stopping can end them.
-actor Streams {
-    private var ends: [(number: Int, end: @Sendable () -> Void)] = []
-    private var last = 0
-    private var isOver = false
-
-    /// One more; ended at once if everything ends already.
-    func begin<Element>(_ stream: AsyncStream<Element>.Continuation) -> Int {
-        last += 1
-        if isOver {
-            stream.finish()
-        } else {
-            ends.append((last, { stream.finish() }))
-        }
-        return last
-    }
-
-    /// The stream with this number has ended by itself.
-    func forget(_ number: Int) {
-        ends.removeAll { $0.number == number }
-    }
-
-    /// Ends all, and those to come.
-    func end() {
-        isOver = true
-        for stream in ends { stream.end() }
-        ends = []
     }
 }

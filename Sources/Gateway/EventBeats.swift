@@ -1,0 +1,88 @@
+import Domain
+
+/// What whoever listens to events is given, from the moment he asks: notices, and ticks of a clock.
+struct EventBeats: Sendable {
+    enum Beat: Sendable {
+        case notice(NumberedNotice)
+        /// So much time has passed.
+        case tick
+    }
+
+    /// In order; ends when the node has no more to tell, or stops.
+    let beats: AsyncStream<Beat>
+    private let sender: AsyncStream<Beat>.Continuation
+    private let streams: Streams
+    private let place: Int
+    private var tasks: [Task<Void, any Error>]
+
+    /// Begins behind the notice with the number `since`; nil for those from now on.
+    init(after since: UInt64?, from door: NodeDoor, among streams: Streams) async {
+        let (beats, sender) = AsyncStream<Beat>.makeStream()
+        (self.beats, self.sender, self.streams) = (beats, sender, streams)
+        place = await streams.begin(sender)
+        tasks = [
+            Task {
+                for await notice in door.notices(since) { sender.yield(.notice(notice)) }
+                sender.finish()
+            }
+        ]
+    }
+
+    /// Ticks once.
+    mutating func tick(after time: Duration) {
+        let sender = sender
+        tasks.append(
+            Task {
+                try await Task.sleep(for: time)
+                sender.yield(.tick)
+            })
+    }
+
+    /// Ticks again and again.
+    mutating func tick(every time: Duration) {
+        let sender = sender
+        tasks.append(
+            Task {
+                while true {
+                    try await Task.sleep(for: time)
+                    sender.yield(.tick)
+                }
+            })
+    }
+
+    /// No more is wanted.
+    func end() async {
+        for task in tasks { task.cancel() }
+        await streams.forget(place)
+    }
+}
+
+/// The event streams that are open, so that stopping can end them.
+actor Streams {
+    private var ends: [(number: Int, stream: AsyncStream<EventBeats.Beat>.Continuation)] = []
+    private var last = 0
+    private var isOver = false
+
+    /// One more; ended at once if everything ends already.
+    func begin(_ stream: AsyncStream<EventBeats.Beat>.Continuation) -> Int {
+        last += 1
+        if isOver {
+            stream.finish()
+        } else {
+            ends.append((last, stream))
+        }
+        return last
+    }
+
+    /// The stream with this number has ended by itself.
+    func forget(_ number: Int) {
+        ends.removeAll { $0.number == number }
+    }
+
+    /// Ends all, and those to come.
+    func end() {
+        isOver = true
+        for (_, stream) in ends { stream.finish() }
+        ends = []
+    }
+}
