@@ -122,8 +122,8 @@ extension Store {
             switch self {
             case .settled(let outcome): return outcome
             case .fresh(let index): return .added(ids[index])
-            case .twin(let index, .skip): return .skipped(ids[index])
-            case .twin(let index, .merge), .twin(let index, .overwrite): return .merged(ids[index])
+            case .twin(let index, let policy):
+                return policy == .skip ? .skipped(ids[index]) : .merged(ids[index])
             }
         }
     }
@@ -170,83 +170,18 @@ extension Store {
         if let row = try bookmark(canonical: canonical, at: home),
             let known = try object(row: row)
         {
-            let operations: [Operation]
-            switch policy {
-            case .skip: return .settled(.skipped(known.id))
-            case .merge: operations = Self.merge(draft, into: known)
-            case .overwrite: operations = Self.write(draft, over: known)
-            }
+            let operations = known.taking(draft, policy)
             if !operations.isEmpty { merges.append(Merge(row: row, operations: operations)) }
             return .settled(operations.isEmpty ? .skipped(known.id) : .merged(known.id))
         }
         if let known = try original(of: draft) { return .settled(.skipped(known)) }
         if let first = fresh.places[canonical] {
-            switch policy {
-            case .skip: break
-            case .merge: Self.merge(draft, into: &fresh.drafts[first])
-            case .overwrite: Self.write(draft, over: &fresh.drafts[first])
-            }
+            fresh.drafts[first].take(draft, policy)
             return .twin(first, policy)
         }
         fresh.places[canonical] = fresh.drafts.count
         fresh.drafts.append(draft)
         return .fresh(fresh.drafts.count - 1)
-    }
-
-    // What the draft has and the kept one lacks.
-    private static func merge(_ draft: BookmarkDraft, into known: ObjectRow) -> [Operation] {
-        guard let object = known.home else { return [] }
-        var operations: [Operation] = []
-        let texts = [
-            (Schema.Thing.title, draft.title), (Schema.Thing.note, draft.note),
-        ]
-        for (field, text) in texts where !text.isEmpty {
-            let register = known.state.register(field) ?? Register()
-            guard register.shown?.value.isEmpty ?? true else { continue }
-            operations.append(
-                .write(
-                    FieldWrite(
-                        object: object, field: field, value: Array(text.utf8),
-                        replaces: register.dots)))
-        }
-        return operations + known.additions(of: draft.tags, at: object)
-            + known.operations(of: known.lacking(draft.details), of: draft.kind, at: object)
-    }
-
-    // What the draft says, and what the kept one lacks of the rest.
-    private static func write(_ draft: BookmarkDraft, over known: ObjectRow) -> [Operation] {
-        guard let object = known.home else { return [] }
-        let texts = [(Schema.Thing.title, draft.title), (Schema.Thing.note, draft.note)]
-        var operations = texts.compactMap { (field, text) -> Operation? in
-            let value = Array(text.utf8)
-            let shown = known.state.register(field)?.shown?.value ?? []
-            return value.isEmpty || value == shown ? nil : known.write(field, value, at: object)
-        }
-        if !draft.tags.isEmpty {
-            let wanted = draft.tags.map(TagName.fold)
-            let gone = known.tags.map { String(decoding: $0, as: UTF8.self) }
-                .filter { !wanted.contains(TagName.fold($0)) }
-            operations += known.removals(spelled: gone, at: object)
-            operations += known.additions(of: draft.tags, besides: gone, at: object)
-        }
-        return operations
-            + known.operations(of: known.lacking(draft.details), of: draft.kind, at: object)
-    }
-
-    private static func write(_ draft: BookmarkDraft, over first: inout BookmarkDraft) {
-        if !draft.title.isEmpty { first.title = draft.title }
-        if !draft.note.isEmpty { first.note = draft.note }
-        if !draft.tags.isEmpty { first.tags = draft.tags }
-        first.details = first.details.adding(draft.details, of: first.kind).sum
-    }
-
-    private static func merge(_ draft: BookmarkDraft, into first: inout BookmarkDraft) {
-        if first.title.isEmpty { first.title = draft.title }
-        if first.note.isEmpty { first.note = draft.note }
-        let known = first.tags.map(TagName.fold)
-        let room = first.kind.tagsMax - known.count
-        first.tags += draft.tags.filter { !known.contains(TagName.fold($0)) }.prefix(max(room, 0))
-        first.details = first.details.adding(draft.details, of: first.kind).sum
     }
 
     // A fresh link goes where the person said; if he said nothing, also where his live shares say.
@@ -320,85 +255,5 @@ extension Store {
             }
         }
         return Creation(kind: draft.kind.rawValue, values: values, elements: elements)
-    }
-}
-
-extension ObjectRow {
-    /// How operations at home name it; nil if no creation stands, or this is a copy of what is at
-    /// home with somebody else.
-    var home: ObjectRef? {
-        guard let dot = state.creations.first?.dot, case .position = dot else { return nil }
-        return .creation(dot)
-    }
-
-    /// It was derived from what is at home with its author, or is what is left of that.
-    var isCopy: Bool {
-        if case .derived? = state.creations.first?.dot ?? state.withdrawn.first { return true }
-        // Once its end has been erased it is known by what else was written to it.
-        guard state.creations.isEmpty, state.withdrawn.isEmpty else { return false }
-        if case .derived? = state.knownDots.first { return true }
-        return false
-    }
-
-    /// The tags of a link, as they were spelled.
-    var tags: [[UInt8]] { state.set(Schema.Thing.tags)?.elements ?? [] }
-
-    /// Additions of the `names` that it does not carry yet, within the writer's limit.
-    ///
-    /// - Parameter gone: spellings that are taken off at the same time.
-    func additions(
-        of names: [String], besides gone: [String] = [], at object: ObjectRef
-    ) -> [Operation] {
-        var known = tags.map { String(decoding: $0, as: UTF8.self) }
-            .filter { !gone.contains($0) }.map(TagName.fold)
-        var operations: [Operation] = []
-        let most = thing?.tagsMax ?? Limits.tagsPerObjectMax
-        for name in names where known.count < most {
-            let folded = TagName.fold(name)
-            guard !known.contains(folded) else { continue }
-            known.append(folded)
-            operations.append(
-                .add(
-                    ElementAddition(
-                        object: object, field: Schema.Thing.tags, element: Array(name.utf8))))
-        }
-        return operations
-    }
-
-    /// Removals of every spelling of the `names`.
-    func removals(of names: [String], at object: ObjectRef) -> [Operation] {
-        let folded = names.map(TagName.fold)
-        let spelled = tags.map { String(decoding: $0, as: UTF8.self) }
-        return removals(spelled: spelled.filter { folded.contains(TagName.fold($0)) }, at: object)
-    }
-
-    /// Removals of exactly these spellings.
-    func removals(spelled names: [String], at object: ObjectRef) -> [Operation] {
-        removals(of: names, in: Schema.Thing.tags, at: object)
-    }
-
-    /// Removals of these elements of a set, texts, exactly as they are spelled.
-    func removals(of texts: [String], in field: Field, at object: ObjectRef) -> [Operation] {
-        guard let set = state.set(field) else { return [] }
-        return texts.map { Array($0.utf8) }.map { element in
-            .remove(
-                ElementRemoval(
-                    object: object, field: field, element: element,
-                    dots: Self.named(set.dots(of: element).sorted(), besides: element.count)))
-        }
-    }
-
-    /// A write that replaces everything known of a field.
-    func write(_ field: Field, _ value: [UInt8], at object: ObjectRef) -> Operation {
-        .write(
-            FieldWrite(
-                object: object, field: field, value: value,
-                replaces: Self.named(state.register(field)?.dots ?? [], besides: value.count)))
-    }
-
-    /// As many of `dots`, 27 bytes each, as one operation names beside so many bytes: what somebody
-    /// else has written a thousand times over shows as conflicts that later writes end.
-    static func named(_ dots: [Dot], besides bytes: Int) -> [Dot] {
-        Array(dots.prefix(min(1000, (WireLimits.operationBytesMax - bytes - 256) / 27)))
     }
 }

@@ -1,0 +1,54 @@
+import CRDT
+import Domain
+
+// What becomes of an address that is kept already when it comes once more.
+extension ObjectRow {
+    /// What a draft changes of it: of its own title, note and tags as `policy` says; of the details that
+    /// it lacks by any but `skip`, which changes nothing.
+    func taking(_ draft: BookmarkDraft, _ policy: DuplicatePolicy) -> [Operation] {
+        guard policy != .skip, let object = home else { return [] }
+        let texts = [(Schema.Thing.title, draft.title), (Schema.Thing.note, draft.note)]
+        var operations = texts.compactMap { (field, text) -> Operation? in
+            let shown = state.register(field)?.shown?.value ?? []
+            let value = policy.text(Array(text.utf8), over: shown)
+            return value == shown ? nil : write(field, value, at: object)
+        }
+        var gone: [String] = []
+        if policy == .overwrite, !draft.tags.isEmpty {
+            let wanted = draft.tags.map(TagName.fold)
+            gone = tags.map { String(decoding: $0, as: UTF8.self) }
+                .filter { !wanted.contains(TagName.fold($0)) }
+            operations += removals(spelled: gone, at: object)
+        }
+        return operations + additions(of: draft.tags, besides: gone, at: object)
+            + self.operations(of: lacking(draft.details), of: draft.kind, at: object)
+    }
+}
+
+extension BookmarkDraft {
+    /// Takes what one of the same address says that comes behind it, before either is kept.
+    mutating func take(_ other: BookmarkDraft, _ policy: DuplicatePolicy) {
+        title = policy.text(other.title, over: title)
+        note = policy.text(other.note, over: note)
+        switch policy {
+        case .skip: return
+        case .merge:
+            let known = tags.map(TagName.fold)
+            let room = kind.tagsMax - known.count
+            tags += other.tags.filter { !known.contains(TagName.fold($0)) }.prefix(max(room, 0))
+        case .overwrite: tags = policy.text(other.tags, over: tags)
+        }
+        details = details.adding(other.details, of: kind).sum
+    }
+}
+
+extension DuplicatePolicy {
+    // What stands where `new` meets what is known: an empty one never replaces another.
+    fileprivate func text<Text: Swift.Collection>(_ new: Text, over known: Text) -> Text {
+        switch self {
+        case .skip: return known
+        case .merge: return known.isEmpty ? new : known
+        case .overwrite: return new.isEmpty ? known : new
+        }
+    }
+}
