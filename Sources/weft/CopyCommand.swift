@@ -6,20 +6,18 @@ struct CopyCommand: ParsableCommand {
         commandName: "copy", abstract: "Copy the addresses of links to the clipboard.",
         discussion: "Of several each stands on a line.")
 
-    @Argument(help: ArgumentHelp("Ids, the ends of them, or addresses.", valueName: "ref"))
-    var references: [String]
+    @OptionGroup var things: AddressArguments
 
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
         let output = options.output
-        let client = try options.client()
-        let addresses = try references.map { try ThingAddress($0, client).url }
+        let addresses = try things.addresses(options.client()).map(\.url)
         guard let words = Self.program else {
             throw Failure(
                 .failure, "no program is here that reaches the clipboard",
                 fix: "install wl-clipboard (Wayland) or xclip (X11); the address alone: weft show "
-                    + "\(ShellWord.quoted(references[0])) --json")
+                    + "\(ShellWord.quoted(things.references[0])) --json")
         }
         let code = ChildProcess.runSilently(words, input: addresses.joined(separator: "\n"))
         guard code == 0 else {

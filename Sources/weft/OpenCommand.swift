@@ -9,15 +9,13 @@ struct OpenCommand: ParsableCommand {
             address that is not of the web is not opened: it may start any program.
             """)
 
-    @Argument(help: ArgumentHelp("Ids, the ends of them, or addresses.", valueName: "ref"))
-    var references: [String]
+    @OptionGroup var things: AddressArguments
 
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
         let output = options.output
-        let client = try options.client()
-        let pages = try references.map { try ThingAddress($0, client) }
+        let pages = try things.addresses(options.client())
         for page in pages where !page.isOfBrowser {
             throw Failure(
                 .usage, "\(page.url) is no page of the web, and may start any program",

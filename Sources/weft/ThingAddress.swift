@@ -1,4 +1,5 @@
 import API
+import ArgumentParser
 
 /// The address of a thing that somebody names: of a link its own, of all else where it is told of or sold.
 struct ThingAddress {
@@ -23,5 +24,18 @@ struct ThingAddress {
     /// from anybody.
     var isOfBrowser: Bool {
         ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
+    }
+}
+
+/// Things whose addresses are meant: one or several.
+struct AddressArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("Ids, the ends of them, or addresses.", valueName: "ref"))
+    var references: [String]
+
+    /// Theirs, in this order.
+    ///
+    /// - Throws: if one of them is not here, or has none; then nothing was done with the others.
+    func addresses(_ client: Client) throws -> [ThingAddress] {
+        try references.map { try ThingAddress($0, client) }
     }
 }
