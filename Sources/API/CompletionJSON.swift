@@ -8,7 +8,7 @@ package struct CompletionJSON: Codable, Equatable, Sendable {
     package var name: String
     /// What finds it, to be typed as it is.
     package var query: String
-    /// How many things it finds.
+    /// How many things it finds, counted up to ten thousand.
     package var count: Int
 
     /// The completion as a client sees it.

@@ -37,7 +37,8 @@ struct SuggestCommand: ParsableCommand {
         let found = try Reading.decode(PageJSON<CompletionJSON>.self, from: reply).items
         var table = Table()
         for completion in found {
-            let count = completion.count > 0 ? "\(completion.count)" : ""
+            let more = completion.count < Completion.countMax ? "" : "+"
+            let count = completion.count > 0 ? "\(completion.count)\(more)" : ""
             table.add(["\(completion.query)", "\(completion.type, .faint)", "\(count)"])
         }
         table.print(to: output)

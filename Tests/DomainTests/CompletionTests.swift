@@ -36,8 +36,20 @@ import Testing
             ])
         #expect(Completion.beginnings(of: "a  b/") == ["a  b/", "b/"])
         #expect(Completion.beginnings(of: "").isEmpty)
-        #expect(Completion.fit(of: "loom market", to: "mar") == .begins)
-        #expect(Completion.fit(of: "loom market", to: "makr") == .nearly)
+        #expect(TypedText("mar").fit(of: "loom market") == .begins)
+        #expect(TypedText("makr").fit(of: "loom market") == .nearly)
+    }
+
+    @Test(arguments: [
+        ("", "a", Completion.Fit.begins), ("", "", nil), ("a", "", nil), ("ab", "a", nil),
+        ("éco", "école", .begins), ("écl", "école", .nearly), ("eco", "école", .nearly),
+        ("eéo", "école", nil), ("日本", "日本語", .begins), ("日本誤", "日本語", .nearly),
+        ("b", "a/ /b", .begins), ("abc", "a/b", nil), ("abc", "x/acb", .nearly),
+    ])
+    func `what is typed is held against a name letter by letter, of whatever script`(
+        typed: String, name: String, fit: Completion.Fit?
+    ) {
+        #expect(TypedText(typed).fit(of: name) == fit)
     }
 
     @Test(arguments: [

@@ -89,4 +89,55 @@ import Testing
             try completions("shi", in: world) == ["category:clothes/shirts 2", "category:shirts 1"])
         #expect(try completions("", limit: 2, in: world).count == 2)
     }
+
+    @Test(arguments: [1, 4, 9])
+    func `the trash counts for nothing, be it less than what is counted or more`(trashed: Int)
+        throws
+    {
+        let world = try ReadingWorld()
+        let ids = try world.keep(
+            (0..<10).map { link($0, $0 % 2 == 0 ? ["craft"] : ["craft", "Craft"]) })
+        let dressed = try world.keep(
+            (0..<10).map { garment($0, brand: "Crown", category: "crowns") })
+        let gone = ids.prefix(trashed) + dressed.prefix(trashed)
+        try world.perform(.remove(.references(gone.map { .id($0.text) })))
+
+        let left = 10 - trashed
+        #expect(try completions("#cr", in: world) == ["#craft \(left)"])
+        #expect(try completions("brand:", in: world) == ["brand:Crown \(left)"])
+        #expect(try completions("category:", in: world) == ["category:crowns \(left)"])
+    }
+
+    @Test func `what more than ten thousand carry is counted so far`() throws {
+        let world = try ReadingWorld()
+        let most = Completion.countMax
+        var ids: [ObjectID] = []
+        for start in stride(from: 0, to: most + 1, by: 500) {
+            let part = start..<min(start + 500, most + 1)
+            ids += try world.keep(part.map { link($0, ["craft"]) })
+        }
+
+        #expect(try completions("#cr", in: world) == ["#craft \(most)"])
+        try world.perform(.remove(.references([.id(ids[0].text)])))
+        #expect(try completions("#cr", in: world) == ["#craft \(most)"])
+        try world.perform(.remove(.references([.id(ids[1].text)])))
+        #expect(try completions("#cr", in: world) == ["#craft \(most - 1)"])
+    }
+
+    @Test func `what somebody thinks of others' things is none of his things`() throws {
+        let ana = try WriteReplica(1, name: "Ana")
+        let ben = try WriteReplica(2, name: "Ben")
+        try ana.add(friend: ben)
+        try ben.add(friend: ana)
+        let mine = try ana.keep(link(1, []), in: .friends)[0]
+        try ana.sync(to: ben)
+        try ben.keep(link(2, ["craft"]), in: .friends)
+        try ben.perform(.react(.id(mine.text), .like))
+        try ben.sync(to: ana)
+
+        let found = try ana.step { (store) throws(StorageError) in
+            try store.completions(of: "by:", limit: 10)
+        }
+        #expect(found.map { "\($0.query) \($0.count)" } == ["by:@Ben 1"])
+    }
 }

@@ -6,8 +6,12 @@ package struct Completion: Equatable, Sendable {
     package let name: String
     /// What finds it, to be typed as it is.
     package let query: String
-    /// How many things it finds, those in the trash left out.
+    /// How many things it finds, those in the trash left out; counted up to `countMax`.
     package let count: Int
+
+    /// More than so many are not counted: who types looks at the order, and to count what a hundred
+    /// thousand things carry takes longer than to type a letter.
+    package static let countMax = 10_000
 
     /// What a completion names; the raw value is told in the API. Of several of one name the earlier
     /// comes first.
@@ -38,21 +42,12 @@ package struct Completion: Equatable, Sendable {
         case nearly
     }
 
-    /// How `name` answers to `typed`; nil if it does not. Both are folded as `SearchText` does.
-    package static func fit(of name: String, to typed: String) -> Fit? {
-        let parts = beginnings(of: name)
-        if parts.contains(where: { $0.utf8.starts(with: typed.utf8) }) { return .begins }
-        return parts.contains { Suggestion.nearlyBegins($0, with: typed) } ? .nearly : nil
-    }
-
     /// Where what is typed may begin in `name`: at its beginning, and behind any bar or blank. From
     /// there to its end, so that it may be typed on.
     package static func beginnings(of name: String) -> [Substring] {
-        let marks = [UInt8(ascii: "/"), UInt8(ascii: " ")]
-        return name.utf8.indices.filter { index in
+        name.utf8.indices.filter { index in
             guard index != name.startIndex else { return true }
-            return marks.contains(name.utf8[name.utf8.index(before: index)])
-                && !marks.contains(name.utf8[index])
+            return isMark(name.utf8[name.utf8.index(before: index)]) && !isMark(name.utf8[index])
         }.map { name[$0...] }
     }
 
@@ -63,24 +58,19 @@ package struct Completion: Equatable, Sendable {
     package static func ranked(
         _ all: [Completion], by typed: String, limit: Int
     ) -> [Completion] {
-        ranking(of: all, by: typed).prefix(limit).map { all[$0] }
-    }
-
-    /// The same as places in `all`.
-    package static func ranking(of all: [Completion], by typed: String) -> [Int] {
-        var begun: [Int] = []
-        var near: [Int] = []
-        for (index, completion) in all.enumerated() {
-            switch fit(of: SearchText.folded(completion.name), to: typed) {
-            case .begins?: begun.append(index)
-            case .nearly?: near.append(index)
+        let typed = TypedText(typed)
+        var begun: [Completion] = []
+        var near: [Completion] = []
+        for completion in all {
+            switch typed.fit(of: SearchText.folded(completion.name)) {
+            case .begins?: begun.append(completion)
+            case .nearly?: near.append(completion)
             case nil: continue
             }
         }
-        let order: (Int, Int) -> Bool = { left, right in
-            (all[right].count, all[left].name, all[left].query)
-                < (all[left].count, all[right].name, all[right].query)
+        let order: (Completion, Completion) -> Bool = { left, right in
+            (right.count, left.name, left.query) < (left.count, right.name, right.query)
         }
-        return begun.sorted(by: order) + near.sorted(by: order)
+        return Array((begun.sorted(by: order) + near.sorted(by: order)).prefix(limit))
     }
 }

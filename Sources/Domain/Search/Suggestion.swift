@@ -20,16 +20,19 @@ package enum Suggestion {
         return best?.word
     }
 
-    /// Whether `word` begins with `typed` but for one slip; of fewer than three letters nothing does.
-    static func nearlyBegins(_ word: Substring, with typed: String) -> Bool {
-        let letters = Array(typed)
-        guard (3...lettersMax).contains(letters.count) else { return false }
+    /// Whether `word` begins with what was typed but for one slip; of fewer letters than `beginningMin`
+    /// nothing does.
+    static func nearlyBegins(_ word: Substring, with letters: [Character]) -> Bool {
+        guard (beginningMin...lettersMax).contains(letters.count) else { return false }
         let beginning = Array(word.prefix(letters.count + 1))
         guard mayBegin(beginning, with: letters) else { return false }
         return (letters.count - 1...letters.count + 1).contains { length in
             length <= beginning.count && slips(letters, Array(beginning[..<length])) <= 1
         }
     }
+
+    /// In fewer letters no slip is forgiven.
+    package static let beginningMin = 3
 
     // A slip that is not in the first letter leaves that as it is, and one that is leaves the second, or
     // moves it: most words are out after a look at two letters.

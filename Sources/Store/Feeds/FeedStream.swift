@@ -159,11 +159,11 @@ struct FeedStream {
     // MARK: Walks
 
     private mutating func addWalks(except: Set<Int64>) throws(StorageError) {
-        var last: (author: Int64, audience: Int64, kind: Int64) = (0, 0, 0)
-        while let found = try source(behind: last) {
+        var last = OthersSource(author: 0)
+        while let found = try store.source(behind: last) {
             // The rest of what somebody has who is left out is passed at once.
             guard !except.contains(found.author) else {
-                last = (found.author, .max, .max)
+                last = found.lastOfAuthor
                 continue
             }
             try add(found)
@@ -172,33 +172,18 @@ struct FeedStream {
     }
 
     private mutating func addWalks(of author: Int64) throws(StorageError) {
-        var last: (author: Int64, audience: Int64, kind: Int64) = (author, 0, 0)
-        while let found = try source(behind: last), found.author == author {
+        var last = OthersSource(author: author)
+        while let found = try store.source(behind: last), found.author == author {
             try add(found)
             last = found
         }
     }
 
-    private mutating func add(
-        _ source: (author: Int64, audience: Int64, kind: Int64)
-    ) throws(StorageError) {
-        guard Kind(rawValue: UInt8(clamping: source.kind)) != nil else { return }
+    private mutating func add(_ source: OthersSource) throws(StorageError) {
+        guard source.isOfThings else { return }
         walks.append(
             Walk(author: source.author, audience: source.audience, kind: source.kind, head: nil))
         try advance(walks.count - 1, below: place.end(of: source.author))
-    }
-
-    private func source(
-        behind last: (author: Int64, audience: Int64, kind: Int64)
-    ) throws(StorageError) -> (author: Int64, audience: Int64, kind: Int64)? {
-        // From the next kind on, and not above this one: else all rows of this one are passed over first.
-        let next = last.kind == .max ? .max : last.kind + 1
-        let values: [SQLValue] = [
-            .integer(last.author), .integer(last.audience), .integer(next),
-        ]
-        return try store.database.row(FeedSQL.source, values) { row in
-            (author: row.integer(0), audience: row.integer(1), kind: row.integer(2))
-        }
     }
 
     private mutating func advance(_ index: Int, below row: Int64) throws(StorageError) {
@@ -220,11 +205,6 @@ struct FeedStream {
 }
 
 private enum FeedSQL {
-    static let source = """
-        SELECT author, audience, kind FROM objects INDEXED BY objects_of_others
-        WHERE audience > 1 AND hidden = 0 AND (author, audience, kind) >= (?, ?, ?)
-        ORDER BY author, audience, kind LIMIT 1
-        """
     static let below = """
         SELECT id FROM objects INDEXED BY objects_of_others
         WHERE author = ? AND audience = ? AND kind = ? AND hidden = 0 AND audience > 1 AND id < ?

@@ -89,10 +89,8 @@ extension Store {
         guard let number = try knownNumber(of: person) else {
             return Contributor(author: author, things: 0, sums: .none)
         }
-        let things = try database.row(PortfolioSQL.thingsOf, [.integer(number)]) {
-            Int($0.integer(0))
-        }
-        return Contributor(author: author, things: things ?? 0, sums: sums[number] ?? .none)
+        let things = try countThings(of: number, atMost: .max)
+        return Contributor(author: author, things: things, sums: sums[number] ?? .none)
     }
 
     private func sharedThings(_ within: RowSet?) throws(StorageError) -> Int {
@@ -173,9 +171,5 @@ private enum PortfolioSQL {
         FROM tallies t
         CROSS JOIN objects o ON o.id = t.object WHERE o.author <> ? AND o.hidden = 0
         GROUP BY o.author ORDER BY o.author
-        """
-    static let thingsOf = """
-        SELECT count(*) FROM objects INDEXED BY objects_of_others
-        WHERE author = ? AND audience > 1 AND hidden = 0 AND kind \(KindSQL.isThing) ORDER BY 1
         """
 }

@@ -5,12 +5,16 @@ import Primitives
 extension Store {
     /// The names that rank first by how many things each finds, counted up to `most`.
     func first(
-        _ count: Int, of names: [CompletionName], countedTo most: Int, by text: String
+        _ count: Int, of names: [CompletionName], countedTo most: Int
     ) throws(StorageError) -> [CompletionName] {
-        let roughly = try names.map { (name) throws(StorageError) in
-            name.completion(count: try self.roughly(name, most))
+        var names = names
+        // What was fewer than it was counted to is known.
+        for index in names.indices where names[index].count >= names[index].countedTo {
+            names[index].count = try roughly(names[index], most)
+            names[index].countedTo = most
         }
-        return Completion.ranking(of: roughly, by: text).prefix(count).map { names[$0] }
+        names.sort { $0.isBefore($1) }
+        return Array(names.prefix(count))
     }
 
     private func roughly(
@@ -18,107 +22,167 @@ extension Store {
     ) throws(StorageError) -> Int {
         switch name.source {
         case .collection, .person(nil): return 0
-        case .person(let row?): return try few(CompletionSQL.fewOfPerson, [.integer(row)], most)
+        case .person(let row?): return try countThings(of: row, atMost: most)
         case .place(let folded): return try few(atPlace: folded, most)
         case .detail(let asked):
             var count = 0
             for detail in asked.asked where count < most {
-                let values: [SQLValue] = [.integer(Int(detail.rawValue)), .text(name.name)]
-                count += try few(CompletionSQL.fewOfDetail, values, most)
+                count += try few(Carriers(detail, name.name), most - count)
             }
             return count
         case .tag(let numbers):
             var count = 0
             for number in numbers where count < most {
-                count += try few(CompletionSQL.fewOfTag, [.integer(number)], most)
+                count += try few(Carriers(tag: number), most - count)
             }
             return count
         }
     }
 
-    private func few(
-        _ sql: String, _ values: [SQLValue], _ most: Int
-    ) throws(StorageError) -> Int {
-        try database.row(sql, values + [.integer(most)]) { Int($0.integer(0)) } ?? 0
-    }
+    // MARK: What is shown
 
-    /// With the number of all that it finds in sight; nil of a tag or a detail that nothing in sight
-    /// carries, and of a place that is not in sight itself.
+    /// With the number of all that it finds in sight, up to `Completion.countMax`; nil of a tag or a detail
+    /// that nothing in sight carries, and of a place that is not in sight itself.
     func counted(
-        _ name: CompletionName, without hidden: RowSet
+        _ name: CompletionName, without hidden: HiddenRows
     ) throws(StorageError) -> Completion? {
         switch name.source {
         case .collection: return name.completion(count: 0)
         case .person(let row):
             let count = try row.map { (row) throws(StorageError) in
-                try database.row(CompletionSQL.ofPerson, [.integer(row)]) { $0.integer(0) } ?? 0
+                try countThings(of: row, atMost: Completion.countMax)
             }
-            return name.completion(count: Int(count ?? 0))
+            return name.completion(count: count ?? 0)
         case .tag(let numbers):
-            let count = try count(of: numbers, without: hidden)
+            let count = try count(numbers.map { Carriers(tag: $0) }, without: hidden)
             return count > 0 ? name.completion(count: count) : nil
         case .place(let folded):
-            guard let found = try counted(atPlace: folded, without: hidden) else { return nil }
+            guard let found = try counted(atPlace: folded, without: hidden.set) else { return nil }
             var spelled = name
             spelled.name = found.spelled
             return spelled.completion(count: found.count)
         case .detail(let asked):
-            var spelled: CompletionName?
+            var spelled = name
             var count = 0
-            for detail in asked.asked {
-                guard let found = try counted(name, by: detail, without: hidden) else { continue }
-                spelled = spelled ?? found.spelled
-                count += found.count
+            for detail in asked.asked where count < Completion.countMax {
+                let found = try self.count([Carriers(detail, name.name)], without: hidden)
+                if count == 0, found > 0 {
+                    spelled.name = try spelling(of: name.name, in: detail, without: hidden)
+                }
+                count = min(count + found, Completion.countMax)
             }
-            return spelled?.completion(count: count)
+            return count > 0 ? spelled.completion(count: count) : nil
         }
+    }
+
+    // In sight and up to `Completion.countMax`. What several spellings find may be the same.
+    private func count(
+        _ spellings: [Carriers], without hidden: HiddenRows
+    ) throws(StorageError) -> Int {
+        let most = Completion.countMax + hidden.list.count
+        if let only = spellings.first, spellings.count == 1 {
+            let count = try few(only, most)
+            if hidden.list.isEmpty || count == most { return min(count, Completion.countMax) }
+            if hidden.list.count < count {
+                var unseen = 0
+                for row in hidden.list {
+                    let values = only.values + [.integer(row)]
+                    if try database.row(only.oneOf, values, { _ in true }) != nil { unseen += 1 }
+                }
+                return min(count - unseen, Completion.countMax)
+            }
+        }
+        var rows = RowSet()
+        for carriers in spellings {
+            let statement = try database.statement(carriers.rows)
+            for (index, value) in carriers.values.enumerated() {
+                statement.bind(Int32(index + 1), value)
+            }
+            statement.bind(Int32(carriers.values.count + 1), most)
+            defer { statement.reset() }
+            while try statement.step() { rows.insert(statement.integer(0)) }
+        }
+        rows.subtract(hidden.set)
+        return min(rows.count, Completion.countMax)
     }
 
     // Of spellings that fold alike the one that came first is shown.
-    private func counted(
-        _ name: CompletionName, by detail: DetailName, without hidden: RowSet
-    ) throws(StorageError) -> (spelled: CompletionName, count: Int)? {
-        let statement = try database.statement(CompletionSQL.ofDetail)
-        statement.bind(1, SQLValue.integer(Int(detail.rawValue)))
-        statement.bind(2, .text(name.name))
+    private func spelling(
+        of folded: String, in detail: DetailName, without hidden: HiddenRows
+    ) throws(StorageError) -> String {
+        let statement = try database.statement(CarrierSQL.spellings)
+        statement.bind(1, Int(detail.rawValue))
+        statement.bind(2, .text(folded))
         defer { statement.reset() }
-        var spelled = name
-        var last: Int64?
-        var count = 0
         while try statement.step() {
-            let row = statement.integer(0)
-            guard !hidden.contains(row), row != last else { continue }
-            if count == 0 { spelled.name = statement.text(1) }
-            last = row
-            count += 1
+            if !hidden.set.contains(statement.integer(0)) { return statement.text(1) }
         }
-        return count > 0 ? (spelled, count) : nil
+        return folded
+    }
+
+    private func few(_ carriers: Carriers, _ most: Int) throws(StorageError) -> Int {
+        let values = carriers.values + [.integer(most)]
+        return try database.row(carriers.few, values) { Int($0.integer(0)) } ?? 0
     }
 }
 
-private enum CompletionSQL {
-    static let ofPerson = """
-        SELECT count(*) FROM objects INDEXED BY objects_of_others
-        WHERE author = ? AND audience > 1 AND hidden = 0 AND kind \(KindSQL.isThing) ORDER BY 1
-        """
-    static let fewOfPerson = """
-        SELECT count(*) FROM (
-            SELECT id FROM objects INDEXED BY objects_of_others
-            WHERE author = ? AND audience > 1 AND hidden = 0 AND kind \(KindSQL.isThing)
-            ORDER BY audience, kind LIMIT ?
-        )
-        """
-    static let fewOfTag = """
-        SELECT count(*) FROM (
-            SELECT object FROM tagged WHERE tag = ? ORDER BY object LIMIT ?
-        )
-        """
-    static let fewOfDetail = """
-        SELECT count(*) FROM (
-            SELECT object FROM facets WHERE detail = ? AND folded = ? ORDER BY object LIMIT ?
-        )
-        """
+/// Rows that are not in sight, in both forms in which they are asked for.
+struct HiddenRows {
+    let list: [Int64]
+    let set: RowSet
+
+    /// What of these is hidden, all of it.
+    init(_ list: [Int64]) {
+        self.list = list
+        set = RowSet(list)
+    }
+}
+
+/// Who carries a tag or says something of a detail: the statements that ask for them.
+private struct Carriers {
+    let values: [SQLValue]
+    /// Their number, up to a last value.
+    let few: String
+    /// Their rows, rising, up to a last value.
+    let rows: String
+    /// One row if the last value is one of them.
+    let oneOf: String
+
+    /// Of one spelling of a tag.
+    init(tag: Int64) {
+        values = [.integer(tag)]
+        (few, rows, oneOf) = (CarrierSQL.fewOfTag, CarrierSQL.ofTag, CarrierSQL.isOfTag)
+    }
+
+    /// Of what is said so, folded, in a detail.
+    init(_ detail: DetailName, _ folded: String) {
+        values = [.integer(Int(detail.rawValue)), .text(folded)]
+        oneOf = CarrierSQL.isOfDetail
+        // A place may be of one category in two spellings. To tell things apart takes as long again.
+        (few, rows) =
+            detail == .categories
+            ? (CarrierSQL.fewOfList, CarrierSQL.ofList)
+            : (CarrierSQL.fewOfDetail, CarrierSQL.ofDetail)
+    }
+}
+
+private enum CarrierSQL {
+    static let ofTag = "SELECT object FROM tagged WHERE tag = ? ORDER BY object LIMIT ?"
+    static let fewOfTag = "SELECT count(*) FROM (\(ofTag))"
+    static let isOfTag = "SELECT object FROM tagged WHERE tag = ? AND object = ? ORDER BY object"
     static let ofDetail = """
+        SELECT object FROM facets WHERE detail = ? AND folded = ? ORDER BY object LIMIT ?
+        """
+    static let fewOfDetail = "SELECT count(*) FROM (\(ofDetail))"
+    static let ofList = """
+        SELECT DISTINCT object FROM facets WHERE detail = ? AND folded = ? ORDER BY object LIMIT ?
+        """
+    static let fewOfList = "SELECT count(*) FROM (\(ofList))"
+    static let isOfDetail = """
+        SELECT object FROM facets WHERE detail = ? AND folded = ? AND object = ?
+        ORDER BY object LIMIT 1
+        """
+    static let spellings = """
         SELECT object, value FROM facets WHERE detail = ? AND folded = ? ORDER BY object, value
         """
 }

@@ -11,113 +11,109 @@ extension Store {
     /// What completes `typed`, of the sorts that it asks for.
     func completions(of typed: String, limit: Int) throws(StorageError) -> [Completion] {
         let asked = TypedBeginning(typed)
-        let text = asked.text
+        let text = TypedText(asked.text)
         var names: [CompletionName] = []
         for sort in asked.sorts { names += try self.names(of: sort, fitting: text) }
         let most = max(limit, Self.roughlyCounted)
-        names = try first(most, of: names, countedTo: Self.glanceMax, by: text)
-        names = try first(names.count, of: names, countedTo: Self.roughMax, by: text)
-        let hidden = RowSet(try hiddenRows(from: 1))
+        names = try first(most, of: names, countedTo: Self.glanceMax)
+        names = try first(names.count, of: names, countedTo: Self.roughMax)
+        let hidden = HiddenRows(try hiddenRows(from: 1))
         var shown: [Completion] = []
         for name in names {
             guard shown.count < limit else { break }
             if let counted = try counted(name, without: hidden) { shown.append(counted) }
         }
-        return Completion.ranked(shown, by: text, limit: limit)
+        return Completion.ranked(shown, by: asked.text, limit: limit)
     }
 
     // MARK: Names
 
     private func names(
-        of sort: Completion.Sort, fitting text: String
+        of sort: Completion.Sort, fitting text: TypedText
     ) throws(StorageError) -> [CompletionName] {
         switch sort {
         case .tag: return try tagNames(fitting: text)
         case .person: return try peopleNames(fitting: text)
         case .place:
-            let names = try placeNames(fitting: text, limit: Self.placesLookedThrough)
-            return names.prefix(Self.placesCounted).map {
-                CompletionName(sort: .place, name: $0, source: .place(SearchText.folded($0)))
-            }
+            return try placeNames(
+                fitting: text, limit: Self.placesCounted, ofLookedAt: Self.placesLookedThrough)
         case .collection:
-            return try collectionRecords().map {
-                CompletionName(sort: .collection, name: $0.folded, source: .collection)
+            return try collectionRecords().compactMap {
+                CompletionName(.collection, $0.folded, fitting: text, .collection)
             }
-        case .group: return try groupNames()
+        case .group: return try groupNames(fitting: text)
         case .category: return try detailNames(.category, .category, fitting: text)
         case .brand: return try detailNames(.brand, .brand, fitting: text)
         case .theme: return try detailNames(.theme, .theme, fitting: text)
         }
     }
 
-    private func tagNames(fitting text: String) throws(StorageError) -> [CompletionName] {
-        var found = try tagsSpelled(prefix: text, limit: Self.lookedThrough)
+    private func tagNames(fitting text: TypedText) throws(StorageError) -> [CompletionName] {
+        var found = try tagsSpelled(prefix: text.text, limit: Self.lookedThrough)
         if found.count < Self.enough {
             // Few begin so: below another tag, or with a slip, some may.
             let known = found.map(\.folded)
             found += try tagsSpelled(prefix: "", limit: Self.lookedThrough)
                 .filter { !known.contains($0.folded) }
         }
-        return found.filter { Completion.fit(of: SearchText.folded($0.name), to: text) != nil }
-            .map { CompletionName(sort: .tag, name: $0.name, source: .tag($0.numbers)) }
+        return found.compactMap {
+            CompletionName(.tag, $0.name, fitting: text, .tag($0.numbers))
+        }
     }
 
-    private func peopleNames(fitting text: String) throws(StorageError) -> [CompletionName] {
+    private func peopleNames(fitting text: TypedText) throws(StorageError) -> [CompletionName] {
         var names: [CompletionName] = []
-        for contact in try contacts()
-        where Completion.fit(of: SearchText.folded(contact.name), to: text) != nil {
+        for contact in try contacts() {
             let row = try knownNumber(of: contact.person)
-            names.append(CompletionName(sort: .person, name: contact.name, source: .person(row)))
+            let name = CompletionName(.person, contact.name, fitting: text, .person(row))
+            if let name { names.append(name) }
         }
         return names
     }
 
-    private func groupNames() throws(StorageError) -> [CompletionName] {
+    private func groupNames(fitting text: TypedText) throws(StorageError) -> [CompletionName] {
         var names: [CompletionName] = []
         for group in try namedGroups() where try state(of: group) == .member {
-            names.append(CompletionName(sort: .group, name: group.name, source: .collection))
+            let name = CompletionName(.group, group.name, fitting: text, .collection)
+            if let name { names.append(name) }
         }
         return names
     }
 
     private func detailNames(
-        _ sort: Completion.Sort, _ name: DetailName, fitting text: String
+        _ sort: Completion.Sort, _ name: DetailName, fitting text: TypedText
     ) throws(StorageError) -> [CompletionName] {
         var known: Set<String> = []
         var names: [CompletionName] = []
         for detail in name.asked {
-            var values = try foldedValues(of: detail, from: text) {
-                $0.utf8.starts(with: text.utf8)
+            var values = try foldedValues(of: detail, from: "")
+            if values.count == Self.lookedThrough {
+                // There are more: those that begin so come first.
+                let begun = try foldedValues(of: detail, from: text.text).prefix {
+                    $0.utf8.starts(with: text.text.utf8)
+                }
+                values = Array(begun) + values.prefix(Self.lookedThrough - begun.count)
             }
-            if values.count < Self.lookedThrough {
-                values += try foldedValues(of: detail, from: "") { _ in true }
-                    .filter { !$0.utf8.starts(with: text.utf8) }
-            }
-            for value in values where Completion.fit(of: value, to: text) != nil {
-                guard known.insert(value).inserted else { continue }
-                names.append(CompletionName(sort: sort, name: value, source: .detail(name)))
+            for value in values where !known.contains(value) {
+                let name = CompletionName(sort, folded: value, fitting: text, .detail(name))
+                guard let name else { continue }
+                known.insert(value)
+                names.append(name)
             }
         }
         return names
     }
 
-    // Each once, by name, from the first that is not before `start`, as long as they are asked for:
-    // from one to the next is one step down the index, however many things say so.
+    // Each once, by name, from the first that is not before `start`: from one to the next is one step
+    // down the index, however many things say so.
     private func foldedValues(
-        of name: DetailName, from start: String, while isAsked: (String) -> Bool
+        of name: DetailName, from start: String
     ) throws(StorageError) -> [String] {
         let detail = SQLValue.integer(Int(name.rawValue))
-        var next = try database.row(CompletionNameSQL.valueFrom, [detail, .text(start)]) {
-            $0.text(0)
-        }
-        var values: [String] = []
-        while let value = next, isAsked(value), values.count < Self.lookedThrough {
-            values.append(value)
-            next = try database.row(CompletionNameSQL.valueAbove, [detail, .text(value)]) {
-                $0.text(0)
-            }
-        }
-        return values
+        return try database.rows(
+            CompletionNameSQL.values,
+            [detail, .text(start), detail, .integer(Self.lookedThrough)]
+        ) { (row) throws(StorageError) in row.text(0) }
     }
 
     /// Where so many tags begin so, no other is looked for.
@@ -131,16 +127,40 @@ extension Store {
     private static let placesLookedThrough = 1000
     private static let placesCounted = 200
     /// So many of all sorts together, or as many as are to be shown, are counted up to `roughMax`.
-    private static let roughlyCounted = 200
-    /// What more than so many carry ranks by its name: 200 tags are counted so far in 5 ms.
-    private static let roughMax = 500
+    private static let roughlyCounted = 100
+    /// What more than so many carry ranks by its name: 100 tags are counted so far in 4 ms, 200 up to 500 in 14.
+    private static let roughMax = 300
 }
 
 /// A name that fits what is typed, and how what it finds is counted.
 struct CompletionName {
     let sort: Completion.Sort
     var name: String
+    let fit: Completion.Fit
     let source: Source
+    /// How many things it finds, as far as they were counted.
+    var count = 0
+    /// Up to so many; if there were fewer that is all.
+    var countedTo = 0
+
+    /// `name` in any spelling, if it fits what is typed.
+    init?(
+        _ sort: Completion.Sort, _ name: String, fitting text: TypedText, _ source: Source
+    ) {
+        self.init(sort, folded: SearchText.folded(name), fitting: text, source)
+        self.name = name
+    }
+
+    /// The same, of which the folded form is all that is known so far.
+    init?(
+        _ sort: Completion.Sort, folded: String, fitting text: TypedText, _ source: Source
+    ) {
+        guard let fit = text.fit(of: folded) else { return nil }
+        self.sort = sort
+        name = folded
+        self.fit = fit
+        self.source = source
+    }
 
     /// Where what it finds stands.
     enum Source {
@@ -154,6 +174,13 @@ struct CompletionName {
         case place(String)
         /// Its name is folded; in all details in which a search by this name looks.
         case detail(DetailName)
+    }
+
+    /// Whether it ranks before `other`: what begins so before what nearly does, the most used first.
+    func isBefore(_ other: CompletionName) -> Bool {
+        if fit != other.fit { return fit == .begins }
+        if count != other.count { return count > other.count }
+        return name == other.name ? query < other.query : name < other.name
     }
 
     /// With what finds it.
@@ -176,10 +203,16 @@ struct CompletionName {
 }
 
 private enum CompletionNameSQL {
-    static let valueFrom = """
-        SELECT folded FROM facets WHERE detail = ? AND folded >= ? ORDER BY folded LIMIT 1
-        """
-    static let valueAbove = """
-        SELECT folded FROM facets WHERE detail = ? AND folded > ? ORDER BY folded LIMIT 1
+    // The bound stands within, so that the walk ends there; the last step may find none.
+    static let values = """
+        WITH RECURSIVE named (folded) AS (
+            SELECT min(folded) FROM facets WHERE detail = ? AND folded >= ?
+            UNION ALL
+            SELECT (
+                SELECT min(f.folded) FROM facets f WHERE f.detail = ? AND f.folded > named.folded
+            ) FROM named WHERE named.folded IS NOT NULL
+            ORDER BY 1 LIMIT ?
+        )
+        SELECT folded FROM named WHERE folded IS NOT NULL ORDER BY folded
         """
 }

@@ -33,33 +33,40 @@ extension Store {
 
     /// The names of places that answer to what is typed, in one spelling each, also those that only
     /// the trash has. What begins so is looked for first, then what begins with the same letter, then
-    /// anything; at most `limit` beginnings in all.
+    /// anything.
     ///
-    /// - Parameter text: folded as `SearchText` does.
-    func placeNames(fitting text: String, limit: Int) throws(StorageError) -> [String] {
-        let typed = Self.cut(text[...])
+    /// - Parameters:
+    ///   - limit: so many names at most.
+    ///   - most: so many beginnings are looked at.
+    func placeNames(
+        fitting text: TypedText, limit: Int, ofLookedAt most: Int
+    ) throws(StorageError) -> [CompletionName] {
+        let cut = Self.cut(text.text[...])
+        let typed = TypedText(cut)
         var looked = 0
         var known: Set<String> = []
         var alike: [String: Int] = [:]
-        var names: [String] = []
-        // In fewer letters no slip is forgiven.
-        let starts = typed.count < 3 ? [typed] : [typed, String(typed.prefix(1)), ""]
-        for start in starts where looked < limit {
-            let found = try database.rows(
-                PlaceNameSQL.beginning,
-                [
-                    .integer(Self.placeNameFacet), .text(start),
-                    .blob(Array(start.utf8) + [0xFF]), .integer(limit - looked),
-                ]
-            ) { (row) throws(StorageError) in (beginning: row.text(0), name: row.text(1)) }
-            looked += found.count
-            for entry in found where Completion.fit(of: entry.beginning, to: typed) != nil {
-                let name = SearchText.folded(entry.name)
-                guard known.insert(name).inserted else { continue }
+        var names: [CompletionName] = []
+        let starts =
+            cut.count < Suggestion.beginningMin ? [cut] : [cut, String(cut.prefix(1)), ""]
+        for start in starts {
+            let statement = try database.statement(PlaceNameSQL.beginning)
+            statement.bind(1, Self.placeNameFacet)
+            statement.bind(2, .text(start))
+            statement.bind(3, blob: Array(start.utf8) + [0xFF])
+            defer { statement.reset() }
+            while looked < most, names.count < limit, try statement.step() {
+                looked += 1
+                guard typed.fit(of: statement.text(0)) != nil else { continue }
+                let spelled = statement.text(1)
+                let folded = SearchText.folded(spelled)
+                guard known.insert(folded).inserted else { continue }
                 // Those that are cut to the same are counted alike, one as long as the other.
-                alike[Self.cut(name[...]), default: 0] += 1
-                guard alike[Self.cut(name[...]), default: 0] <= Self.alikeMax else { continue }
-                names.append(entry.name)
+                alike[Self.cut(folded[...]), default: 0] += 1
+                guard alike[Self.cut(folded[...]), default: 0] <= Self.alikeMax,
+                    let name = CompletionName(.place, spelled, fitting: typed, .place(folded))
+                else { continue }
+                names.append(name)
             }
         }
         return names
@@ -79,8 +86,8 @@ extension Store {
         return Int(count ?? 0)
     }
 
-    /// How many things in sight name a place in sight of this name, and how the first is spelled; nil if
-    /// none is in sight.
+    /// How many things in sight name a place in sight of this name, up to `Completion.countMax`, and how the
+    /// first is spelled; nil if none is in sight.
     ///
     /// - Parameter name: folded.
     func counted(
@@ -92,7 +99,7 @@ extension Store {
         statement.bind(3, Self.placesMax)
         defer { statement.reset() }
         var counted: (spelled: String, count: Int)?
-        while try statement.step() {
+        while counted?.count ?? 0 < Completion.countMax, try statement.step() {
             guard !hidden.contains(statement.integer(0)) else { continue }
             let spelled = statement.text(1)
             // Longer names may have been cut to the same.
@@ -132,7 +139,7 @@ private enum PlaceNameSQL {
     static let beginning = """
         SELECT f.folded, b.title FROM facets f JOIN bookmarks b ON b.object = f.object
         WHERE f.detail = ? AND f.folded >= ? AND f.folded < CAST(? AS TEXT)
-        ORDER BY f.folded, f.object LIMIT ?
+        ORDER BY f.folded, f.object
         """
     // From the names to the places, from there to what names them: each one look into an index.
     static let few = """
