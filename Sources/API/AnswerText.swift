@@ -52,6 +52,8 @@ extension JSONText {
         case .twin(_, let reference): return try encode(reference?.text)
         case .entries(let page): return try encode(page.items.count)
         case .entryFates(let fates, _): return try encode(fates.count)
+        // What was answered is sent again as it was.
+        case .keyUse(let use): return try encode(use != .unused)
         case .tagRules(let rules):
             return try encode(PageJSON(items: rules.map(TagRuleJSON.init)))
         case .acts(let acts): return try encode(PageJSON(items: acts.map(ActJSON.init)))

@@ -72,6 +72,13 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         case wrongOrigin = "wrong_origin"
         /// The thing changed since its `ETag` was read.
         case preconditionFailed = "precondition_failed"
+        /// The `Idempotency-Key` stands for another request.
+        case keyReused = "key_reused"
+        /// The request with this `Idempotency-Key` is being carried out.
+        case keyInUse = "key_in_use"
+        /// The request with this `Idempotency-Key` was carried out, or begun; what was answered is not
+        /// known any more.
+        case answerNotKept = "answer_not_kept"
         /// The bytes that were asked for lie behind the end of the file.
         case rangeNotSatisfiable = "range_not_satisfiable"
         /// What was waited for did not come in time; what was done stays done.
@@ -106,12 +113,12 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .notYours, .roleRequired, .wrongOrigin: return 403
             case .notFound: return 404
             case .methodNotAllowed: return 405
-            case .ambiguous, .conflict: return 409
+            case .ambiguous, .conflict, .keyInUse, .answerNotKept: return 409
             case .preconditionFailed: return 412
             case .payloadTooLarge: return 413
             case .unsupportedMediaType: return 415
             case .rangeNotSatisfiable: return 416
-            case .invalidValue, .tooMany, .invalidTicket, .damagedFile: return 422
+            case .invalidValue, .tooMany, .invalidTicket, .damagedFile, .keyReused: return 422
             case .internalError: return 500
             case .readOnly, .busy: return 503
             case .timeout: return 504
@@ -141,6 +148,9 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .tokenRequired: return "The token is missing or wrong"
             case .wrongOrigin: return "Not for this host, or not from this page"
             case .preconditionFailed: return "It changed in the meantime"
+            case .keyReused: return "The key stands for another request"
+            case .keyInUse: return "The request with this key is being carried out"
+            case .answerNotKept: return "The request with this key was carried out already"
             case .timeout: return "It did not happen in time"
             case .busy: return "The node is busy"
             case .internalError: return "A fault of the node"

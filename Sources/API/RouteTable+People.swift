@@ -91,7 +91,8 @@ extension Routes {
             endpoint, method, path, summary, body: body, answer: answer, statuses: statuses,
             problems)
         return Route(
-            endpoint: endpoint, method: method, path: path, summary: summary, parameters: [],
+            endpoint: endpoint, method: method, path: path, summary: summary,
+            parameters: full.parameters,
             body: Route.Body(
                 schema: .named(body), mediaTypes: ["application/json"], isRequired: false),
             answer: full.answer, problems: full.problems)

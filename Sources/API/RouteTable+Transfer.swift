@@ -105,9 +105,10 @@ extension Routes {
         taking parameters: [Route.Parameter] = [], _ problems: [ProblemJSON.Code]
     ) -> Route {
         let bodyProblems: [ProblemJSON.Code] = [.badJSON, .payloadTooLarge, .unsupportedMediaType]
+        let takesKey = method == .post && !keyless.contains(endpoint)
         return Route(
             endpoint: endpoint, method: method, path: path, summary: summary,
-            parameters: parameters,
+            parameters: parameters + (takesKey ? [idempotencyKey] : []),
             body: body.map {
                 Route.Body(
                     schema: .named($0), mediaTypes: ["application/json"], isRequired: true)
@@ -115,6 +116,7 @@ extension Routes {
             answer: Route.Answer(
                 statuses: statuses, schema: answer, mediaTypes: ["application/json"]),
             problems: (body == nil ? [] : bodyProblems)
-                + (parameters.isEmpty ? [] : [.badRequest]) + problems)
+                + (parameters.isEmpty && !takesKey ? [] : [.badRequest]) + problems
+                + (takesKey ? keyProblems : []))
     }
 }

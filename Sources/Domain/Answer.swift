@@ -103,6 +103,8 @@ package enum Answer: Equatable, Sendable {
     case entries(EntryPage)
     /// What became of entries of an export, in their order, and the act that has them.
     case entryFates([EntryFate], act: Int?)
+    /// What is known of a key.
+    case keyUse(KeyUse)
     /// It cannot be done: what, why, and what to do.
     case rejected(Problem)
 }

@@ -156,6 +156,11 @@ package enum Command: Equatable, Sendable {
     case connect(host: String, port: UInt16)
     /// Dial every friend that is not connected, and compare with every one that is.
     case sync
+    /// Do this, and note in the same transaction that what the key stands for is done: either both are
+    /// durable or neither. What is refused leaves no note.
+    indirect case once(Command, IdempotencyKey)
+    /// Keep what was answered to the request with the key of this text, if it did something.
+    case keepAnswer(KeptAnswer, to: String)
 }
 
 /// Ties the batches of one import together; drawn by whoever sends them.
@@ -312,6 +317,8 @@ package enum Query: Equatable, Sendable {
     /// What a command would do that changes many things, as it would answer; `Answer.done` without
     /// an act, or why it would be refused.
     case preview(Command)
+    /// What is known of a key.
+    case use(of: IdempotencyKey)
 }
 
 /// One page of a list.

@@ -23,4 +23,11 @@ package struct NodeDoor: Sendable {
         self.backup = backup
         self.keys = keys
     }
+
+    /// The same door, where what changes something is done under `key`.
+    func under(_ key: IdempotencyKey) -> NodeDoor {
+        let ask = ask
+        return NodeDoor(
+            ask: { await ask($0.once(key)) }, notices: notices, backup: backup, keys: keys)
+    }
 }

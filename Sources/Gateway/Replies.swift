@@ -72,6 +72,15 @@ enum Replies {
         return reply(bytes, status: 200, headers: fields)
     }
 
+    /// What was answered to the same request before.
+    static func again(_ kept: KeptAnswer) -> Response {
+        var fields: HTTPFields = [.idempotentReplayed: "true"]
+        for field in kept.fields {
+            if let name = HTTPField.Name(field.name) { fields[name] = field.value }
+        }
+        return reply(kept.body, status: kept.status, headers: fields)
+    }
+
     /// What the client has is still so.
     static func unchanged(_ tag: String) -> Response {
         Response(

@@ -6,12 +6,13 @@ import NIOCore
 
 /// Answers requests: finds the route, reads the body within its limit, asks the node.
 struct Service: Sendable {
-    let door: NodeDoor
+    private(set) var door: NodeDoor
     let web: WebDoor
     let version: String
     let logger: Logger
     let jobs: Jobs
     let streams = Streams()
+    let keysInUse = KeysInUse()
 
     init(door: NodeDoor, web: WebDoor, version: String, logger: Logger) {
         self.door = door
@@ -33,10 +34,16 @@ struct Service: Sendable {
                 let parameters = try Parameters(target.count > 1 ? String(target[1]) : "")
                 try route.check(parameters)
                 try route.check(ifMatch: request.headers[.ifMatch])
+                let key = try route.key(request.headers[values: .idempotencyKey])
                 let asking = Asking(
                     endpoint: route.endpoint, names: names, parameters: parameters,
                     body: try await body(of: request, for: route))
-                let response = try await answer(asking, route, request)
+                let response =
+                    if let key {
+                        try await once(asking, route, request, under: key, requestID: requestID)
+                    } else {
+                        try await answer(asking, route, request)
+                    }
                 return request.head.method == .head ? Replies.withoutBody(response) : response
             case .options(let allowed):
                 return Replies.options(allowed)
@@ -63,6 +70,13 @@ struct Service: Sendable {
                 ProblemJSON(.internalError, "the request could not be answered"),
                 requestID: requestID)
         }
+    }
+
+    /// The same service, which asks the node through another door.
+    func through(_ door: NodeDoor) -> Service {
+        var service = self
+        service.door = door
+        return service
     }
 
     /// Ends what would not end by itself.

@@ -261,6 +261,9 @@ final class Database {
         migrator.registerMigration("19") { database in
             try database.execute(sql: Tables.version19)
         }
+        migrator.registerMigration("20") { database in
+            try database.execute(sql: Tables.version20)
+        }
         return migrator
     }
 

@@ -276,6 +276,8 @@ struct Memory {
     var entriesTaken = WallTime(milliseconds: 0)
     /// Drafts of files that are to become files of these names.
     var restored: [Int64: Bytes32] = [:]
+    /// There may be notes of requests that were carried out under a key.
+    var hasKeysOfRequests = true
     var touched = Touched()
     var reading = ReadingMemory()
 }

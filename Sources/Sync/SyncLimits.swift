@@ -96,6 +96,8 @@ package struct SyncLimits: Equatable, Sendable {
     static let trashPauseMax: Duration = .seconds(24 * 60 * 60)
     /// What is dead is dropped after so long.
     static let erasePause: Duration = .milliseconds(500)
+    /// Whether keys of requests have served their time is looked so often, as long as there are any.
+    static let keysPause: Duration = .seconds(60 * 60)
     /// Full text follows a write after so long, so that a burst of writes is indexed at once.
     static let indexPause: Duration = .milliseconds(100)
     /// And so long after the rows before, however busy the node is.

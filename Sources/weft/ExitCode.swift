@@ -39,9 +39,10 @@ enum ExitCode: Int32, CaseIterable {
         case .notFound: self = .notFound
         case .ambiguous, .invalidValue, .invalidQuery, .tooMany, .invalidTicket, .badJSON,
             .badRequest, .unsupportedMediaType, .payloadTooLarge, .methodNotAllowed,
-            .rangeNotSatisfiable:
+            .rangeNotSatisfiable, .keyReused:
             self = .usage
-        case .conflict, .readOnly, .preconditionFailed, .busy: self = .conflict
+        case .conflict, .readOnly, .preconditionFailed, .busy, .keyInUse, .answerNotKept:
+            self = .conflict
         case .notYours, .roleRequired, .tokenRequired, .wrongOrigin: self = .denied
         case .timeout, .damagedFile: self = .partial
         case .internalError: self = .failure

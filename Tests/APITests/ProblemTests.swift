@@ -19,7 +19,8 @@ import Testing
     @Test(arguments: [
         (ProblemJSON.Code.badJSON, 400), (.badRequest, 400), (.methodNotAllowed, 405),
         (.preconditionFailed, 412), (.payloadTooLarge, 413), (.unsupportedMediaType, 415),
-        (.internalError, 500), (.busy, 503), (.timeout, 504),
+        (.internalError, 500), (.busy, 503), (.timeout, 504), (.keyInUse, 409),
+        (.answerNotKept, 409), (.keyReused, 422),
     ])
     func `every code of HTTP has its status`(code: ProblemJSON.Code, status: Int) {
         #expect(code.status == status)

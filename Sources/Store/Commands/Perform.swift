@@ -50,7 +50,7 @@ extension Store {
         case .connect, .sync, .acceptFriend, .declineFriend, .newCode, .endCode, .joinByCode,
             .pairDevice, .newGroup, .inviteToGroup, .joinGroup, .inviteFriend, .joinFriend,
             .forgetJoining, .makeBundle, .applyBundle,
-            .addFolder, .removeFolder, .useMailbox, .leaveMailbox, .keepMailbox:
+            .addFolder, .removeFolder, .useMailbox, .leaveMailbox, .keepMailbox, .once, .keepAnswer:
             return .notMine
         }
     }

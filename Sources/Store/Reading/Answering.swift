@@ -72,6 +72,7 @@ extension Store {
         case .invitations: return .invitations(try invitations(at: now))
         case .joinings: return .joinings(try joinings(at: now))
         case .blob(let query): return try answer(query)
+        case .use(let key): return .keyUse(try use(of: key, at: now))
         case .friends, .groupMembers, .peers, .status, .identity, .pending, .code, .devices,
             .folders, .mailboxes, .preview:
             preconditionFailure("what concerns links, or is done in slices, is the engine's")

@@ -88,6 +88,8 @@ package final class Engine {
     /// When to declare dead what was withdrawn, and to drop what is dead; nil if there is nothing.
     var endingsAt: Instant?
     var eraseAt: Instant?
+    /// When to forget what was done under keys of requests; nil if nothing was.
+    var keysAt: Instant?
     /// When to search for what is over otherwise; nil if there is nothing that could be.
     var sweepAt: Instant?
     var isSweeping = false
@@ -185,7 +187,7 @@ package final class Engine {
         if hasMore { return now }
         let others = [
             dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
-            eraseAt, sweepAt, recallAt, blobHunt.sweepAt.map { max($0, restsUntil) },
+            eraseAt, keysAt, sweepAt, recallAt, blobHunt.sweepAt.map { max($0, restsUntil) },
             blobHunt.wakeAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
         ].compactMap { $0 }

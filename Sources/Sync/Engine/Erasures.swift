@@ -18,6 +18,15 @@ extension Engine {
         } else if store.isErasingDue {
             eraseAt = now + SyncLimits.erasePause
         }
+        try forgetKeys(at: now, wall: wall)
+    }
+
+    private func forgetKeys(at now: Instant, wall: WallTime) throws(StorageError) {
+        if let at = keysAt, now >= at {
+            let hasMore = try store.forgetSomeKeys(at: wall)
+            keysAt = now + (hasMore ? .zero : SyncLimits.keysPause)
+        }
+        keysAt = store.hasKeysOfRequests ? keysAt ?? now + SyncLimits.erasePause : nil
     }
 
     /// Writes again what a disk that was put back in its place had lost, once it is clear that nobody

@@ -47,6 +47,10 @@ extension Engine {
                 Problem(
                     .conflict, "what you took back last is being done again",
                     fix: "wait until it is; or name another act: weft log"))
+        case .command(.once(let command, let key)):
+            return try take(command, under: key, id, at: now, wall: wall)
+        case .command(.keepAnswer(let kept, let key)):
+            answer = try store.keep(kept, under: key)
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup),
             .command(.inviteFriend), .command(.joinFriend), .command(.forgetJoining):
             guard case .command(let command) = request else { return }
@@ -93,6 +97,20 @@ extension Engine {
             answer = told
         }
         effects.append(.answer(id, answer))
+    }
+
+    // What is done at once, and what begins here and takes more steps: a stop in between may leave it half
+    // done, and who asks again is told that it was begun.
+    private func take(
+        _ command: Command, under key: IdempotencyKey, _ id: RequestID, at now: Instant,
+        wall: WallTime
+    ) throws(StorageError) {
+        let before = effects.count
+        try take(.command(command), id, at: now, wall: wall)
+        let isRefused = effects[before...].contains {
+            if case .answer(id, let answer) = $0 { !answer.tellsOfDeeds } else { false }
+        }
+        if !isRefused { try store.note(key, at: wall) }
     }
 
     private func connect(

@@ -1,0 +1,153 @@
+package import Domain
+package import Primitives
+import Sodium
+
+// Keys of requests: what was done under one is not done again when its client, who heard no answer, asks
+// once more. The note is written with what was done; what was answered comes behind it.
+extension Store {
+    /// There may be notes, which are to be forgotten some day.
+    package var hasKeysOfRequests: Bool { memory.hasKeysOfRequests }
+
+    /// Notes that what `key` stands for is done, or begun; one that is noted stays as it is.
+    package func note(_ key: IdempotencyKey, at wall: WallTime) throws(StorageError) {
+        let (earliest, latest) = Self.lifetime(at: wall)
+        // One of this text that counts no longer makes room.
+        try database.run(
+            "DELETE FROM request_keys WHERE key = ? AND (at <= ? OR at > ?)", .text(key.text),
+            .integer(earliest), .integer(latest))
+        try database.run(
+            """
+            INSERT OR IGNORE INTO request_keys (key, request, at, size, status, fields, body)
+            VALUES (?, ?, ?, 0, NULL, NULL, NULL)
+            """, .text(key.text), .blob(Self.hash(of: key)),
+            .integer(Int64(clamping: wall.milliseconds)))
+        memory.hasKeysOfRequests = true
+        try makeRoomForKeys()
+    }
+
+    /// Keeps what was answered to the request that was noted under `key`; a body that is too long is not.
+    package func keep(
+        _ answer: KeptAnswer, under key: String
+    ) throws(StorageError) -> Answer {
+        guard answer.body.count <= KeptAnswer.bodyBytesMax else { return Self.keptAnswers(0) }
+        let fields = answer.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+        try database.run(
+            """
+            UPDATE request_keys SET size = ?, status = ?, fields = ?, body = ? WHERE key = ?
+            """, .integer(fields.utf8.count + answer.body.count), .integer(answer.status),
+            .text(fields), .blob(answer.body), .text(key))
+        let count = database.changes
+        if count > 0 { try makeRoomForKeys() }
+        return Self.keptAnswers(count)
+    }
+
+    /// What is known of `key`.
+    func use(of key: IdempotencyKey, at wall: WallTime) throws(StorageError) -> KeyUse {
+        guard let row = try row(of: key.text, at: wall) else { return .unused }
+        guard row.request == Self.hash(of: key) else { return .otherwise }
+        return .done(row.answer)
+    }
+
+    /// Forgets some of what has been kept for its time.
+    ///
+    /// - Returns: true if there is more to forget.
+    package func forgetSomeKeys(at wall: WallTime) throws(StorageError) -> Bool {
+        let (earliest, latest) = Self.lifetime(at: wall)
+        let over = try database.rows(
+            """
+            SELECT id FROM request_keys WHERE at <= ? ORDER BY at, size, id LIMIT ?
+            """, [.integer(earliest), .integer(Self.keysPerSlice)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        // By a clock that was years ahead, and was set right.
+        let wrong = try database.rows(
+            """
+            SELECT id FROM request_keys WHERE at > ? ORDER BY at, size, id LIMIT ?
+            """, [.integer(latest), .integer(Self.keysPerSlice)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        for row in over + wrong { try forget(row) }
+        memory.hasKeysOfRequests =
+            try database.row("SELECT 1 FROM request_keys ORDER BY at LIMIT 1") { _ in true }
+            ?? false
+        return max(over.count, wrong.count) == Self.keysPerSlice
+    }
+
+    // MARK: What there is room for
+
+    /// How long a request may be sent once more.
+    static let keyMilliseconds: Int64 = 24 * 60 * 60 * 1000
+    /// Keys that are known, and bytes of answers in all: the oldest make room.
+    static let keysMax = 10_000
+    static let keptAnswersBytesMax = 16 << 20
+    private static let keysPerSlice = 100
+
+    // One has come, or one has got its answer: it is rare that more than one has to go for it, and what
+    // is counted is an index.
+    private func makeRoomForKeys() throws(StorageError) {
+        let held = try database.row(
+            "SELECT count(*), ifnull(sum(size), 0) FROM request_keys ORDER BY 1"
+        ) { (Int($0.integer(0)), Int($0.integer(1))) }
+        guard var (count, bytes) = held,
+            count > Self.keysMax || bytes > Self.keptAnswersBytesMax
+        else { return }
+        let oldest = try database.rows(
+            "SELECT id, size FROM request_keys ORDER BY at, size, id LIMIT ?",
+            [.integer(Self.keysPerSlice)]
+        ) { (row) throws(StorageError) in (row.integer(0), Int(row.integer(1))) }
+        for (row, size) in oldest {
+            guard count > Self.keysMax || bytes > Self.keptAnswersBytesMax else { return }
+            try forget(row)
+            (count, bytes) = (count - 1, bytes - size)
+        }
+    }
+
+    private func forget(_ row: Int64) throws(StorageError) {
+        try database.run("DELETE FROM request_keys WHERE id = ?", .integer(row))
+    }
+
+    // MARK: A row
+
+    private func row(
+        of key: String, at wall: WallTime
+    ) throws(StorageError) -> (request: [UInt8], answer: KeptAnswer?)? {
+        let (earliest, latest) = Self.lifetime(at: wall)
+        return try database.row(
+            """
+            SELECT request, status, fields, body FROM request_keys
+            WHERE key = ? AND at > ? AND at <= ? ORDER BY id
+            """, [.text(key), .integer(earliest), .integer(latest)]
+        ) { row in
+            let request = row.bytes(0)
+            guard !row.isNull(1) else { return (request, nil) }
+            return (
+                request,
+                KeptAnswer(
+                    status: Int(row.integer(1)), fields: Self.fields(row.text(2)),
+                    body: row.bytes(3))
+            )
+        }
+    }
+
+    private static func fields(_ text: String) -> [KeptAnswer.Field] {
+        text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            return KeptAnswer.Field(
+                name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
+        }
+    }
+
+    // What was noted at the first of them or before counts no longer; what was noted behind the second, a
+    // clock noted that was wrong.
+    private static func lifetime(at wall: WallTime) -> (earliest: Int64, latest: Int64) {
+        let now = min(Int64(clamping: wall.milliseconds), .max - keyMilliseconds)
+        return (now - keyMilliseconds, now + keyMilliseconds)
+    }
+
+    private static func hash(of key: IdempotencyKey) -> [UInt8] {
+        Hash.blake2b32(key.request).bytes
+    }
+
+    private static func keptAnswers(_ count: Int) -> Answer {
+        .done(DoneReport(count: count, act: nil, summary: "kept \(Counted.words(count, "answer"))"))
+    }
+}
