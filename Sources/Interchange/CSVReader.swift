@@ -7,7 +7,7 @@ struct CSVHeading {
         case url, title, note, tags, added, unread, size, placement, folder, other
         /// What the entry is, by the word of its kind.
         case type
-        /// By its word; only of what has a type.
+        /// By its word, of what has a type; of links the files of their pages.
         case detail(DetailName)
     }
 
@@ -51,6 +51,7 @@ struct CSVHeading {
         "unread": .unread, "toread": .unread,
         "type": .type, "size": .size, "placement": .placement, "audience": .placement,
         "folder": .folder,
+        "thumbnail": .detail(.thumbnail), "snapshots": .detail(.snapshot),
     ]
 }
 

@@ -1,13 +1,14 @@
 import Domain
 import Primitives
 
-/// Writes comma separated values: `url,title,note,tags,added,unread,size,placement`, lines
-/// ending in CR LF, every value that needs it in quotation marks. - Source: RFC 4180.
+/// Writes comma separated values, lines ending in CR LF, every value that needs it in quotation
+/// marks: `url,title,note,tags,added,unread,size,placement,thumbnail,snapshots`. - Source: RFC 4180.
 ///
 /// What is no link has `type,name,url,note,tags,added,placement` and then its details by their words;
-/// the layers of an outfit and what hangs in a closet have no column, nor have files of a link. The
-/// place that a garment or a clip names stands there by its reference, which leads to it where it is
-/// here.
+/// the layers of an outfit and what hangs in a closet have no column. The place that a garment or a
+/// clip names stands there by its reference, which leads to it where it is here.
+///
+/// - Files stand there by their references (`BlobReference`), as in JSON, several parted as tags are.
 ///
 /// - Tags are parted by commas; a comma, a bar or a backslash inside a tag has a backslash before
 ///   it.
@@ -19,7 +20,10 @@ enum CSVWriter {
     static func opening(_ kind: Kind) -> [UInt8] {
         let columns =
             kind == .link
-            ? ["url", "title", "note", "tags", "added", "unread", "size", "placement"]
+            ? [
+                "url", "title", "note", "tags", "added", "unread", "size", "placement",
+                "thumbnail", "snapshots",
+            ]
             : ["type", "name", "url", "note", "tags", "added", "placement"]
                 + columns(of: kind).map(\.name.word)
         return Array((columns.joined(separator: ",") + "\r\n").utf8)
@@ -42,6 +46,7 @@ enum CSVWriter {
             ? [
                 bookmark.url, bookmark.title, bookmark.note, tags(bookmark.tags), added,
                 bookmark.isUnread ? "yes" : "no", bookmark.size.letter, placement,
+                bookmark.details[.thumbnail].first ?? "", tags(bookmark.details[.snapshot]),
             ]
             : [
                 kind.word, bookmark.title, bookmark.url, bookmark.note, tags(bookmark.tags), added,

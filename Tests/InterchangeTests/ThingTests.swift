@@ -108,6 +108,48 @@ import Testing
         #expect(reading.report.warningCount == 0 && reading.report.refusedCount == 0)
     }
 
+    @Test(arguments: [ExportFormat.json, .csv])
+    func `the files of a link's page come back by their references`(format: ExportFormat) throws {
+        let saved = try thing(
+            .link, "Loom",
+            [
+                Detail(.thumbnail, [Self.file("image/jpeg", 1)]),
+                Detail(.snapshot, [Self.file("text/html", 2), Self.file("text/html", 3)]),
+            ], url: "https://loom.example/")
+        let plain = try thing(.link, "Plain", [], url: "https://plain.example/")
+
+        let bytes = exported([saved, plain], as: format)
+        let reading = try Importer.read(bytes, fileName: "a.\(format.rawValue)")
+
+        #expect(saved.details[.snapshot].count == 2)
+        #expect(reading.entries.map { Bookmark($0) } == [saved, plain])
+        #expect(reading.report.warningCount == 0 && reading.report.refusedCount == 0)
+    }
+
+    @Test func `a table of links has a column for each file of a page`() throws {
+        let heading = String(decoding: exported([], as: .csv), as: UTF8.self)
+
+        #expect(
+            heading
+                == "url,title,note,tags,added,unread,size,placement,thumbnail,snapshots\r\n")
+    }
+
+    @Test func `what is no file of a page is left out of a table, and told`() throws {
+        let page = Self.file("text/html", 2)
+
+        let reading = try Importer.read(
+            "url,thumbnail,snapshots\nhttps://a.example/,https://a.example/a.png,\"\(page),x\"\n")
+
+        #expect(reading.entries.map(\.draft.details) == [[Detail(.snapshot, [page])]])
+        #expect(reading.report.warnings.map(\.line) == [2, 2])
+    }
+
+    private static func file(_ type: String, _ number: UInt64) -> String {
+        let name = Base32.encode(Bytes32(words: (number, 2, 3, 4)).bytes)
+        let key = Base32.encode(Bytes32(words: (number, 6, 7, 8)).bytes)
+        return "019e0\(number) \(type) 4821 \(name) \(key)"
+    }
+
     @Test func `an address is a link where no column is called url`() throws {
         let reading = try Importer.read("type,name,address\nlink,Loom,https://a.example/\n")
 
