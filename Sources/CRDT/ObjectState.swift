@@ -16,6 +16,9 @@ package struct ObjectState: Equatable, Sendable {
     package var sets: [(field: Field, set: ObservedRemoveSet)]
     /// Rising by audience; only at home.
     package var placements: [(audience: AudienceName, register: Register)]
+    /// The latest stamp of what was added to a set or taken out of one, since the elements
+    /// themselves carry none; nil while creations alone filled the sets.
+    package var setsChanged: HybridTime?
 
     /// Nothing is known.
     package init() {
@@ -34,11 +37,12 @@ package struct ObjectState: Equatable, Sendable {
         register(.deletion)?.shown.map { !$0.value.isEmpty } ?? false
     }
 
-    /// The latest stamp that shows in it; nil if nothing does.
+    /// When it was last changed, but for where it is placed: the latest stamp of what shows, and of
+    /// what was done to its sets; nil if nothing was.
     package var latest: HybridTime? {
         let carriers =
             creations.map(\.carrier) + registers.flatMap { $0.register.survivors.map(\.carrier) }
-        return carriers.map(\.stamp).max()
+        return (carriers.map(\.stamp) + [setsChanged].compactMap { $0 }).max()
     }
 
     /// The register of `field`; nil if never written.
@@ -76,8 +80,10 @@ package struct ObjectState: Equatable, Sendable {
             let survivor = Register.Survivor(dot: dot, carrier: carrier, value: write.value)
             edit(write.field) { $0.write(survivor, replacing: write.replaces) }
         case .add(let addition):
+            noteSetsChanged(at: carrier.stamp)
             edit(addition.field) { $0.add(.init(element: addition.element, dot: dot)) }
         case .remove(let removal):
+            noteSetsChanged(at: carrier.stamp)
             edit(removal.field) { $0.remove(removal.element, dots: removal.dots) }
         case .withdraw(let withdrawal):
             for named in withdrawal.dots { withdraw(named) }
@@ -88,6 +94,11 @@ package struct ObjectState: Equatable, Sendable {
         case .open, .certify, .decertify, .grant, .cut, .rotate, .admit, .checkpoint, .unknown:
             preconditionFailure("an operation on objects")
         }
+    }
+
+    /// Sets were changed at `stamp`, or later as far as is known already.
+    package mutating func noteSetsChanged(at stamp: HybridTime) {
+        setsChanged = max(setsChanged ?? stamp, stamp)
     }
 
     private mutating func create(_ creation: Creation, dot: Dot, carrier: Carrier) {
@@ -153,5 +164,6 @@ package struct ObjectState: Equatable, Sendable {
             && left.registers.elementsEqual(right.registers, by: ==)
             && left.sets.elementsEqual(right.sets, by: ==)
             && left.placements.elementsEqual(right.placements, by: ==)
+            && left.setsChanged == right.setsChanged
     }
 }

@@ -56,10 +56,9 @@ extension Store {
     ) throws(StorageError) {
         var columns = BookmarkColumns(added: row.id.created)
         for (field, value) in shown.values { columns.set(field, value) }
-        let updated = row.state.latest?.wall ?? row.id.created
         try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))
         try insertColumns(
-            number, columns, of: kind, updated: updated,
+            number, columns, of: kind, updated: row.updated,
             marked: try mark(on: row.id, of: row.author, at: row.place))
         try noteConflicts(number, row.state, of: kind)
         try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
@@ -83,6 +82,13 @@ extension Store {
                 .integer(try tagNumber(gone)))
         }
         for new in tags where !before.contains(new) { try tag(number, new) }
+    }
+
+    /// Brings when it was last changed in line with the state of a saved thing.
+    func saveUpdated(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
+        try database.run(
+            "UPDATE bookmarks SET updated = ? WHERE object = ?",
+            .integer(Int64(row.updated.milliseconds)), .integer(number))
     }
 
     /// Drops the columns, tags and details of an object that turned out to be something else.

@@ -17,6 +17,9 @@ struct ObjectRow {
     var hidden: Hidden
     var state: ObjectState
 
+    /// When it was last changed, as far as is known.
+    var updated: WallTime { state.latest?.wall ?? id.created }
+
     /// Whether people see it; the raw value stands in the table.
     enum Hidden: Int64 {
         case visible = 0
@@ -170,6 +173,7 @@ extension Store {
                 row.state.differsOnlyInTags(from: before)
             {
                 try saveTags(number, shown.tags, were: Self.columns(of: before, kind: thing).tags)
+                try saveUpdated(number, row)
             } else if !isMoved {
                 try saveBookmark(number, row, thing, shown)
             }
@@ -241,6 +245,7 @@ extension ObjectState {
     fileprivate func differsOnlyInTags(from other: ObjectState) -> Bool {
         var retagged = other
         retagged.placements = placements
+        retagged.setsChanged = setsChanged
         retagged.sets.removeAll { $0.field == Schema.Thing.tags }
         var own = self
         own.sets.removeAll { $0.field == Schema.Thing.tags }

@@ -8,7 +8,8 @@ import Wire
 ///     form 0  one creation wrote everything, nothing was replaced since:
 ///             writer, fields varint (bit n: field n + 1 was written)
 ///     form 2  the same, and placements behind it: the usual state of what is shared
-///     form 1  everything else: creations, withdrawn, registers, sets, placements
+///     form 1  creations, withdrawn, registers, sets, placements
+///     form 3  the same, and behind it when the sets were last changed, stamp u64
 ///     writer  dot, chain's row varint, stamp u64
 ///     dot     0, 24 bytes · 1, chain's row varint, sequence varint, index varint
 ///             · 2, chain 16, sequence varint, index varint (nothing of that chain is held)
@@ -49,7 +50,7 @@ struct StateCoding {
             if !state.placements.isEmpty { try writePlacements(state, to: &writer) }
             return writer.bytes
         }
-        writer.byte(1)
+        writer.byte(state.setsChanged == nil ? 1 : 3)
         writer.varint(state.creations.count)
         for creation in state.creations {
             try write(creation.dot, creation.carrier, to: &writer)
@@ -69,6 +70,7 @@ struct StateCoding {
             try write(set.removed, to: &writer)
         }
         try writePlacements(state, to: &writer)
+        if let stamp = state.setsChanged { writer.u64(stamp.rawValue) }
         return writer.bytes
     }
 
@@ -77,6 +79,7 @@ struct StateCoding {
         of state: ObjectState, shown: Columns
     ) -> (Register.Survivor, UInt64)? {
         guard state.creations.count == 1, state.withdrawn.isEmpty,
+            state.setsChanged == nil,
             state.creations[0].value.first.flatMap(Kind.init(rawValue:)) != nil
         else { return nil }
         let creation = state.creations[0]
@@ -115,6 +118,9 @@ struct StateCoding {
             case 2:
                 state = try decodeSimple(&reader, kind: kind, columns: columns)
                 try readPlacements(&reader, into: &state)
+            case 3:
+                state = try decodeFull(&reader, columns: columns)
+                state.setsChanged = HybridTime(rawValue: try reader.u64())
             default: throw StorageError.corrupt
             }
             try reader.finish()

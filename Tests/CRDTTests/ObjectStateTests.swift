@@ -40,6 +40,25 @@ import Testing
         #expect(state == before)
     }
 
+    @Test func `sets were changed when the last addition or removal says, whatever came first`() {
+        let addition = Operation.add(
+            ElementAddition(object: .object, field: .tags, element: [8]))
+        let removal = Operation.remove(
+            ElementRemoval(object: .object, field: .tags, element: [8], dots: [.of(1, 1)]))
+        var state = ObjectState()
+        state.apply(creation, dot: .of(0, 0), carrier: .of(0, at: 5))
+        #expect(state.setsChanged == nil)
+
+        // The second person took off what the first had taken off already.
+        state.apply(removal, dot: .of(2, 1), carrier: .of(2, at: 9))
+        state.apply(removal, dot: .of(0, 1), carrier: .of(0, at: 8))
+        state.apply(addition, dot: .of(1, 1), carrier: .of(1, at: 7))
+
+        #expect(state.setsChanged == Carrier.of(2, at: 9).stamp)
+        #expect(state.latest == Carrier.of(2, at: 9).stamp)
+        #expect(state.set(.tags)?.elements == [[7]])
+    }
+
     @Test func `an edit does not bring a deleted thing back`() {
         var state = ObjectState()
         state.apply(creation, dot: .of(0, 0), carrier: .of(0, at: 0))

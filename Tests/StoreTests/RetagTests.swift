@@ -96,6 +96,7 @@ import Testing
         let touched = try ana.step { (store) throws(StorageError) in try store.takeTouched() }
         var wanted = before
         wanted.tags = ["making", "wool"]
+        wanted.updated = ana.wall
         #expect(try ana.show(id) == wanted)
         #expect(touched.objects.count == 1)
         #expect(try found(ana, "making") == ["Loom"])

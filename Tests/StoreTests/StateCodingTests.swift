@@ -91,6 +91,20 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
+    func `a blob from before sets had a stamp is read without one`(seed: UInt64) throws {
+        var state = Self.state(seed: seed)
+        state.setsChanged = HybridTime(rawValue: 7)
+        let columns = Self.columns(of: state)
+        let blob = try Self.coding.encode(state, shown: columns)
+        #expect(blob.first == 3)
+
+        let older = [1] + blob.dropFirst().dropLast(8)
+
+        state.setsChanged = nil
+        #expect(try Self.coding.decode(older, kind: 1, columns: columns) == state)
+    }
+
+    @Test(arguments: UInt64(1)...60)
     func `a blob that was cut or continued is corrupt`(seed: UInt64) throws {
         let state = Self.state(seed: seed)
         let columns = Self.columns(of: state)

@@ -230,7 +230,12 @@ extension Store {
             try forgetHome(of: key, in: work)
             return try erase(key.id, author: key.author, in: place)
         }
-        try update(key.id, author: key.author, in: place) { $0 = state }
+        try update(key.id, author: key.author, in: place) { row in
+            // What is erased has been, and what was changed by it does not become older.
+            let changed = row.setsChanged
+            row = state
+            if let changed { row.noteSetsChanged(at: changed) }
+        }
     }
 
     // It is over with its creation, whatever is said of it elsewhere, unless it is made again in
