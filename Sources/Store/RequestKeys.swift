@@ -15,12 +15,15 @@ extension Store {
         try database.run(
             "DELETE FROM request_keys WHERE key = ? AND (at <= ? OR at > ?)", .text(key.text),
             .integer(earliest), .integer(latest))
+        // That is rare, and what it weighed nobody has read.
+        if database.changes > 0 { memory.keysOfRequests = nil }
         try database.run(
             """
             INSERT OR IGNORE INTO request_keys (key, request, at, size, status, fields, body)
             VALUES (?, ?, ?, 0, NULL, NULL, NULL)
             """, .text(key.text), .blob(Self.hash(of: key)),
             .integer(Int64(clamping: wall.milliseconds)))
+        memory.keysOfRequests?.count += database.changes
         memory.hasKeysOfRequests = true
         try makeRoomForKeys()
     }
@@ -29,16 +32,21 @@ extension Store {
     package func keep(
         _ answer: KeptAnswer, under key: String
     ) throws(StorageError) -> Answer {
-        guard answer.body.count <= KeptAnswer.bodyBytesMax else { return Self.keptAnswers(0) }
+        guard answer.body.count <= KeptAnswer.bodyBytesMax,
+            let before = try database.row(
+                "SELECT size FROM request_keys WHERE key = ? ORDER BY key", [.text(key)],
+                { Int($0.integer(0)) })
+        else { return Self.keptAnswers(0) }
         let fields = answer.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+        let size = fields.utf8.count + answer.body.count
         try database.run(
             """
             UPDATE request_keys SET size = ?, status = ?, fields = ?, body = ? WHERE key = ?
-            """, .integer(fields.utf8.count + answer.body.count), .integer(answer.status),
-            .text(fields), .blob(answer.body), .text(key))
-        let count = database.changes
-        if count > 0 { try makeRoomForKeys() }
-        return Self.keptAnswers(count)
+            """, .integer(size), .integer(answer.status), .text(fields), .blob(answer.body),
+            .text(key))
+        memory.keysOfRequests?.bytes += size - before
+        try makeRoomForKeys()
+        return Self.keptAnswers(1)
     }
 
     /// What is known of `key`.
@@ -55,16 +63,16 @@ extension Store {
         let (earliest, latest) = Self.lifetime(at: wall)
         let over = try database.rows(
             """
-            SELECT id FROM request_keys WHERE at <= ? ORDER BY at, size, id LIMIT ?
+            SELECT id, size FROM request_keys WHERE at <= ? ORDER BY at, size, id LIMIT ?
             """, [.integer(earliest), .integer(Self.keysPerSlice)]
-        ) { (row) throws(StorageError) in row.integer(0) }
+        ) { (row) throws(StorageError) in (row.integer(0), Int(row.integer(1))) }
         // By a clock that was years ahead, and was set right.
         let wrong = try database.rows(
             """
-            SELECT id FROM request_keys WHERE at > ? ORDER BY at, size, id LIMIT ?
+            SELECT id, size FROM request_keys WHERE at > ? ORDER BY at, size, id LIMIT ?
             """, [.integer(latest), .integer(Self.keysPerSlice)]
-        ) { (row) throws(StorageError) in row.integer(0) }
-        for row in over + wrong { try forget(row) }
+        ) { (row) throws(StorageError) in (row.integer(0), Int(row.integer(1))) }
+        for (row, size) in over + wrong { try forget(row, size) }
         memory.hasKeysOfRequests =
             try database.row("SELECT 1 FROM request_keys ORDER BY at LIMIT 1") { _ in true }
             ?? false
@@ -80,28 +88,33 @@ extension Store {
     static let keptAnswersBytesMax = 16 << 20
     private static let keysPerSlice = 100
 
-    // One has come, or one has got its answer: it is rare that more than one has to go for it, and what
-    // is counted is an index.
+    // One has come, or one has got its answer: it is rare that more than one has to go for it.
     private func makeRoomForKeys() throws(StorageError) {
-        let held = try database.row(
-            "SELECT count(*), ifnull(sum(size), 0) FROM request_keys ORDER BY 1"
-        ) { (Int($0.integer(0)), Int($0.integer(1))) }
-        guard var (count, bytes) = held,
-            count > Self.keysMax || bytes > Self.keptAnswersBytesMax
-        else { return }
+        guard try isFullOfKeys() else { return }
         let oldest = try database.rows(
             "SELECT id, size FROM request_keys ORDER BY at, size, id LIMIT ?",
             [.integer(Self.keysPerSlice)]
         ) { (row) throws(StorageError) in (row.integer(0), Int(row.integer(1))) }
-        for (row, size) in oldest {
-            guard count > Self.keysMax || bytes > Self.keptAnswersBytesMax else { return }
-            try forget(row)
-            (count, bytes) = (count - 1, bytes - size)
-        }
+        for (row, size) in oldest where try isFullOfKeys() { try forget(row, size) }
     }
 
-    private func forget(_ row: Int64) throws(StorageError) {
+    // Counted once in a run, from an index: each change tells what it adds and takes.
+    private func isFullOfKeys() throws(StorageError) -> Bool {
+        var held = memory.keysOfRequests
+        if held == nil {
+            held = try database.row(
+                "SELECT count(*), ifnull(sum(size), 0) FROM request_keys ORDER BY 1"
+            ) { (Int($0.integer(0)), Int($0.integer(1))) }
+            memory.keysOfRequests = held
+        }
+        guard let held else { return false }
+        return held.count > Self.keysMax || held.bytes > Self.keptAnswersBytesMax
+    }
+
+    private func forget(_ row: Int64, _ size: Int) throws(StorageError) {
         try database.run("DELETE FROM request_keys WHERE id = ?", .integer(row))
+        guard let held = memory.keysOfRequests else { return }
+        memory.keysOfRequests = (held.count - 1, held.bytes - size)
     }
 
     // MARK: A row

@@ -278,6 +278,8 @@ struct Memory {
     var restored: [Int64: Bytes32] = [:]
     /// There may be notes of requests that were carried out under a key.
     var hasKeysOfRequests = true
+    /// How many there are, and bytes of what was answered; nil if nobody has counted.
+    var keysOfRequests: (count: Int, bytes: Int)?
     var touched = Touched()
     var reading = ReadingMemory()
 }

@@ -220,4 +220,54 @@ import Testing
 
         #expect(try use(of: key) == .unused)
     }
+
+    // MARK: How many there are
+
+    private func hasCountedAll() throws -> Bool {
+        let held = try #require(ana.store.memory.keysOfRequests)
+        return try held == count()
+    }
+
+    @Test func `how many keys there are is known without counting them again`() throws {
+        for number in 0..<3 { try note(Self.key("\(number)"), Self.answer(10 * number)) }
+        #expect(try hasCountedAll())
+
+        try note(Self.key("1"), Self.answer(100))
+        #expect(try hasCountedAll())
+        pass(Self.day)
+        try note(Self.key("0"), Self.answer())
+        #expect(try hasCountedAll())
+        #expect(try !forgetSome())
+        #expect(try hasCountedAll())
+        #expect(try count().rows == 1)
+    }
+
+    @Test func `of what a transaction noted that fails nothing is counted`() throws {
+        try note(Self.key("0"), Self.answer())
+
+        #expect(throws: StorageError.full) {
+            try ana.step { (store) throws(StorageError) in
+                try store.note(Self.key("1"), at: ana.wall)
+                _ = try store.keep(Self.answer(), under: "1")
+                throw StorageError.full
+            }
+        }
+        try note(Self.key("2"), Self.answer())
+
+        #expect(try hasCountedAll())
+        #expect(try count().rows == 2)
+    }
+
+    @Test func `what an earlier run noted is counted`() throws {
+        let file = try TemporaryDatabase()
+        for number in 0..<2 {
+            let run = try WriteReplica(1, name: "Ana", path: file.path)
+            try run.step { (store) throws(StorageError) in
+                try store.note(Self.key("\(number)"), at: run.wall)
+                _ = try store.keep(Self.answer(), under: "\(number)")
+            }
+            #expect(run.store.memory.keysOfRequests?.count == number + 1)
+            try run.store.close()
+        }
+    }
 }
