@@ -67,10 +67,7 @@ import Testing
         ("TagRule", TagRuleJSON(Samples.tagRule)),
         ("NewTagRule", NewTagRuleRequest(query: "q", tags: ["a"])),
         ("TagRulesApply", tagRulesApply), ("Tag", TagJSON(TagCount(name: "a", count: 1))),
-        (
-            "Completion",
-            CompletionJSON(Completion(.tag, name: "a", query: "#a", count: 1))
-        ),
+        ("Completion", CompletionJSON(Completion(.tag, name: "a", count: 1))),
         ("Collection", CollectionJSON(Samples.collection)),
         ("Share", ShareJSON(LiveShare(query: "q", audience: .public, count: 1))),
         ("Friend", FriendJSON(Samples.friend)), ("Peer", PeerJSON(Samples.peer)),

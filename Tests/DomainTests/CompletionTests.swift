@@ -4,7 +4,7 @@ import Testing
 @Suite struct CompletionTests {
     private func names(_ typed: String, limit: Int = 10) -> [String] {
         let all = [("craft", 3), ("craft/sewing", 9), ("crochet", 5), ("Café", 1), ("raft", 2)]
-            .map { Completion(.tag, name: $0.0, query: "#" + $0.0, count: $0.1) }
+            .map { Completion(.tag, name: $0.0, count: $0.1) }
         return Completion.ranked(all, by: typed, limit: limit).map(\.name)
     }
 

@@ -3,11 +3,9 @@ package struct Completion: Equatable, Sendable {
     /// What it names.
     package let sort: Sort
     /// As it is spelled here.
-    package let name: String
-    /// What finds it, to be typed as it is.
-    package let query: String
+    package var name: String
     /// How many things it finds, those in the trash left out; counted up to `countMax`.
-    package let count: Int
+    package var count: Int
 
     /// More than so many are not counted: who types looks at the order, and to count what a hundred
     /// thousand things carry takes longer than to type a letter.
@@ -26,12 +24,25 @@ package struct Completion: Equatable, Sendable {
         case theme
     }
 
-    /// `name`, which `query` finds `count` times.
-    package init(_ sort: Sort, name: String, query: String, count: Int) {
+    /// `name`, which finds `count` things.
+    package init(_ sort: Sort, name: String, count: Int) {
         self.sort = sort
         self.name = name
-        self.query = query
         self.count = count
+    }
+
+    /// What finds it, to be typed as it is.
+    package var query: String {
+        switch sort {
+        case .tag: return "#" + name.spelledAsValue
+        case .person: return "by:@" + name.spelledAsValue
+        case .place: return "\(DetailName.place.word):" + name.spelledAsValue
+        case .collection: return "in:" + name.spelledAsValue
+        case .group: return "in:" + (Audience.groupPrefix + name).spelledAsValue
+        case .category: return "\(DetailName.category.word):" + name.spelledAsValue
+        case .brand: return "\(DetailName.brand.word):" + name.spelledAsValue
+        case .theme: return "\(DetailName.theme.word):" + name.spelledAsValue
+        }
     }
 
     /// How a name answers to what is typed.
@@ -45,10 +56,12 @@ package struct Completion: Equatable, Sendable {
     /// Where what is typed may begin in `name`: at its beginning, and behind any bar or blank. From
     /// there to its end, so that it may be typed on.
     package static func beginnings(of name: String) -> [Substring] {
-        name.utf8.indices.filter { index in
-            guard index != name.startIndex else { return true }
-            return isMark(name.utf8[name.utf8.index(before: index)]) && !isMark(name.utf8[index])
-        }.map { name[$0...] }
+        var beginnings: [Substring] = []
+        _ = anyBeginning(in: Array(name.utf8)) { start in
+            beginnings.append(name[name.utf8.index(name.startIndex, offsetBy: start)...])
+            return false
+        }
+        return beginnings
     }
 
     /// What of `all` begins with `typed`, the most used first, and then what is one slip away from
@@ -59,18 +72,20 @@ package struct Completion: Equatable, Sendable {
         _ all: [Completion], by typed: String, limit: Int
     ) -> [Completion] {
         let typed = TypedText(typed)
-        var begun: [Completion] = []
-        var near: [Completion] = []
-        for completion in all {
-            switch typed.fit(of: SearchText.folded(completion.name)) {
-            case .begins?: begun.append(completion)
-            case .nearly?: near.append(completion)
-            case nil: continue
-            }
+        let fitting = all.compactMap { completion in
+            typed.fit(of: SearchText.folded(completion.name)).map { (name: completion, fit: $0) }
         }
-        let order: (Completion, Completion) -> Bool = { left, right in
-            (right.count, left.name, left.query) < (left.count, right.name, right.query)
-        }
-        return Array((begun.sorted(by: order) + near.sorted(by: order)).prefix(limit))
+        return fitting.sorted { $0.name.isBefore($1.name, as: ($0.fit, $1.fit)) }
+            .prefix(limit).map(\.name)
+    }
+
+    /// Whether it ranks before `other`: what begins so before what nearly does, the most used first,
+    /// then by name.
+    ///
+    /// - Parameter fits: how it answers to what is typed, and how `other` does.
+    package func isBefore(_ other: Completion, as fits: (own: Fit, other: Fit)) -> Bool {
+        if fits.own != fits.other { return fits.own == .begins }
+        if count != other.count { return count > other.count }
+        return name == other.name ? query < other.query : name < other.name
     }
 }

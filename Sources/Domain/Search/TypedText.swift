@@ -40,7 +40,7 @@ package struct TypedText: Sendable {
 
 extension Completion {
     /// Whether anything is so at any place in `name` where what is typed may begin: at its beginning, and
-    /// behind each bar or blank; `beginnings(of:)` in bytes.
+    /// behind each bar or blank; they are asked in their order.
     static func anyBeginning(
         in name: [UInt8], _ isSo: (Int) -> Bool
     ) -> Bool {

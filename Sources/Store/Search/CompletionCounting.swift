@@ -9,8 +9,8 @@ extension Store {
     ) throws(StorageError) -> [CompletionName] {
         var names = names
         // What was fewer than it was counted to is known.
-        for index in names.indices where names[index].count >= names[index].countedTo {
-            names[index].count = try roughly(names[index], most)
+        for index in names.indices where names[index].completion.count >= names[index].countedTo {
+            names[index].completion.count = try roughly(names[index], most)
             names[index].countedTo = most
         }
         names.sort { $0.isBefore($1) }
@@ -27,7 +27,7 @@ extension Store {
         case .detail(let asked):
             var count = 0
             for detail in asked.asked where count < most {
-                count += try few(Carriers(detail, name.name), most - count)
+                count += try few(Carriers(detail, name.completion.name), most - count)
             }
             return count
         case .tag(let numbers):
@@ -44,48 +44,53 @@ extension Store {
     /// With the number of all that it finds in sight, up to `Completion.countMax`; nil of a tag or a detail
     /// that nothing in sight carries, and of a place that is not in sight itself.
     func counted(
-        _ name: CompletionName, without hidden: HiddenRows
+        _ name: CompletionName, without hidden: RowSet
     ) throws(StorageError) -> Completion? {
+        var counted = name.completion
         switch name.source {
-        case .collection: return name.completion(count: 0)
+        case .collection:
+            counted.count = 0
+            return counted
         case .person(let row):
             let count = try row.map { (row) throws(StorageError) in
                 try countThings(of: row, atMost: Completion.countMax)
             }
-            return name.completion(count: count ?? 0)
+            counted.count = count ?? 0
+            return counted
         case .tag(let numbers):
-            let count = try count(numbers.map { Carriers(tag: $0) }, without: hidden)
-            return count > 0 ? name.completion(count: count) : nil
+            counted.count = try count(numbers.map { Carriers(tag: $0) }, without: hidden)
+            return counted.count > 0 ? counted : nil
         case .place(let folded):
-            guard let found = try counted(atPlace: folded, without: hidden.set) else { return nil }
-            var spelled = name
-            spelled.name = found.spelled
-            return spelled.completion(count: found.count)
+            guard let found = try self.counted(atPlace: folded, without: hidden) else { return nil }
+            (counted.name, counted.count) = found
+            return counted
         case .detail(let asked):
-            var spelled = name
+            let folded = counted.name
             var count = 0
             for detail in asked.asked where count < Completion.countMax {
-                let found = try self.count([Carriers(detail, name.name)], without: hidden)
+                let found = try self.count([Carriers(detail, folded)], without: hidden)
                 if count == 0, found > 0 {
-                    spelled.name = try spelling(of: name.name, in: detail, without: hidden)
+                    counted.name = try spelling(of: folded, in: detail, without: hidden)
                 }
                 count = min(count + found, Completion.countMax)
             }
-            return count > 0 ? spelled.completion(count: count) : nil
+            counted.count = count
+            return count > 0 ? counted : nil
         }
     }
 
     // In sight and up to `Completion.countMax`. What several spellings find may be the same.
     private func count(
-        _ spellings: [Carriers], without hidden: HiddenRows
+        _ spellings: [Carriers], without hidden: RowSet
     ) throws(StorageError) -> Int {
-        let most = Completion.countMax + hidden.list.count
+        let hiddenCount = hidden.count
+        let most = Completion.countMax + hiddenCount
         if let only = spellings.first, spellings.count == 1 {
             let count = try few(only, most)
-            if hidden.list.isEmpty || count == most { return min(count, Completion.countMax) }
-            if hidden.list.count < count {
+            if hiddenCount == 0 || count == most { return min(count, Completion.countMax) }
+            if hiddenCount < count {
                 var unseen = 0
-                for row in hidden.list {
+                for row in hidden.rows {
                     let values = only.values + [.integer(row)]
                     if try database.row(only.oneOf, values, { _ in true }) != nil { unseen += 1 }
                 }
@@ -94,28 +99,25 @@ extension Store {
         }
         var rows = RowSet()
         for carriers in spellings {
-            let statement = try database.statement(carriers.rows)
-            for (index, value) in carriers.values.enumerated() {
-                statement.bind(Int32(index + 1), value)
+            let found = try database.rows(carriers.rows, carriers.values + [.integer(most)]) {
+                (row) throws(StorageError) in row.integer(0)
             }
-            statement.bind(Int32(carriers.values.count + 1), most)
-            defer { statement.reset() }
-            while try statement.step() { rows.insert(statement.integer(0)) }
+            for row in found { rows.insert(row) }
         }
-        rows.subtract(hidden.set)
+        rows.subtract(hidden)
         return min(rows.count, Completion.countMax)
     }
 
     // Of spellings that fold alike the one that came first is shown.
     private func spelling(
-        of folded: String, in detail: DetailName, without hidden: HiddenRows
+        of folded: String, in detail: DetailName, without hidden: RowSet
     ) throws(StorageError) -> String {
         let statement = try database.statement(CarrierSQL.spellings)
         statement.bind(1, Int(detail.rawValue))
         statement.bind(2, .text(folded))
         defer { statement.reset() }
         while try statement.step() {
-            if !hidden.set.contains(statement.integer(0)) { return statement.text(1) }
+            if !hidden.contains(statement.integer(0)) { return statement.text(1) }
         }
         return folded
     }
@@ -123,18 +125,6 @@ extension Store {
     private func few(_ carriers: Carriers, _ most: Int) throws(StorageError) -> Int {
         let values = carriers.values + [.integer(most)]
         return try database.row(carriers.few, values) { Int($0.integer(0)) } ?? 0
-    }
-}
-
-/// Rows that are not in sight, in both forms in which they are asked for.
-struct HiddenRows {
-    let list: [Int64]
-    let set: RowSet
-
-    /// What of these is hidden, all of it.
-    init(_ list: [Int64]) {
-        self.list = list
-        set = RowSet(list)
     }
 }
 

@@ -17,7 +17,7 @@ extension Store {
         let most = max(limit, Self.roughlyCounted)
         names = try first(most, of: names, countedTo: Self.glanceMax)
         names = try first(names.count, of: names, countedTo: Self.roughMax)
-        let hidden = HiddenRows(try hiddenRows(from: 1))
+        let hidden = RowSet(try hiddenRows(from: 1))
         var shown: [Completion] = []
         for name in names {
             guard shown.count < limit else { break }
@@ -134,12 +134,10 @@ extension Store {
 
 /// A name that fits what is typed, and how what it finds is counted.
 struct CompletionName {
-    let sort: Completion.Sort
-    var name: String
+    /// What becomes of it; `count` is how many things it finds as far as they were counted.
+    var completion: Completion
     let fit: Completion.Fit
     let source: Source
-    /// How many things it finds, as far as they were counted.
-    var count = 0
     /// Up to so many; if there were fewer that is all.
     var countedTo = 0
 
@@ -148,7 +146,7 @@ struct CompletionName {
         _ sort: Completion.Sort, _ name: String, fitting text: TypedText, _ source: Source
     ) {
         self.init(sort, folded: SearchText.folded(name), fitting: text, source)
-        self.name = name
+        completion.name = name
     }
 
     /// The same, of which the folded form is all that is known so far.
@@ -156,8 +154,7 @@ struct CompletionName {
         _ sort: Completion.Sort, folded: String, fitting text: TypedText, _ source: Source
     ) {
         guard let fit = text.fit(of: folded) else { return nil }
-        self.sort = sort
-        name = folded
+        completion = Completion(sort, name: folded, count: 0)
         self.fit = fit
         self.source = source
     }
@@ -176,29 +173,9 @@ struct CompletionName {
         case detail(DetailName)
     }
 
-    /// Whether it ranks before `other`: what begins so before what nearly does, the most used first.
+    /// Whether it ranks before `other`, as far as both are counted.
     func isBefore(_ other: CompletionName) -> Bool {
-        if fit != other.fit { return fit == .begins }
-        if count != other.count { return count > other.count }
-        return name == other.name ? query < other.query : name < other.name
-    }
-
-    /// With what finds it.
-    func completion(count: Int) -> Completion {
-        Completion(sort, name: name, query: query, count: count)
-    }
-
-    private var query: String {
-        switch sort {
-        case .tag: return "#" + name.spelledAsValue
-        case .person: return "by:@" + name.spelledAsValue
-        case .place: return "\(DetailName.place.word):" + name.spelledAsValue
-        case .collection: return "in:" + name.spelledAsValue
-        case .group: return "in:" + (Audience.groupPrefix + name).spelledAsValue
-        case .category: return "\(DetailName.category.word):" + name.spelledAsValue
-        case .brand: return "\(DetailName.brand.word):" + name.spelledAsValue
-        case .theme: return "\(DetailName.theme.word):" + name.spelledAsValue
-        }
+        completion.isBefore(other.completion, as: (fit, other.fit))
     }
 }
 
