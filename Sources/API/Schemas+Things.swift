@@ -94,7 +94,8 @@ extension Schemas {
             ])
         return base.members
             + typed(kind).map {
-                Member(name: $0.name.member, schema: schema(of: $0), isRequired: false)
+                Member(
+                    name: $0.name.member, schema: schema(of: $0), isRequired: $0.whyNeeded != nil)
             }
     }
 

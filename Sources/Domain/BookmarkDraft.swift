@@ -30,7 +30,8 @@ package struct BookmarkDraft: Equatable, Sendable {
     /// whomever it is at home; nil: nobody says.
     package var origin: ThingOrigin?
     /// It stands in a file that is imported, and nobody has typed it: a clip of which the film is not here
-    /// lasts as long as the file says, and the place that it names may come later.
+    /// lasts as long as the file says, the place that it names may come later, and a place may be of no
+    /// category.
     package var isFromFile = false
 
     /// A draft; of a link only the address is needed, of another thing its title.

@@ -20,6 +20,12 @@ package enum BookmarkRules {
             kept.tags = try tags(draft.tags).get()
             guard kept.tags.count <= draft.kind.tagsMax else { throw draft.kind.tooManyTags }
             kept.details = try DetailRules.check(draft.details, of: draft.kind).get()
+            // What is in a file nobody types now.
+            if !draft.isFromFile,
+                let problem = DetailRules.missing(in: kept.details, of: draft.kind)
+            {
+                throw problem
+            }
             return .success(kept)
         } catch {
             return .failure(error)

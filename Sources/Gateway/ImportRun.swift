@@ -196,7 +196,6 @@ struct ImportRun {
     // Who names an audience wants it there; else what is in sight already is here.
     private mutating func draft(of link: ImportedLink) -> BookmarkDraft {
         var draft = named.draft(of: link)
-        draft.isFromFile = true
         if request.audience == nil { draft.origin = link.origin }
         return draft
     }

@@ -41,11 +41,12 @@ struct Intake {
     }
 
     private mutating func admit(_ raw: RawLink, _ kind: Kind, url: String) -> ImportedLink? {
-        let draft = BookmarkDraft(
+        var draft = BookmarkDraft(
             url: url, title: fitted(raw.title, "title", Limits.titleBytesMax, raw),
             note: fitted(raw.note, "note", Limits.noteBytesMax, raw), tags: tags(of: raw),
             size: raw.size, isUnread: raw.isUnread, added: raw.added, wasShared: raw.wasShared,
             kind: kind, details: details(of: raw, kind))
+        draft.isFromFile = true
         if kind != .link,
             case .failure(let problem) = BookmarkRules.check(draft, audience: .private)
         {

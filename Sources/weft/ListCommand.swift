@@ -122,7 +122,7 @@ struct ListOptions: ParsableArguments {
         case .outfit: output.next("keep one", "weft outfit new NAME GARMENT GARMENT")
         case .closet: output.next("keep one", "weft closet new NAME")
         case .highlight: output.next("mark a passage", "weft hl add URL --exact \"…\"")
-        case .place: output.next("keep one", "weft place new NAME --at LATITUDE,LONGITUDE")
+        case .place: output.next("keep one", "weft place new NAME --category CATEGORY")
         case .clip: output.next("keep one", "weft clip add FILE --place PLACE")
         case .profile: output.next("say who you are", "weft profile edit --about TEXT")
         case .link, nil: output.next("keep a link", "weft add URL -t TAG")

@@ -15,7 +15,8 @@ struct PlaceCommand: ParsableCommand {
 
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Keep a place.")
+            commandName: "new", abstract: "Keep a place.",
+            discussion: "It has a name and at least one category; the rest is by choice.")
 
         @Argument(help: "What you call it.")
         var name: String
@@ -53,7 +54,7 @@ struct PlaceCommand: ParsableCommand {
             commandName: "edit", abstract: "Change one of your places, or one of a group's.",
             discussion: """
                 What is named is what stands there then; --hours "" says that nobody knows them. \
-                What is left out stays.
+                What is left out stays, and one category at least.
                 """)
 
         @Argument(help: ArgumentHelp("Its id, or the end of it.", valueName: "ref"))

@@ -32,7 +32,8 @@ import Testing
         let bytes = film(64 << 20)
         let file = try house.file("film.mp4", bytes)
         let place = try id(
-            ana, "place", "new", "Loom", "--at", "48.2,16.37", "--audience", "friends")
+            ana, "place", "new", "Loom", "--at", "48.2,16.37", "--category", "shop", "--audience",
+            "friends")
         let clip = try id(
             ana, "clip", "add", file, "--place", place, "--theme", "soup", "--audience", "friends")
         try until("the clip is at Ben's") { try ben.count("type:clip") == 1 }

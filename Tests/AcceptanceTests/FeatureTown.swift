@@ -57,7 +57,8 @@ final class Town {
             meaning("PHOTO"), "--audience", "friends")
         let look = try id(ben, "outfit", "new", "Dance", dress, "--audience", "friends")
         let place = try id(
-            ben, "place", "new", "Dance hall", "--at", "48.3,16.3", "--audience", "friends")
+            ben, "place", "new", "Dance hall", "--at", "48.3,16.3", "--category", "hall",
+            "--audience", "friends")
         meanings["THEIRCLIP"] = try id(
             ben, "clip", "add", meaning("FILM"), "--place", place, "--theme", "dance", "--audience",
             "friends")

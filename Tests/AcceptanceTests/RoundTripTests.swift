@@ -106,7 +106,7 @@ import Testing
     func `a garment is kept whose place is not in the file`(format: String) throws {
         let house = try Household()
         let ana = try house.node("ana")
-        try ana.weft("place", "new", "Shop", "--at", "52.52,13.405").succeeds()
+        try ana.weft("place", "new", "Shop", "--category", "shop").succeeds()
         let shop = try id("type:place", at: ana)
         try ana.weft("garment", "add", "Apron", "--place", shop).succeeds()
         try ana.weft("place", "rm", shop).succeeds()

@@ -157,8 +157,8 @@ import Testing
         #expect(throws: Problem.self) { try OpeningHours.parse(text(tooMany)).get() }
     }
 
-    @Test(arguments: [(1, true), (3, true), (4, false)])
-    func `a place is of at most three categories`(count: Int, isKept: Bool) {
+    @Test(arguments: [(0, false), (1, true), (3, true), (4, false)])
+    func `a place is of one to three categories`(count: Int, isKept: Bool) {
         let paths = (0..<count).map { "food/c\($0)" }
         let draft = BookmarkDraft(
             url: "", title: "Café", kind: .place, details: [Detail(.categories, paths)])
@@ -166,7 +166,26 @@ import Testing
         let checked = BookmarkRules.check(draft, audience: .private)
 
         #expect(((try? checked.get()) != nil) == isKept)
-        if case .failure(let problem) = checked { #expect(problem.code == .tooMany) }
+        if case .failure(let problem) = checked {
+            #expect(problem.code == (count == 0 ? .invalidValue : .tooMany))
+            #expect(!problem.fix.isEmpty)
+        }
+    }
+
+    @Test func `who says nothing of its categories is told how, and a file need not say them`() {
+        var draft = BookmarkDraft(
+            url: "", title: "Café", kind: .place, details: [Detail(.position, ["1,2"])])
+
+        let typed = BookmarkRules.check(draft, audience: .private)
+        draft.isFromFile = true
+        let read = BookmarkRules.check(draft, audience: .private)
+
+        guard case .failure(let problem) = typed else {
+            Issue.record("it is kept")
+            return
+        }
+        #expect(problem.fix.contains("--category food/cafe"))
+        #expect((try? read.get())?.details == [Detail(.position, ["1.000000,2.000000"])])
     }
 
     // MARK: Searching

@@ -17,13 +17,16 @@ import Testing
 
         #expect(reading.format == .pinboard)
         #expect(
-            reading.entries.map(\.draft) == [
-                BookmarkDraft(
-                    url: "https://a/", title: "tü\u{1F600}", note: "n\n2", tags: ["x", ".y,", "z"],
-                    isUnread: true, added: WallTime(milliseconds: 1_700_000_000_000),
-                    wasShared: false),
-                BookmarkDraft(url: "https://b/", tags: ["with, comma", "p2p"], wasShared: true),
-            ])
+            reading.entries.map(\.draft)
+                == [
+                    BookmarkDraft(
+                        url: "https://a/", title: "tü\u{1F600}", note: "n\n2",
+                        tags: ["x", ".y,", "z"],
+                        isUnread: true, added: WallTime(milliseconds: 1_700_000_000_000),
+                        wasShared: false),
+                    BookmarkDraft(
+                        url: "https://b/", tags: ["with, comma", "p2p"], wasShared: true),
+                ].map(\.ofFile))
         #expect(reading.report.refused.map(\.line) == [5, 5])
     }
 
@@ -56,12 +59,13 @@ import Testing
 
         #expect(reading.format == .csv)
         #expect(
-            reading.entries.map(\.draft) == [
-                BookmarkDraft(
-                    url: "https://a/", title: "A \"b\",\nc", note: "=1+1",
-                    tags: ["x", "y, z", "Work/Sync"],
-                    added: WallTime(milliseconds: 1_700_000_000_000))
-            ])
+            reading.entries.map(\.draft)
+                == [
+                    BookmarkDraft(
+                        url: "https://a/", title: "A \"b\",\nc", note: "=1+1",
+                        tags: ["x", "y, z", "Work/Sync"],
+                        added: WallTime(milliseconds: 1_700_000_000_000))
+                ].map(\.ofFile))
         #expect(reading.report.refusedCount == 1)
     }
 
@@ -111,5 +115,14 @@ import Testing
 
     @Test func `an unknown program has no format`() {
         #expect(Format(name: "geocities", bytes: []) == nil)
+    }
+}
+
+extension BookmarkDraft {
+    /// As a file has it.
+    fileprivate var ofFile: BookmarkDraft {
+        var draft = self
+        draft.isFromFile = true
+        return draft
     }
 }

@@ -67,7 +67,9 @@ import Testing
         details: [Detail]
     ) throws {
         let ana = try WriteReplica(1, name: "Ana")
-        let draft = BookmarkDraft(url: "", title: "Café", kind: .place, details: details)
+        let draft = BookmarkDraft(
+            url: "", title: "Café", kind: .place,
+            details: details + [Detail(.categories, ["shop"])])
 
         let answer = try ana.perform(
             .addBookmarks([draft], to: nil, onDuplicate: .skip, act: nil))
@@ -284,14 +286,14 @@ import Testing
 }
 
 extension WriteReplica {
-    /// Keeps a place at `point`.
+    /// Keeps a place at `point`; one of no category is from a file.
     func place(
         _ name: String, _ point: String, _ details: [Detail] = [], in audience: Audience? = nil
     ) throws -> ObjectID {
-        try keep(
-            BookmarkDraft(
-                url: "", title: name, kind: .place, details: details + [Detail(.position, [point])]),
-            in: audience)[0]
+        var draft = BookmarkDraft(
+            url: "", title: name, kind: .place, details: details + [Detail(.position, [point])])
+        draft.isFromFile = details[.categories].isEmpty
+        return try keep(draft, in: audience)[0]
     }
 
     /// Rows of the tree and of the table that are not the same.

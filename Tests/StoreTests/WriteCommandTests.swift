@@ -96,7 +96,11 @@ import Wire
         ]
         var summaries: [String] = []
         for (number, kinds) in batches.enumerated() {
-            let drafts = kinds.map { BookmarkDraft(url: "", title: "T\(number)", kind: $0) }
+            let drafts = kinds.map { kind in
+                BookmarkDraft(
+                    url: "", title: "T\(number)", kind: kind,
+                    details: kind == .place ? [Detail(.categories, ["shop"])] : [])
+            }
             try ana.perform(.addBookmarks(drafts, to: nil, onDuplicate: .skip, act: token))
             token.keptBefore += kinds.count
             summaries += try ana.step { (store) throws(StorageError) in

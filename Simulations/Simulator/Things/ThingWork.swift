@@ -60,6 +60,8 @@ enum ThingWork {
                 ["bench", "food", "shop/books"].filter { _ in dice.roll(below: 2) == 0 }),
             Detail(.position, [point(&dice)]), Detail(.hours, [pick(hours, &dice)]),
         ].filter { !$0.values.isEmpty && dice.roll(below: 4) > 0 }
+        // Nobody types one of no category, but a file may have it.
+        draft.isFromFile = draft.details[.categories].isEmpty
     }
 
     private static func point(_ dice: inout Dice) -> String {
@@ -78,6 +80,7 @@ enum ThingWork {
             DetailChange(.position, values: [point(&dice)]),
             DetailChange(.position, values: dice.roll(below: 3) == 0 ? [] : [point(&dice)]),
             DetailChange(.hours, values: [pick(hours, &dice)]),
+            // Refused if it is the last one that his machine knows; what two take away at once goes.
             DetailChange(.categories, remove: [category]),
         ]
         return [all[dice.roll(below: all.count)]]

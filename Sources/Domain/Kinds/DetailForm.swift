@@ -91,6 +91,10 @@ package struct DetailForm: Equatable, Sendable {
     /// A person's own business, which no copy has.
     package var isPersonal: Bool { Schema.isPersonal(field) }
 
+    /// Why a person says it of each thing that he keeps, and takes the last value from none; nil if he
+    /// need not. Binds the writer, never the merge.
+    package var whyNeeded: Problem? { name == .categories ? PlaceDetails.noCategory : nil }
+
     /// Most values that a person puts in; binds the writer, never the merge.
     package var valuesMax: Int {
         guard isList else { return 1 }

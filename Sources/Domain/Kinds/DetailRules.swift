@@ -47,6 +47,11 @@ package enum DetailRules {
         }
     }
 
+    /// Why a person cannot keep a thing of which no more than `details` is said; nil if he can.
+    package static func missing(in details: [Detail], of kind: Kind) -> Problem? {
+        kind.details.filter { details[$0.name].isEmpty }.compactMap(\.whyNeeded).first
+    }
+
     /// More than `form` holds, which a change would make of it.
     package static func tooMany(_ form: DetailForm) -> Problem {
         Problem(

@@ -6,6 +6,11 @@ package enum PlaceDetails {
     /// A place is of one kind, or of a few; binds the writer, never the merge.
     package static let categoriesMax = 3
 
+    /// Nobody would know what it is.
+    static let noCategory = Problem(
+        .invalidValue, "a place is of at least one category", fix: "say which: --category food/cafe"
+    )
+
     /// By field.
     package static let details = [
         DetailForm(.position, Field(48), .position),

@@ -6,11 +6,13 @@ extension ObjectRow {
     func problem(with changes: [DetailChange], of kind: Kind) -> Problem? {
         for change in changes {
             guard let form = kind.form(of: change.name), form.isList else { continue }
-            let after = values(after: change, of: form)
+            let (before, after) = (values(of: form), values(after: change, of: form))
             // What came from elsewhere may be more; a change that makes less of it is no problem.
-            guard after.count <= max(form.valuesMax, values(of: form).count) else {
+            guard after.count <= max(form.valuesMax, before.count) else {
                 return DetailRules.tooMany(form)
             }
+            // Nor is one that leaves it as bare as it came.
+            if after.isEmpty, !before.isEmpty, let problem = form.whyNeeded { return problem }
         }
         return nil
     }
