@@ -8,6 +8,7 @@ extension JSONText {
         switch answer {
         case .kept(let report): return try encode(KeptJSON(report))
         case .done(let report): return try encode(DoneJSON(report))
+        case .changed(let report): return try encode(OpsDoneJSON(report))
         case .page(let page):
             return try encode(
                 PageJSON(

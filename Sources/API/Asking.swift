@@ -37,6 +37,7 @@ package struct Asking: Equatable, Sendable {
         let isInBody = try readIfAny(DryRunJSON.self)?.dryRun ?? false
         let isBehind = try parameters.truth("dry_run")
         guard isInBody || isBehind else { return false }
+        if endpoint == .addBatch, try read(BatchMembers.self).hasOps { return true }
         switch endpoint {
         case .removeBookmarks, .removeBookmark, .removeThing, .removeGarment, .removeOutfit,
             .removeCloset, .removeHighlight, .removePlace, .removeClip, .renameTag,
@@ -122,7 +123,7 @@ package struct Asking: Equatable, Sendable {
     private func command() throws(ProblemJSON) -> Command? {
         switch endpoint {
         case .addBookmark: return try read(AddRequest.self).command()
-        case .addBatch: return try read(BatchRequest.self).command()
+        case .addBatch: return try batchCommand()
         case .removeBookmarks:
             return .remove(try read(SelectionRequest.self).selection.selection())
         case .editBookmark: return try read(EditRequest.self).command(reference)
@@ -187,6 +188,18 @@ package struct Asking: Equatable, Sendable {
             if let command = try feedCommand() { return .feeds(command) }
             return try wardrobeCommand()
         }
+    }
+
+    // Links to keep, or changes of what is here.
+    private func batchCommand() throws(ProblemJSON) -> Command {
+        let members = try read(BatchMembers.self)
+        guard members.hasOps else { return try read(BatchRequest.self).command() }
+        guard !members.hasDrafts else {
+            throw ProblemJSON(
+                .invalidValue, "drafts are kept by one request, and ops done by another",
+                fix: "send exactly one of the two", pointer: "/ops")
+        }
+        return try read(OpsRequest.self).command()
     }
 
     private func peopleCommand() throws(ProblemJSON) -> Command? {

@@ -95,7 +95,7 @@ package struct AddRequest: Codable, Equatable, Sendable {
     }
 }
 
-/// `POST /v1/bookmarks:batch`: several links, at most `Limits.batchMax`, kept together.
+/// `POST /v1/bookmarks:batch` with `drafts`: several links, at most `Limits.batchMax`, kept together.
 package struct BatchRequest: Codable, Equatable, Sendable {
     package var drafts: [DraftJSON]
     /// As in `AddRequest`.

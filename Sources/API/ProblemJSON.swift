@@ -41,9 +41,11 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         errors = pointer.isEmpty ? nil : [Member(pointer: pointer, message: detail)]
     }
 
-    /// What the node refused.
+    /// What the node refused; `pointer` counts where the node does not name a member itself.
     package init(_ problem: Problem, pointer: String = "") {
-        self.init(Code(problem.code), problem.detail, fix: problem.fix, pointer: pointer)
+        self.init(
+            Code(problem.code), problem.detail, fix: problem.fix,
+            pointer: problem.pointer.isEmpty ? pointer : problem.pointer)
     }
 
     /// Every code a client can meet: those of the node (`Problem.Code`) and those of HTTP.

@@ -67,8 +67,10 @@ package enum Routes {
             .addBookmark, .post, "/v1/bookmarks", "Keep a link", body: "Add",
             answer: .named("Kept"), statuses: [201, 200], keeping),
         write(
-            .addBatch, .post, "/v1/bookmarks:batch", "Keep several links at once", body: "Batch",
-            answer: .named("Kept"), keeping),
+            .addBatch, .post, "/v1/bookmarks:batch",
+            "Keep several links at once (drafts), or change many things in several ways (ops)",
+            body: "Batch", answer: .either(["Kept", "OpsDone"]), taking: [dryRun],
+            keeping + [.invalidQuery, .conflict, .notYours]),
         write(
             .removeBookmarks, .post, "/v1/bookmarks:remove", "Move things to the trash",
             body: "Selection", answer: .named("Done"), taking: [dryRun],

@@ -16,6 +16,8 @@ package indirect enum Schema: Equatable, Sendable {
     case list(Schema)
     /// A named one (`Schemas.all`).
     case named(String)
+    /// One of these named ones.
+    case either([String])
     /// `PageJSON` of a named one.
     case page(String)
     /// Any bytes; of the media types in the request's table.
@@ -44,6 +46,8 @@ package indirect enum Schema: Equatable, Sendable {
         case .pattern(let text): return ["type": "string", "pattern": .string(text)]
         case .list(let item): return ["type": "array", "items": item.json]
         case .named(let name): return ["$ref": .string("#/components/schemas/" + name)]
+        case .either(let names):
+            return ["anyOf": .array(names.map { Schema.named($0).json })]
         case .page(let item):
             return [
                 "type": "object", "required": ["items"],

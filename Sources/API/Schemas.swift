@@ -4,7 +4,8 @@ import Domain
 package enum Schemas {
     /// In the order of their names.
     package static let all =
-        (answers + requests + things + wardrobe + places + reactions + order + groups + bundles
+        (answers + requests + ops + things + wardrobe + places + reactions + order + groups
+        + bundles
         + blobs + feeds + snapshots + saving + events)
         .sorted {
             $0.name < $1.name
@@ -208,12 +209,6 @@ package enum Schemas {
                 "audience?": Routes.audience, "on_dup?": policy,
             ]),
         ObjectSchema(
-            "Batch",
-            [
-                "drafts": .list(.named("Draft")), "audience?": Routes.audience,
-                "on_dup?": policy,
-            ]),
-        ObjectSchema(
             "Edit",
             [
                 "url?": .string, "title?": .string, "note?": .string,
@@ -268,7 +263,7 @@ package enum Schemas {
     private static let coming = Schema.word(BlobComing.allCases.map(\.rawValue))
 
     private static let arrival = Schema.word(Visibility.Arrival.allCases.map(\.rawValue))
-    private static let policy = Schema.word(DuplicatePolicy.allCases.map(\.rawValue))
+    static let policy = Schema.word(DuplicatePolicy.allCases.map(\.rawValue))
     private static let draft: KeyValuePairs<String, Schema> = [
         "url": .string, "title?": .string, "note?": .string, "tags?": .list(.string),
         "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,

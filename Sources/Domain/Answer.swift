@@ -7,6 +7,8 @@ package enum Answer: Equatable, Sendable {
     case kept(KeptReport)
     /// Things were changed, shared, moved to the trash …: how many, and the act that undoes it.
     case done(DoneReport)
+    /// Many things were changed in several ways.
+    case changed(ChangesReport)
     /// A page of links.
     case page(ListPage)
     /// One link.

@@ -138,6 +138,9 @@ package enum Command: Equatable, Sendable {
     case setWeb(LoopbackAddress?)
     /// What `shared=yes` of a Pinboard client means from now on.
     case setPinboard(PinboardSharing)
+    /// Change many things in several ways, one after the other: one act, at most
+    /// `Limits.bulkChangesMax` of them. Each finds what those before it have left.
+    case changeMany([BulkChange])
     /// Make one of each two links that are alike (`DuplicateSet`): of all that there are, or of those
     /// that have the address of one of these.
     case mergeDuplicates([Reference]?)

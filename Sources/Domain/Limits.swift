@@ -48,6 +48,10 @@ package enum Limits {
     package static let nameBytesMax = 256
     /// Most links in one `addBookmarks`: a step stays near 10 ms.
     package static let batchMax = 500
+    /// Most changes of many things that are one command; a script that needs more sends two.
+    package static let bulkChangesMax = 100
+    /// Most different things that they name: each end of an id is looked for among all.
+    package static let bulkNamesMax = 500
     /// Most devices of one person that are let into an epoch, the oldest first.
     package static let devicesMax = 64
     /// Longest `host:port`: a name of DNS has at most 255 bytes.

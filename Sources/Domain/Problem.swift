@@ -7,12 +7,22 @@ package struct Problem: Error, Equatable, Sendable {
     package var detail: String
     /// What to type or do; empty if there is nothing to do.
     package var fix: String
+    /// Which part of the request is wrong (RFC 6901); empty if that is not said, or the whole of it.
+    package var pointer: String
 
     /// A problem.
-    package init(_ code: Code, _ detail: String, fix: String = "") {
+    package init(_ code: Code, _ detail: String, fix: String = "", pointer: String = "") {
         self.code = code
         self.detail = detail
         self.fix = fix
+        self.pointer = pointer
+    }
+
+    /// The same, in the part of a request that `place` names.
+    package func at(_ place: String) -> Problem {
+        var problem = self
+        problem.pointer = place + pointer
+        return problem
     }
 
     /// Every kind there is; the raw value is the stable key.

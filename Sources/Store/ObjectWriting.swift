@@ -45,6 +45,14 @@ extension ObjectRow {
         return operations
     }
 
+    /// Additions of the `names` that it does not carry yet, if it has room for all of them; else none.
+    func allAdditions(of names: [String], at object: ObjectRef) -> [Operation] {
+        let known = tags.map { TagName.fold(String(decoding: $0, as: UTF8.self)) }
+        let lacking = names.count { !known.contains(TagName.fold($0)) }
+        let additions = additions(of: names, at: object)
+        return additions.count == lacking ? additions : []
+    }
+
     /// Removals of every spelling of the `names`.
     func removals(of names: [String], at object: ObjectRef) -> [Operation] {
         let folded = names.map(TagName.fold)
@@ -74,6 +82,15 @@ extension ObjectRow {
             FieldWrite(
                 object: object, field: field, value: value,
                 replaces: Self.named(state.register(field)?.dots ?? [], besides: value.count)))
+    }
+
+    /// What makes a register show this value alone; nothing if it does.
+    func difference(_ field: Field, _ value: [UInt8], at object: ObjectRef) -> [Operation] {
+        let register = state.register(field)
+        guard register?.shown?.value ?? [] != value || register?.conflicts.isEmpty == false else {
+            return []
+        }
+        return [write(field, value, at: object)]
     }
 
     /// As many of `dots`, 27 bytes each, as one operation names beside so many bytes: what somebody

@@ -103,7 +103,8 @@ import Testing
                 onDuplicate: "skip")
         ),
         ("PageForm", PageForm(file: "f", url: "u")),
-        ("Batch", BatchRequest([], audience: "private", onDuplicate: "skip")),
+        ("Batch", BatchOfBoth()), ("Op", op), ("OpsDone", OpsDoneJSON(Samples.changes)),
+        ("OpDone", OpsDoneJSON(Samples.changes).ops[1]),
         (
             "Edit",
             EditRequest(
@@ -189,6 +190,22 @@ import Testing
             }
             #expect(found.endpoint == route.endpoint)
         }
+    }
+
+    // With the members of both bodies, which no request that is obeyed has.
+    private struct BatchOfBoth: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            try BatchRequest([], audience: "private", onDuplicate: "skip").encode(to: encoder)
+            try OpsRequest([], dryRun: true).encode(to: encoder)
+        }
+    }
+
+    // With all members, which no change that is made has.
+    private static var op: OpJSON {
+        var op = OpJSON(.addTags, query: "q")
+        (op.ids, op.tags, op.unread, op.size) = (["i"], ["a"], true, "m")
+        (op.audience, op.collection) = ("friends", "c")
+        return op
     }
 
     // With both members, which no request that is obeyed has.

@@ -93,6 +93,13 @@ enum Samples {
         ],
         act: 7, placed: [.group("loom"): 4, .public: 1, .group("lab"): 3, .friends: 2],
         audience: .friends)
+    static let changes = {
+        var failed = ChangesReport.Change(.trash, matched: 0, changed: 0)
+        failed.problem = Problem(.tooMany, "too many", fix: "fewer")
+        return ChangesReport(
+            [ChangesReport.Change(.addTags, matched: 3, changed: 2), failed], act: 7,
+            summary: "put #a on 2 things")
+    }()
     static let viewer = Visibility.Viewer(
         author: ben, audience: .friends, arrival: .hasIt,
         devices: [

@@ -1,5 +1,5 @@
 import CRDT
-package import Domain
+import Domain
 import Primitives
 import Wire
 
@@ -69,15 +69,6 @@ extension Store {
         return (running + [newest].compactMap { $0 }).max()
     }
 
-    /// The answer to who takes back what was stopped before anything of it was written; nil if
-    /// something was.
-    package func dropIfUnbegun(_ work: BulkWork) throws(StorageError) -> Answer? {
-        guard let act = work.act, try undoable(act) == nil else { return nil }
-        return .done(
-            DoneReport(
-                count: 0, act: nil, summary: "stopped act \(act), of which nothing was done yet"))
-    }
-
     /// Takes back an act: every operation of it whose effect still shows is answered by its
     /// opposite; what somebody changed since stays as he left it. Nothing is added to the act from
     /// now on; one whose undo was cut short is undone anew.
@@ -126,6 +117,11 @@ extension Store {
         try database.run(
             "UPDATE acts SET taken_back = (SELECT max(taken_back) + 1 FROM acts) WHERE id = ?",
             .integer(act))
+    }
+
+    /// Says in other words what an act was.
+    func call(_ act: Int64, _ summary: String) throws(StorageError) {
+        try database.run("UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
     }
 
     /// Keeps what has become of an act: one of the words below.

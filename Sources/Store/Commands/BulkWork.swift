@@ -1,52 +1,11 @@
 import CRDT
 package import Domain
-package import Primitives
+import Primitives
 import Wire
-
-/// What became of a command.
-package enum Performance {
-    /// It is done, or refused.
-    case answered(Answer)
-    /// It concerns so many things that it is done in slices: call `proceed` until it answers.
-    case long(BulkWork)
-    /// It concerns links and not the replica.
-    case notMine
-}
 
 /// A change of many things, done a slice at a time so that no friend waits for it. All slices are
 /// one act and are undone together; what was done when the machine fails stays done.
 package struct BulkWork {
-    enum Kind {
-        case place(in: AudienceName)
-        case withdraw([AudienceName])
-        case trash
-        case retag(from: [String], to: String?)
-        /// The rows are the links that others go into.
-        case merge
-        /// Tags come onto what rules match.
-        case followRules(at: WallTime)
-        /// The rows are deltas of this act, whose operations are taken back.
-        case undo(of: Int64)
-        /// The same, whose operations are done again.
-        case redo(of: Int64)
-
-        /// What it writes may make a thing match a live share.
-        var changesTags: Bool {
-            switch self {
-            case .retag, .merge, .followRules: return true
-            case .place, .withdraw, .trash, .undo, .redo: return false
-            }
-        }
-
-        /// It concerns the deltas of an act.
-        var isOfDeltas: Bool {
-            switch self {
-            case .undo, .redo: return true
-            case .place, .withdraw, .trash, .retag, .merge, .followRules: return false
-            }
-        }
-    }
-
     let kind: Kind
     /// Rows of objects, or of deltas of an act.
     let rows: [Int64]
@@ -92,16 +51,20 @@ package struct BulkWork {
         self.summary = summary
     }
 
-    private func slice(_ limits: StoreLimits) -> Int {
+    /// How many rows one slice has.
+    func slice(_ limits: StoreLimits) -> Int {
         kind.isOfDeltas ? limits.workDeltas : limits.workRows
     }
 
     /// The rows of the next slice.
-    mutating func take(_ limits: StoreLimits) -> ArraySlice<Int64> {
-        let end = min(next + slice(limits), rows.count)
+    mutating func take(atMost most: Int) -> ArraySlice<Int64> {
+        let end = min(next + most, rows.count)
         defer { next = end }
         return rows[next..<end]
     }
+
+    /// Every row was looked at.
+    var isOver: Bool { next == rows.count }
 
     /// The number of the act that undoes it; of a redo, the act that is done again; nil for an undo.
     package var actNumber: Int? {
@@ -136,7 +99,7 @@ extension Store {
     /// Does `work` at once if it fits one slice.
     func start(_ work: BulkWork, at wall: WallTime) throws(StorageError) -> Performance {
         var work = work
-        guard work.isShort(limits) else { return .long(work) }
+        guard work.isShort(limits) else { return .long(.one(work)) }
         guard let answer = try proceed(&work, at: wall) else {
             preconditionFailure("what fits one slice is done after it")
         }
@@ -146,11 +109,48 @@ extension Store {
     /// Does the next slice.
     ///
     /// - Returns: the answer once everything is done.
-    package func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer?
-    {
+    func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer? {
+        try doSlice(of: &work, atMost: work.slice(limits), at: wall)
+        guard work.isOver else { return nil }
+        let summary = work.summary(work.tally)
+        if case .undo(let act) = work.kind { try finishUndo(of: act) }
+        if case .redo(let act) = work.kind { try finishRedo(of: act) }
+        if let act = work.act { try call(act, summary) }
+        let undoing = work.undoes == nil ? work.actNumber.map { Int64($0) } : nil
+        return .done(
+            DoneReport(count: work.tally.count, act: try undoable(undoing), summary: summary))
+    }
+
+    /// Does what `work` says to its next rows, so many at most.
+    func doSlice(
+        of work: inout BulkWork, atMost most: Int, at wall: WallTime
+    ) throws(StorageError) {
+        let slice = Array(work.take(atMost: most))
+        var before: [LiveMatch] = []
+        // What makes a link match a live share is asked before it is written.
+        if work.kind.mayMakeMatch, work.aim == .toDo {
+            before = try liveMatches(of: slice, at: wall)
+        }
+        switch work.kind {
+        case .collect(let collection), .takeOut(let collection):
+            let changes = try operations(of: &work, on: slice, inCollection: collection)
+            try author(changes, at: .private, act: work.act, wall: wall)
+        default: try write(slice, of: &work, at: wall)
+        }
+        if let act = work.act { try placeIfLive(before, act: act, at: wall) }
+    }
+
+    private func write(
+        _ slice: [Int64], of work: inout BulkWork, at wall: WallTime
+    ) throws(StorageError) {
         var operations: [(place: Place, changes: [Operation])] = []
-        let slice = Array(work.take(limits))
+        var marks: [Noting] = []
         for row in slice {
+            if let noting = try noting(of: work.kind, on: row) {
+                work.tally.count += 1
+                marks.append(noting)
+                continue
+            }
             let (place, changes) = try self.operations(of: &work, on: row, besides: &operations)
             guard !changes.isEmpty else {
                 try tally(what: row, isLeftOutOf: &work)
@@ -158,27 +158,24 @@ extension Store {
             }
             work.tally.count += work.kind.isOfDeltas ? changes.count : 1
             if work.aim == .toDo { Self.put(changes, at: place, into: &operations) }
+            // What one delta of an act did a later one may have undone: each is taken back as things stand
+            // when what came behind it is.
+            if work.kind.isOfDeltas { try write(&operations, act: work.act, at: wall) }
         }
-        var before: [LiveMatch] = []
-        // What makes a link match a live share is asked before it is written.
-        if work.kind.changesTags, work.aim == .toDo {
-            before = try liveMatches(of: slice, at: wall)
+        try write(&operations, act: work.act, at: wall)
+        if let act = work.act, !marks.isEmpty {
+            try earmark(marks.map(\.mark), act: act, at: wall)
         }
+    }
+
+    private func write(
+        _ operations: inout [(place: Place, changes: [Operation])], act: Int64?,
+        at wall: WallTime
+    ) throws(StorageError) {
         for (place, changes) in operations {
-            try author(changes, at: place, act: work.act, wall: wall)
+            try author(changes, at: place, act: act, wall: wall)
         }
-        if let act = work.act { try placeIfLive(before, act: act, at: wall) }
-        guard work.next == work.rows.count else { return nil }
-        let summary = work.summary(work.tally)
-        if case .undo(let act) = work.kind { try finishUndo(of: act) }
-        if case .redo(let act) = work.kind { try finishRedo(of: act) }
-        if let act = work.act {
-            try database.run(
-                "UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
-        }
-        let undoing = work.undoes == nil ? work.actNumber.map { Int64($0) } : nil
-        return .done(
-            DoneReport(count: work.tally.count, act: try undoable(undoing), summary: summary))
+        operations = []
     }
 
     private static func put(
@@ -226,8 +223,9 @@ extension Store {
             }
             return (merging.place, merging.operations)
         }
+        // What has gone to the trash since it was found stays as it is.
         guard let row = try object(row: number), let object = row.home,
-            try mayChange(at: row.place)
+            row.hidden == .visible, try mayChange(at: row.place)
         else { return (.private, []) }
         if case .followRules(let wall) = work.kind {
             return (row.place, try tagging(row, at: object, wall: wall))
@@ -243,11 +241,20 @@ extension Store {
             return Self.place(row, in: audience, isIn: true).map { [$0] } ?? []
         case .withdraw(let audiences):
             return audiences.compactMap { Self.place(row, in: $0, isIn: false) }
-        case .trash:
-            return row.state.isTrashed ? [] : [row.write(.deletion, [1], at: object)]
+        case .trash: return [row.write(.deletion, [1], at: object)]
+        case .tag(let names): return row.allAdditions(of: names, at: object)
+        case .untag(let names): return row.removals(of: names, at: object)
+        case .mark(let isUnread):
+            // Beside what is not this person's alone it is noted, if at all.
+            guard row.place == .private else { return [] }
+            return row.difference(Schema.Thing.unread, isUnread ? [1] : [], at: object)
+        case .resize(let size):
+            let isUsual = size == .medium && row.state.register(Schema.Thing.size)?.shown == nil
+            guard row.thing == .link, !isUsual else { return [] }
+            return row.difference(Schema.Thing.size, [size.rawValue], at: object)
         case .retag(let names, let target):
             return Self.retag(row, at: object, from: names, to: target)
-        case .undo, .redo, .merge, .followRules: return []
+        case .undo, .redo, .merge, .followRules, .collect, .takeOut: return []
         }
     }
 

@@ -24,6 +24,18 @@ extension Store {
         return Noting(row: row, isUnread: isUnread)
     }
 
+    /// What a change of many things notes beside the thing in this row; nil if nothing, or nothing new.
+    func noting(
+        of kind: BulkWork.Kind, on number: Int64
+    ) throws(StorageError) -> Noting? {
+        guard case .mark(let isUnread) = kind, let row = try object(row: number),
+            row.thing != nil, row.hidden == .visible,
+            try isMarkedBeside(author: row.author, at: row.place)
+        else { return nil }
+        let noting = Noting(row: row, isUnread: isUnread)
+        return try isNew(noting) ? noting : nil
+    }
+
     /// It is not what shows already.
     func isNew(_ noting: Noting) throws(StorageError) -> Bool {
         guard let number = noting.row.number else { return false }

@@ -69,11 +69,7 @@ extension Store {
             writes.append((Schema.Thing.unread, isUnread ? [1] : []))
         }
         if let added = change.added { writes.append((Schema.Thing.added, Moment.bytes(added))) }
-        let differing = writes.filter { field, value in
-            let register = row.state.register(field)
-            return register?.shown?.value ?? [] != value || register?.conflicts.isEmpty == false
-        }
-        return differing.map { row.write($0.0, $0.1, at: object) }
+        return writes.flatMap { row.difference($0.0, $0.1, at: object) }
             + row.removals(of: change.removeTags, at: object)
             + row.additions(of: change.addTags, at: object)
     }

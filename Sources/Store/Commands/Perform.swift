@@ -17,6 +17,7 @@ extension Store {
         case .renameTag(let from, let to): return try retag([from], to: to, at: wall)
         case .mergeTags(let from, let to): return try retag(from, to: to, at: wall)
         case .removeTag(let name): return try retag([name], to: nil, at: wall)
+        case .changeMany(let changes): return try changeMany(changes, .toDo, at: wall)
         case .share(let selection, let audience, let isLive):
             return try share(selection, with: audience, isLive: isLive, .toDo, at: wall)
         case .unshare(let selection, let audience):
@@ -66,6 +67,7 @@ extension Store {
         case .renameTag(let from, let to): return try retag([from], to: to, .toCount, at: wall)
         case .mergeTags(let from, let to): return try retag(from, to: to, .toCount, at: wall)
         case .removeTag(let name): return try retag([name], to: nil, .toCount, at: wall)
+        case .changeMany(let changes): return try changeMany(changes, .toCount, at: wall)
         case .share(let selection, let audience, let isLive):
             return try share(selection, with: audience, isLive: isLive, .toCount, at: wall)
         case .unshare(let selection, let audience):

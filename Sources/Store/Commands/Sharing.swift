@@ -50,8 +50,8 @@ extension Store {
             }, at: wall)
     }
 
-    // Where it goes. To count, no audience is made for a friend with whom nothing is shared alone.
-    private func target(
+    /// Where it goes. To count, no audience is made for a friend with whom nothing is shared alone.
+    func target(
         _ audience: Audience, _ aim: BulkWork.Aim, at wall: WallTime
     ) throws(StorageError) -> Result<AudienceName, Problem> {
         guard aim == .toCount, case .person(let name) = audience else {
@@ -74,14 +74,10 @@ extension Store {
         case .success(let found): rows = found
         }
         let audiences: [AudienceName]
-        var place: Place?
-        if let audience {
-            switch try resolve(audience) {
-            case .failure(let problem): return .answered(.rejected(problem))
-            case .success(let found): (audiences, place) = ([found.name], found.place)
-            }
-        } else {
-            audiences = try placeable()
+        let place: Place?
+        switch try self.audiences(withdrawnFrom: audience) {
+        case .failure(let problem): return .answered(.rejected(problem))
+        case .success(let found): (audiences, place) = found
         }
         if case .references = selection, let problem = try problem(withdrawing: rows, from: place) {
             return .answered(.rejected(problem))
@@ -99,8 +95,8 @@ extension Store {
             }, at: wall)
     }
 
-    // What ends the live shares of the very same search.
-    private func ends(
+    /// What ends the live shares of the very same search.
+    func ends(
         ofSharesOf selection: Selection, in audiences: [AudienceName]
     ) throws(StorageError) -> [Operation] {
         guard case .query(let text) = selection, case .success(let query) = SearchQuery.parse(text)
@@ -116,8 +112,8 @@ extension Store {
         return ends
     }
 
-    // What was made in an audience is at home there: it can be removed, and not withdrawn.
-    private func problem(
+    /// What was made in an audience is at home there: it can be removed, and not withdrawn.
+    func problem(
         withdrawing rows: [Int64], from place: Place?
     ) throws(StorageError) -> Problem? {
         for number in rows {
@@ -173,8 +169,8 @@ extension Store {
             + groups().map(\.audience.name)
     }
 
-    // What is at home in a group is there, and nowhere else.
-    private func problem(withHomesOf rows: [Int64]) throws(StorageError) -> Problem? {
+    /// What is at home in a group is there, and nowhere else.
+    func problem(withHomesOf rows: [Int64]) throws(StorageError) -> Problem? {
         for number in rows {
             guard let row = try object(row: number), row.place != .private else { continue }
             let home = try audience(at: row.place).name
@@ -188,7 +184,8 @@ extension Store {
     /// A file of this computer is for `private` alone.
     static func isFile(_ url: String) -> Bool { url.prefix(5).lowercased() == "file:" }
 
-    private func problem(withFilesIn rows: [Int64]) throws(StorageError) -> Problem? {
+    /// Why one of these cannot be shared: it is a file of this computer. Nil if none is.
+    func problem(withFilesIn rows: [Int64]) throws(StorageError) -> Problem? {
         for number in rows {
             guard let row = try object(row: number), Self.isFile(row.state) else { continue }
             return Problem(

@@ -18,30 +18,43 @@ extension Store {
     ///
     /// - Returns: otherwise the problem of the first that names none, or several.
     func resolve(_ references: [Reference]) throws(StorageError) -> Result<[Int64], Problem> {
+        var rows: [Int64] = []
+        for found in try resolveEach(references) {
+            switch found {
+            case .failure(let problem): return .failure(problem)
+            case .success(let row): rows.append(row)
+            }
+        }
+        return .success(rows)
+    }
+
+    /// The same, and of each that names none, or several, its own problem.
+    func resolveEach(
+        _ references: [Reference]
+    ) throws(StorageError) -> [Result<Int64, Problem>] {
         let ends = references.compactMap { reference -> EndOfID? in
             guard case .id(let text) = reference else { return nil }
             return EndOfID(text)
         }
         var matches = try rows(endingIn: ends)[...]
-        var rows: [Int64] = []
+        var found: [Result<Int64, Problem>] = []
         for reference in references {
             switch reference {
-            case .url(let url):
-                switch try resolve(url: url) {
-                case .failure(let problem): return .failure(problem)
-                case .success(let row): rows.append(row)
-                }
+            case .url(let url): found.append(try resolve(url: url))
             case .id(let text):
-                guard EndOfID(text) != nil else { return .failure(.noID(text)) }
-                let found = matches.removeFirst()
-                guard let row = found.first else { return .failure(.unknown(text)) }
-                guard found.count == 1 else {
-                    return .failure(.ambiguous(text, try shortIDs(of: found)))
+                guard EndOfID(text) != nil else {
+                    found.append(.failure(.noID(text)))
+                    continue
                 }
-                rows.append(row)
+                let rows = matches.removeFirst()
+                if rows.count > 1 {
+                    found.append(.failure(.ambiguous(text, try shortIDs(of: rows))))
+                } else {
+                    found.append(rows.first.map { .success($0) } ?? .failure(.unknown(text)))
+                }
             }
         }
-        return .success(rows)
+        return found
     }
 
     /// The links in sight that a selection means, rising, each once: own ones, and by name also
@@ -95,17 +108,20 @@ extension Store {
 
     private func changeable(_ rows: [Int64]) throws(StorageError) -> Result<[Int64], Problem> {
         for number in rows {
-            guard let bookmark = try bookmark(row: number) else { throw .corrupt }
-            let isElsewhere =
-                !bookmark.author.isMe || bookmark.placement.contains { $0.kind == nil }
-            if isElsewhere, let problem = try problem(changing: number) {
-                return .failure(problem)
-            }
-            if bookmark.isTrashed, let row = try object(row: number) {
-                return .failure(try problem(withTrashed: row))
-            }
+            if let problem = try problem(choosing: number) { return .failure(problem) }
         }
         return .success(RowSet(rows).rows)
+    }
+
+    /// Why a thing that was named is not changed: it is somebody else's, or in the trash; nil if it
+    /// may be.
+    func problem(choosing number: Int64) throws(StorageError) -> Problem? {
+        guard let bookmark = try bookmark(row: number) else { throw .corrupt }
+        let isElsewhere =
+            !bookmark.author.isMe || bookmark.placement.contains { $0.kind == nil }
+        if isElsewhere, let problem = try problem(changing: number) { return problem }
+        guard bookmark.isTrashed, let row = try object(row: number) else { return nil }
+        return try problem(withTrashed: row)
     }
 
     // MARK: Addresses

@@ -58,7 +58,7 @@ package final class Engine {
     /// Requests that wait until full text has caught up.
     var postponed: [(RequestID, Request)] = []
     /// Changes of many things that are under way, oldest first.
-    var works: [(id: RequestID, work: BulkWork)] = []
+    var works: [(id: RequestID, work: LongWork)] = []
     /// Garments that are being counted for somebody, first come first.
     var countings: [(id: RequestID, counting: GarmentCounting)] = []
     /// Bundles that are being made or taken in, oldest first.

@@ -1,0 +1,91 @@
+/// What can be said of several changes of many things before anything is looked up.
+package enum BulkRules {
+    /// The changes as they are made: tags normalised, and each once.
+    ///
+    /// - Returns: otherwise the first rule that is broken, and where (`Problem.pointer`).
+    package static func check(_ changes: [BulkChange]) -> Result<[BulkChange], Problem> {
+        guard !changes.isEmpty else {
+            return .failure(
+                Problem(
+                    .invalidValue, "ops has nothing to do", fix: "say at least one",
+                    pointer: "/ops"))
+        }
+        guard changes.count <= Limits.bulkChangesMax else {
+            return .failure(
+                Problem(
+                    .tooMany, "\(changes.count) ops at once; at most \(Limits.bulkChangesMax)",
+                    fix: "send them in several requests", pointer: "/ops"))
+        }
+        var checked: [BulkChange] = []
+        var names: Set<Reference> = []
+        for (index, change) in changes.enumerated() {
+            let place = pointer(index)
+            if let problem = problem(with: change.things, besides: &names) {
+                return .failure(problem.at(place))
+            }
+            switch check(change.deed) {
+            case .failure(let problem): return .failure(problem.at(place))
+            case .success(let deed): checked.append(BulkChange(deed, change.things))
+            }
+        }
+        return .success(checked)
+    }
+
+    /// Where the change with this number stands in a request.
+    package static func pointer(_ index: Int) -> String { "/ops/\(index)" }
+
+    private static func problem(
+        with things: Selection, besides names: inout Set<Reference>
+    ) -> Problem? {
+        switch things {
+        case .query(let text):
+            guard case .failure(let problem) = SearchQuery.parse(text) else { return nil }
+            return problem.at("/query")
+        case .references(let references):
+            guard !references.isEmpty else {
+                return Problem(
+                    .invalidValue, "ids names nothing", fix: "name at least one thing",
+                    pointer: "/ids")
+            }
+            names.formUnion(references)
+            guard names.count <= Limits.bulkNamesMax else {
+                return Problem(
+                    .tooMany, "more than \(Limits.bulkNamesMax) different things are named at once",
+                    fix: "send them in several requests, or say which by a query",
+                    pointer: "/ids")
+            }
+            return nil
+        }
+    }
+
+    private static func check(_ deed: BulkChange.Deed) -> Result<BulkChange.Deed, Problem> {
+        switch deed {
+        case .addTags(let names): return tags(names).map { .addTags($0) }
+        case .removeTags(let names): return tags(names).map { .removeTags($0) }
+        case .share(with: .private):
+            return .failure(
+                Problem(
+                    .invalidValue, "private is where everything is at home",
+                    fix: "unshare, to take it out of where it is shared", pointer: "/audience"))
+        case .setUnread, .setSize, .share, .unshare, .trash, .addToCollection,
+            .removeFromCollection:
+            return .success(deed)
+        }
+    }
+
+    private static func tags(_ names: [String]) -> Result<[String], Problem> {
+        guard !names.isEmpty else {
+            return .failure(
+                Problem(
+                    .invalidValue, "tags names none", fix: "name at least one tag",
+                    pointer: "/tags"))
+        }
+        // Which one is wrong is told only of each by itself.
+        for (index, name) in names.enumerated() {
+            if case .failure(let problem) = TagName.normalise(name) {
+                return .failure(problem.at("/tags/\(index)"))
+            }
+        }
+        return BookmarkRules.tags(names).mapError { $0.at("/tags") }
+    }
+}

@@ -1,0 +1,156 @@
+import CRDT
+import Domain
+import Primitives
+
+/// Changes of many things of which everything has been looked up that can be before the first of them
+/// is done.
+struct PreparedChanges {
+    let changes: [BulkChange]
+    /// As in `BulkChanges`.
+    let named: [[Int64]?]
+}
+
+// Changes of many things, checked whole: what one of them breaks leaves all undone.
+extension Store {
+    /// Looks up what the changes name.
+    ///
+    /// - Returns: otherwise the first that is wrong, and where (`Problem.pointer`): a rule that it
+    ///   breaks, a thing that is not here, in the trash, or somebody else's, an audience or a
+    ///   collection that is none.
+    func prepare(
+        _ changes: [BulkChange], at wall: WallTime
+    ) throws(StorageError) -> Result<PreparedChanges, Problem> {
+        let checked: [BulkChange]
+        switch BulkRules.check(changes) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let found): checked = found
+        }
+        let found = try rows(namedBy: checked)
+        var choosing = Choosing()
+        var named: [[Int64]?] = []
+        for (index, change) in checked.enumerated() {
+            let place = BulkRules.pointer(index)
+            if let problem = try problem(withTargetOf: change.deed, at: wall) {
+                return .failure(problem.at(place))
+            }
+            guard case .references(let references) = change.things else {
+                named.append(nil)
+                continue
+            }
+            switch try choose(references, found, for: change.deed, &choosing) {
+            case .failure(let problem): return .failure(problem.at(place))
+            case .success(let rows): named.append(rows)
+            }
+        }
+        return .success(PreparedChanges(changes: checked, named: named))
+    }
+
+    /// The audiences from which things are withdrawn, and which place alone that is.
+    func audiences(
+        withdrawnFrom audience: Audience?
+    ) throws(StorageError) -> Result<(names: [AudienceName], place: Place?), Problem> {
+        guard let audience else { return .success((try placeable(), nil)) }
+        return try resolve(audience).map { ([$0.name], $0.place) }
+    }
+
+    // Each different one once, so that all ends of ids are looked for in one pass.
+    private func rows(
+        namedBy changes: [BulkChange]
+    ) throws(StorageError) -> [Reference: Result<Int64, Problem>] {
+        var references: [Reference] = []
+        var known: Set<Reference> = []
+        for change in changes {
+            guard case .references(let named) = change.things else { continue }
+            for reference in named where known.insert(reference).inserted {
+                references.append(reference)
+            }
+        }
+        var found: [Reference: Result<Int64, Problem>] = [:]
+        for (reference, row) in zip(references, try resolveEach(references)) {
+            found[reference] = Self.problem(withShort: [reference]).map { .failure($0) } ?? row
+        }
+        return found
+    }
+
+    /// What was asked of things that several changes name.
+    private struct Choosing {
+        var problems: [Int64: Problem?] = [:]
+    }
+
+    // The rows in the order in which they were named, each once.
+    private func choose(
+        _ references: [Reference], _ found: [Reference: Result<Int64, Problem>],
+        for deed: BulkChange.Deed, _ choosing: inout Choosing
+    ) throws(StorageError) -> Result<[Int64], Problem> {
+        var rows: [Int64] = []
+        var known = RowSet()
+        for (index, reference) in references.enumerated() {
+            let row: Int64
+            switch found[reference] ?? .failure(.unknown(reference.text)) {
+            case .failure(let problem): return .failure(problem.at("/ids/\(index)"))
+            case .success(let number): row = number
+            }
+            guard !known.contains(row) else { continue }
+            known.insert(row)
+            if let problem = try problem(with: row, for: deed, &choosing) {
+                return .failure(problem.at("/ids/\(index)"))
+            }
+            rows.append(row)
+        }
+        return .success(rows)
+    }
+
+    // The same that a command about this thing alone would be refused for.
+    private func problem(
+        with number: Int64, for deed: BulkChange.Deed, _ choosing: inout Choosing
+    ) throws(StorageError) -> Problem? {
+        switch deed {
+        // Anything that is seen may be a member.
+        case .addToCollection, .removeFromCollection: return nil
+        case .setUnread:
+            guard let row = try object(row: number), row.hidden == .trashed else { return nil }
+            return try problem(withTrashed: row)
+        case .addTags, .removeTags, .setSize, .trash, .share, .unshare: break
+        }
+        if let known = choosing.problems[number] {
+            if let known { return known }
+        } else {
+            let problem = try problem(choosing: number)
+            choosing.problems[number] = .some(problem)
+            if let problem { return problem }
+        }
+        switch deed {
+        case .share:
+            if let problem = try problem(withHomesOf: [number]) { return problem }
+            return try problem(withFilesIn: [number])
+        case .unshare(let audience):
+            guard case .success(let found) = try audiences(withdrawnFrom: audience) else {
+                return nil
+            }
+            return try problem(withdrawing: [number], from: found.place)
+        default: return nil
+        }
+    }
+
+    private func problem(
+        withTargetOf deed: BulkChange.Deed, at wall: WallTime
+    ) throws(StorageError) -> Problem? {
+        switch deed {
+        case .share(let audience):
+            // No audience is made for a friend before all is known to be right.
+            guard case .failure(let problem) = try target(audience, .toCount, at: wall) else {
+                return nil
+            }
+            return problem.at("/audience")
+        case .unshare(let audience):
+            guard case .failure(let problem) = try audiences(withdrawnFrom: audience) else {
+                return nil
+            }
+            return problem.at("/audience")
+        case .addToCollection(let name), .removeFromCollection(let name):
+            guard case .failure(let problem) = try handmade(name) else { return nil }
+            return problem.at("/collection")
+        case .addTags, .removeTags, .setUnread, .setSize, .trash: return nil
+        }
+    }
+}
