@@ -8,6 +8,8 @@ struct Call: Sendable {
     var file: UploadFile?
     var contentType = "application/json"
     var accept = "application/json"
+    /// The version of what is changed, with its quotes; of another one nothing is done.
+    var ifMatch: String?
     /// How long the node may say nothing before it is asked whether it is still there; nil for a
     /// stream without end.
     var patience: Duration? = .seconds(60)

@@ -56,6 +56,24 @@ enum ChildProcess {
         return pid.map { outcome(of: $0) } ?? 127
     }
 
+    /// Runs what `PATH` finds by the first of `words` where this program runs: it shows itself on the
+    /// terminal and hears what is typed, Ctrl-C too.
+    ///
+    /// - Returns: its exit code, 127 if there is no such program.
+    static func runOnTerminal(_ words: [String]) -> Int32 {
+        var actions = FileActions()
+        defer { posix_spawn_file_actions_destroy(&actions.value) }
+        // Data may go elsewhere, and is not what it shows.
+        for stream in [STDOUT_FILENO, STDERR_FILENO]
+        where isatty(stream) != 1 && isatty(STDIN_FILENO) == 1 {
+            posix_spawn_file_actions_adddup2(&actions.value, STDIN_FILENO, stream)
+        }
+        // Caught, and not ignored, which the other program would inherit.
+        let former = signal(SIGINT) { _ in }
+        defer { signal(SIGINT, former) }
+        return started(words, &actions).map { outcome(of: $0) } ?? 127
+    }
+
     /// Whether `PATH` has a program of this name.
     static func isFound(_ program: String) -> Bool {
         let path = Environment.value("PATH") ?? "/usr/bin:/bin"

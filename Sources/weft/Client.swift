@@ -113,6 +113,7 @@ final class Client {
             "host": "localhost", "accept": call.accept, "connection": "close",
             "user-agent": "weft/\(Weft.version)",
         ]
+        if let version = call.ifMatch { head.headers.add(name: "if-match", value: version) }
         if let body = call.body {
             head.headers.add(name: "content-type", value: call.contentType)
             head.headers.add(name: "content-length", value: "\(body.count)")

@@ -2,10 +2,16 @@ import API
 import ArgumentParser
 import Domain
 
-/// `weft edit`: changes one link.
+/// `weft edit`: changes one link; in an editor, a thing of any kind.
 struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change one of your links.")
+        commandName: "edit", abstract: "Change one of your links.",
+        discussion: """
+            With --editor what can be changed, of a thing of any kind, is a text in the program \
+            that VISUAL or EDITOR names. What you change there is done at once when you leave \
+            it; if the thing was changed elsewhere meanwhile nothing is, and what you wrote is \
+            kept.
+            """)
 
     @Argument(help: ArgumentHelp("Its id, the end of it, or its address.", valueName: "ref"))
     var reference: String
@@ -45,6 +51,9 @@ struct EditCommand: ParsableCommand {
     @Flag(help: "Mark it as read or unread; what others have, for yourself alone.")
     var mark: Mark?
 
+    @Flag(help: "Change it in your editor; also what is no link.")
+    var editor = false
+
     @OptionGroup var options: GlobalOptions
 
     enum Mark: String, EnumerableFlag {
@@ -64,10 +73,16 @@ struct EditCommand: ParsableCommand {
         if [files.snapshot != nil, addSnapshot != nil, noSnapshot].count(where: { $0 }) > 1 {
             throw ValidationError("Say one of --snapshot, --add-snapshot and --no-snapshot.")
         }
-        if isEmpty { throw ValidationError("Say what to change, for example --title \"…\".") }
+        if editor, !isEmpty {
+            throw ValidationError("Say what to change, or --editor, and not both.")
+        }
+        if isEmpty, !editor {
+            throw ValidationError("Say what to change, for example --title \"…\".")
+        }
     }
 
     func run() throws {
+        if editor { return try EditInEditor(reference: reference, options: options).run() }
         let output = options.output
         let client = try options.client()
         let path = "/v1/bookmarks/\(Call.escaped(reference))"

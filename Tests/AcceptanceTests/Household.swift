@@ -118,6 +118,16 @@ final class Person {
         return try Outcome(waitingFor: started, arguments)
     }
 
+    /// At a terminal, with variables.
+    func weft(
+        _ arguments: String..., atTerminal variables: [String: String]
+    ) throws -> Outcome {
+        let started = try Started(
+            arguments, home: root, in: household.path, variables: variables,
+            terminal: OwnTerminal())
+        return try Outcome(waitingFor: started, arguments)
+    }
+
     /// Starts the program without waiting for its end.
     func start(_ arguments: [String]) throws -> Started {
         try Started(arguments, home: root, in: household.path)

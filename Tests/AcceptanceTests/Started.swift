@@ -20,23 +20,26 @@ final class Started {
     private let arguments: [String]
     private let outPath: String
     private let errPath: String
+    private let terminal: OwnTerminal?
     private var code: Int32?
 
     /// - Parameters:
     ///   - input: what it finds on standard input.
     ///   - variables: of its environment, beside those of the tests.
+    ///   - terminal: what it has for standard input instead.
     init(
         _ arguments: [String], home: String, in folder: String, input: String = "",
-        variables: [String: String] = [:]
+        variables: [String: String] = [:], terminal: OwnTerminal? = nil
     ) throws {
         self.arguments = arguments
+        self.terminal = terminal
         let name = "\(folder)/\(UUID().uuidString)"
         (outPath, errPath) = (name + ".out", name + ".err")
         var environment = ProcessInfo.processInfo.environment
         for name in ["WEFT_SOCKET", "WEFT_PROFILE"] { environment[name] = nil }
         environment["WEFT_HOME"] = home
         environment.merge(variables) { _, new in new }
-        let inPath = input.isEmpty ? "/dev/null" : name + ".in"
+        let inPath = terminal?.path ?? (input.isEmpty ? "/dev/null" : name + ".in")
         if !input.isEmpty {
             try Data(input.utf8).write(to: URL(fileURLWithPath: inPath))
         }
@@ -92,7 +95,9 @@ final class Started {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let flags = O_WRONLY | O_CREAT | O_EXCL
-        posix_spawn_file_actions_addopen(&actions, 0, paths.input, O_RDONLY, 0)
+        // A terminal is open for both, as it is behind a shell.
+        let reading = paths.input.hasPrefix("/dev/") ? O_RDWR | O_NOCTTY : O_RDONLY
+        posix_spawn_file_actions_addopen(&actions, 0, paths.input, reading, 0)
         posix_spawn_file_actions_addopen(&actions, 1, paths.out, flags, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, paths.err, flags, 0o600)
         let words = ([program] + arguments).map { strdup($0) }
@@ -127,4 +132,23 @@ final class Started {
         }
         return found
     }
+}
+
+/// A terminal at which nobody sits.
+final class OwnTerminal {
+    let path: String
+    // What would hear what is shown there, and the terminal itself: it ends when both are closed.
+    private let ends: [Int32]
+
+    init() throws {
+        var (other, own): (Int32, Int32) = (-1, -1)
+        guard openpty(&other, &own, nil, nil, nil) == 0, let name = ttyname(own) else {
+            throw Failed("no terminal: \(String(cString: strerror(errno)))")
+        }
+        for end in [other, own] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        path = String(cString: name)
+        ends = [other, own]
+    }
+
+    deinit { ends.forEach { close($0) } }
 }

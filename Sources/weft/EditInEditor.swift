@@ -1,0 +1,78 @@
+import API
+
+/// `weft edit --editor`: what can be changed of a thing is a text in the person's editor, and what he
+/// changes there is asked of the node at once, if nobody has changed the thing meanwhile.
+struct EditInEditor {
+    let reference: String
+    let options: GlobalOptions
+
+    func run() throws {
+        let editor = try Editor(options)
+        let client = try options.client()
+        let found = try client.send(.get("/v1/things/\(Call.escaped(reference))"))
+        try run(editor, on: found, client)
+    }
+
+    /// The same once the thing was found.
+    func run(_ editor: Editor, on found: Reply, _ client: Client) throws {
+        let thing = try EditedThing(try Reading.decode(ThingJSON.self, from: found))
+        let file = try EditedFile(thing.form.text)
+        do {
+            try editor.open(file.path)
+        } catch {
+            file.remove()
+            throw error
+        }
+        let reply: Reply?
+        do {
+            let changes = try Self.changes(file, thing)
+            reply = changes.isEmpty ? nil : try client.send(thing.call(changes))
+        } catch let failure as Failure {
+            throw Self.keeping(file.path, of: thing, failure)
+        }
+        file.remove()
+        try tell(reply, found)
+    }
+
+    private static func changes(
+        _ file: EditedFile, _ thing: EditedThing
+    ) throws(Failure) -> EditForm.Changes {
+        let text = try file.text()
+        do throws(EditForm.Mistake) {
+            return try thing.form.changes(in: text)
+        } catch {
+            throw Failure(.usage, "line \(error.line): \(error.what)")
+        }
+    }
+
+    // What somebody has typed is not lost because it cannot be kept as it is.
+    private static func keeping(
+        _ path: String, of thing: EditedThing, _ failure: Failure
+    ) -> Failure {
+        let isStale = failure.problem == ProblemJSON.Code.preconditionFailed.rawValue
+        let what =
+            isStale ? "\(thing.shortID) was changed elsewhere while you edited it" : failure.what
+        let again = "weft edit \(thing.shortID) --editor, and take it from there"
+        return Failure(
+            failure.code, "\(what); what you wrote is kept in \(path)",
+            fix: isStale || failure.fix.isEmpty ? again : "\(failure.fix); then \(again)",
+            problem: failure.problem)
+    }
+
+    private func tell(_ reply: Reply?, _ found: Reply) throws {
+        let output = options.output
+        guard output.form != .json else {
+            output.json((reply ?? found).body)
+            return
+        }
+        guard let reply else {
+            output.say("nothing changed")
+            return
+        }
+        guard case .link(let link) = try Reading.decode(ThingJSON.self, from: reply) else {
+            return try NamedTable.tellChanged(reply, options)
+        }
+        output.line("\("✓", .good) " + LinkTable.line(link))
+        output.next("take it back", "weft undo")
+    }
+}
