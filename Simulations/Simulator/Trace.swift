@@ -116,9 +116,15 @@ extension Notice {
         case .reported(let id, _, let report, _, let author):
             return "reported \(id?.text ?? "what is gone") by \(author.name): \(report.text)"
         case .changedMany(let count, let author): return "changed \(count) by \(author.name)"
+        case .tagRenamed(let names, let name, let count):
+            return "\(names.joined(separator: ",")) became \(name) on \(count)"
+        case .shareReceived(let author, let audience, let count):
+            return "\(count) shared by \(author.name) with \(audience.name)"
         case .friendAdded(let author): return "added \(author.name)"
         case .friendPending(let person, let address): return "asked by \(person.text) at \(address)"
         case .friendRemoved(let author): return "removed \(author.name)"
+        case .groupInvited(let author, let group, let role):
+            return "\(author.name) invites into \(group) as \(role?.rawValue ?? "somebody")"
         case .groupJoined(let author, let group): return "\(author.name) came into \(group)"
         case .groupLeft(let author, let group): return "\(author.name) left \(group)"
         case .groupRoleChanged(let author, let group, let role):
@@ -127,6 +133,7 @@ extension Notice {
             return "\(author.name) says of \(group): \(text)"
         case .connected(let author, let address): return "linked \(author.name) at \(address)"
         case .disconnected(let author, let reason): return "lost \(author.name): \(reason)"
+        case .syncStarted(let author): return "comparing with \(author.name)"
         case .syncProgress(let author, let received, let lack):
             return "received \(received) from \(author.name), \(lack) to come"
         case .syncCompleted(let author): return "in sync with \(author.name)"
@@ -135,7 +142,10 @@ extension Notice {
         case .deviceTwice(let count): return "is there twice, wrote \(count) again"
         case .mailboxChanged(let author, let state):
             return "mailbox at \(author.name) is \(state.rawValue)"
+        case .importProgress(let progress):
+            return "import \(progress.job) is \(progress.state.rawValue) at \(progress.done)"
         case .warning(let text): return "warning \(text)"
+        case .warningCleared(let text): return "over: \(text)"
         }
     }
 }

@@ -45,12 +45,27 @@ package struct EventJSON: Codable, Equatable, Sendable {
                     object: object, title: object == nil ? nil : title, by: person, text: reason,
                     report: report)
             )
+        case .tagRenamed(let names, let name, let count):
+            return ("tag.renamed", EventDataJSON(count: count, from: names, to: name))
+        case .shareReceived(let person, let audience, let count):
+            return (
+                "share.received", EventDataJSON(by: person, count: count, audience: audience)
+            )
+        default: return readOfPeople(notice)
+        }
+    }
+
+    // Friends and groups, and the links that lead to them.
+    private static func readOfPeople(_ notice: Notice) -> (String, EventDataJSON) {
+        switch notice {
         case .friendAdded(let friend):
             return ("friend.added", EventDataJSON(by: friend))
         case .friendPending(let person, let address):
             return ("friend.pending", EventDataJSON(person: person, address: address))
         case .friendRemoved(let friend):
             return ("friend.removed", EventDataJSON(by: friend))
+        case .groupInvited(let person, let group, let role):
+            return ("group.invited", EventDataJSON(by: person, group: group, role: role))
         case .groupJoined(let member, let group):
             return ("group.joined", EventDataJSON(by: member, group: group))
         case .groupLeft(let member, let group):
@@ -63,6 +78,14 @@ package struct EventJSON: Codable, Equatable, Sendable {
             return ("friend.connected", EventDataJSON(by: friend, address: address))
         case .disconnected(let friend, let reason):
             return ("friend.disconnected", EventDataJSON(by: friend, reason: reason))
+        default: return readOfNode(notice)
+        }
+    }
+
+    // How the node fares, and what goes on in it.
+    private static func readOfNode(_ notice: Notice) -> (String, EventDataJSON) {
+        switch notice {
+        case .syncStarted(let friend): return ("sync.started", EventDataJSON(by: friend))
         case .syncProgress(let friend, let received, let weLack):
             return ("sync.progress", EventDataJSON(by: friend, received: received, iLack: weLack))
         case .syncCompleted(let friend):
@@ -77,19 +100,28 @@ package struct EventJSON: Codable, Equatable, Sendable {
             )
         case .mailboxChanged(let keeper, let state):
             return ("mailbox.changed", EventDataJSON(by: keeper, state: state))
+        case .importProgress(let progress): return ("import.progress", EventDataJSON(progress))
         case .warning(let message):
             return ("warning.raised", EventDataJSON(message: message))
+        case .warningCleared(let message):
+            return ("warning.cleared", EventDataJSON(message: message))
+        case .created, .updated, .deleted, .changedMany, .reacted, .commented, .reported,
+            .tagRenamed, .shareReceived, .friendAdded, .friendPending, .friendRemoved,
+            .groupInvited, .groupJoined, .groupLeft, .groupRoleChanged, .groupDescribed,
+            .connected, .disconnected:
+            preconditionFailure("told above")
         }
     }
 
     /// Every `type` there is.
     package static let types = [
         "object.created", "object.updated", "object.deleted", "object.changed_many",
-        "reaction.changed", "comment.added", "report.received", "friend.added", "friend.pending",
-        "friend.removed", "friend.connected", "friend.disconnected", "group.joined", "group.left",
-        "group.role_changed", "group.described", "sync.progress", "sync.completed",
-        "delta.rejected", "settings.changed", "device.twice",
-        "mailbox.changed", "warning.raised",
+        "reaction.changed", "comment.added", "report.received", "tag.renamed", "share.received",
+        "friend.added", "friend.pending", "friend.removed", "friend.connected",
+        "friend.disconnected", "group.invited", "group.joined", "group.left",
+        "group.role_changed", "group.described", "sync.started", "sync.progress",
+        "sync.completed", "delta.rejected", "settings.changed", "device.twice",
+        "mailbox.changed", "import.progress", "warning.raised", "warning.cleared",
     ]
 }
 
@@ -108,9 +140,9 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var reason: String?
     package var received: Int?
     package var iLack: Int?
-    /// The default one, as it is now.
+    /// The default one, as it is now; or where what somebody shares came in sight.
     package var audience: String?
-    /// How a mailbox fares: see `Mailbox`.
+    /// How a mailbox fares (see `Mailbox`), or an import (see `ImportJob`).
     package var state: String?
     package var message: String?
     /// `like` or `dislike`; absent if somebody thinks nothing of it any more.
@@ -121,6 +153,15 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
     package var text: String?
     /// The report's own id.
     package var report: String?
+    /// Names of tags that became another one, as they are compared: in small letters.
+    package var from: [String]?
+    /// The name of the tag that they became.
+    package var to: String?
+    /// The id of an import.
+    package var job: String?
+    /// Entries of its file that are dealt with, and how many there are.
+    package var done: Int?
+    package var total: Int?
 
     /// What a person is told whose device is there twice.
     static let twice =
@@ -129,7 +170,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, by, person, group, role, count, address, reason, received, audience
-        case state, message, value, comment, text, report
+        case state, message, value, comment, text, report, from, to, job, done, total
         case iLack = "i_lack"
     }
 
@@ -140,7 +181,7 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         count: Int? = nil, address: String? = nil, reason: String? = nil, received: Int? = nil,
         iLack: Int? = nil, audience: Audience? = nil, state: Mailbox.State? = nil,
         message: String? = nil, value: Reaction? = nil, comment: ObjectID? = nil,
-        text: String? = nil, report: ObjectID? = nil
+        text: String? = nil, report: ObjectID? = nil, from: [String]? = nil, to: String? = nil
     ) {
         id = object?.text
         self.title = title
@@ -160,5 +201,16 @@ package struct EventDataJSON: Codable, Equatable, Sendable {
         self.comment = comment?.text
         self.text = text
         self.report = report?.text
+        self.from = from
+        self.to = to
+    }
+
+    /// How far an import is.
+    fileprivate init(_ progress: ImportProgress) {
+        self.init()
+        job = progress.job
+        state = progress.state.rawValue
+        done = progress.done
+        total = progress.total
     }
 }

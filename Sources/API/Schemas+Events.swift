@@ -15,9 +15,12 @@ extension Schemas {
                 "group?": .string, "role?": .word(GroupRole.allCases.map(\.rawValue)),
                 "count?": .count, "address?": .string, "reason?": .string, "received?": .count,
                 "i_lack?": .count, "audience?": .string,
-                "state?": .word(Mailbox.State.allCases.map(\.rawValue)), "message?": .string,
+                "state?": .word(
+                    Mailbox.State.allCases.map(\.rawValue)
+                        + ImportProgress.State.allCases.map(\.rawValue)), "message?": .string,
                 "value?": .word(Reaction.allCases.map(\.word)), "comment?": .string,
-                "text?": .string, "report?": .string,
+                "text?": .string, "report?": .string, "from?": .list(.string), "to?": .string,
+                "job?": .string, "done?": .count, "total?": .count,
             ]),
     ]
 }

@@ -20,12 +20,21 @@ package enum Notice: Equatable, Sendable {
     /// Somebody reported a thing to this person, nil if it is not here any more: with the report's id, and
     /// why.
     case reported(ObjectID?, title: String, report: ObjectID, String, by: Author)
+    /// Tags of this person's things became another one, here: a rename, or several made one. On how many
+    /// things; the names that went as they are compared (`TagName.fold`), what was below them with them.
+    case tagRenamed(from: [String], to: String, count: Int)
+    /// So many things of somebody else's came in sight in an audience, of which this person is a reader:
+    /// those of a moment at once. A thing that was in sight already, in another audience, is not counted.
+    case shareReceived(Author, audience: Audience, count: Int)
     /// A friend was added here.
     case friendAdded(Author)
     /// Somebody who is no friend connected and asks to be one (`Query.pending`).
     case friendPending(PersonID, address: String)
     /// A friendship was ended here.
     case friendRemoved(Author)
+    /// An invitation into a group: made here, by this person, with the role that it gives; or one of
+    /// somebody else's was typed here, or at another device of this person's, and names no role.
+    case groupInvited(Author, group: String, role: GroupRole?)
     /// Somebody came into a group, perhaps this person himself.
     case groupJoined(Author, group: String)
     /// Somebody is in a group no longer: he left, or was removed.
@@ -38,6 +47,9 @@ package enum Notice: Equatable, Sendable {
     case connected(Author, address: String)
     /// It ended, and why.
     case disconnected(Author, reason: String)
+    /// A session begins to compare what both have, or something is missing on a side again; after
+    /// `syncCompleted` the next one begins so.
+    case syncStarted(Author)
     /// Deltas are being received; `weLack` is what is known to be still missing.
     case syncProgress(Author, received: Int, weLack: Int)
     /// Nothing is missing on either side.
@@ -51,8 +63,38 @@ package enum Notice: Equatable, Sendable {
     case deviceTwice(rewritten: Int)
     /// A mailbox at this friend fares otherwise than before.
     case mailboxChanged(Author, state: Mailbox.State)
+    /// How far an import is.
+    case importProgress(ImportProgress)
     /// The node needs attention.
     case warning(String)
+    /// What the warning of these words told of is over. Of what happened once and for all there is none.
+    case warningCleared(String)
+}
+
+/// How far an import is, and whether it is over.
+package struct ImportProgress: Equatable, Sendable {
+    /// By which the one who began it asks for it.
+    package let job: String
+    package let state: State
+    /// Entries of the file that were taken in, or left out, so far.
+    package let done: Int
+    /// How many there are; nil until the file is read to its end.
+    package let total: Int?
+
+    /// How it stands with it.
+    package enum State: String, CaseIterable, Sendable {
+        case running
+        case done
+        case failed
+    }
+
+    /// All fields, in the order above.
+    package init(job: String, state: State, done: Int, total: Int?) {
+        self.job = job
+        self.state = state
+        self.done = done
+        self.total = total
+    }
 }
 
 /// A notice with its place in the stream of this run of the node.

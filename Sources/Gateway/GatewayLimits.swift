@@ -22,6 +22,9 @@ enum GatewayLimits {
     static let jobsRunningMax = 2
     /// Jobs whose outcome is remembered.
     static let jobsKeptMax = 32
+    /// Between two words on how far an import is: a person sees it move, and of the thousand events that are
+    /// kept it takes few.
+    static let progressPause = Duration.milliseconds(500)
     /// Refusals, and warnings, that a job lists; the rest is counted.
     static let remarksListedMax = 100
     /// How long a client may take for a request's head, or between two parts of its body.

@@ -10,6 +10,8 @@ actor Jobs {
     private var running: [(id: String, task: Task<Void, Never>)] = []
     private var isOver = false
     private var last = 0
+    /// When it was told last how far each running job is.
+    private var told: [(id: String, at: ContinuousClock.Instant)] = []
 
     init(door: NodeDoor) {
         self.door = door
@@ -52,6 +54,22 @@ actor Jobs {
     func update(_ job: ImportJobJSON) {
         if let place = kept.firstIndex(where: { $0.id == job.id }) { kept[place] = job }
         if job.state != "running" { running.removeAll { $0.id == job.id } }
+        tellProgress(of: job)
+    }
+
+    // The first word, and then now and then; that it is over is always told.
+    private func tellProgress(of job: ImportJobJSON) {
+        guard let state = ImportProgress.State(rawValue: job.state) else { return }
+        let now = ContinuousClock.now
+        let before = told.first { $0.id == job.id }?.at
+        if state == .running, let before, now - before < GatewayLimits.progressPause { return }
+        told.removeAll { $0.id == job.id }
+        if state == .running { told.append((job.id, now)) }
+        door.tell(
+            .importProgress(
+                ImportProgress(
+                    job: job.id, state: state,
+                    done: job.added + job.merged + job.skipped + job.refused, total: job.total)))
     }
 
     /// Ends every run after the batch that is under way.

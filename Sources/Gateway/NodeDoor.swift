@@ -6,20 +6,24 @@ package struct NodeDoor: Sendable {
     package let ask: @Sendable (Request) async -> Answer
     /// What happens from now on, or after the notice with this number as far as it is still known.
     package let notices: @Sendable (_ after: UInt64?) -> AsyncStream<NumberedNotice>
+    /// Tells whoever listens to the node of what goes on here.
+    package let tell: @Sendable (Notice) -> Void
     /// Copies everything the node holds to a new file at this absolute path.
     package let backup: @Sendable (_ path: String) async -> Answer
 
     /// Who may come in over loopback.
     package let keys: WebKeys
 
-    /// A door of these.
+    /// A door of these; without `tell` nobody hears of what goes on here.
     package init(
         ask: @escaping @Sendable (Request) async -> Answer,
         notices: @escaping @Sendable (_ after: UInt64?) -> AsyncStream<NumberedNotice>,
+        tell: @escaping @Sendable (Notice) -> Void = { _ in },
         backup: @escaping @Sendable (_ path: String) async -> Answer, keys: WebKeys
     ) {
         self.ask = ask
         self.notices = notices
+        self.tell = tell
         self.backup = backup
         self.keys = keys
     }
@@ -28,6 +32,7 @@ package struct NodeDoor: Sendable {
     func under(_ key: IdempotencyKey) -> NodeDoor {
         let ask = ask
         return NodeDoor(
-            ask: { await ask($0.once(key)) }, notices: notices, backup: backup, keys: keys)
+            ask: { await ask($0.once(key)) }, notices: notices, tell: tell, backup: backup,
+            keys: keys)
     }
 }

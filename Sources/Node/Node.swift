@@ -40,6 +40,9 @@ package final class Node {
     private var alarm: Timer?
     private var signals: [SignalWatcher] = []
     private var readOnly: ReadOnly?
+    /// The warning that stands since the database failed, and its count of changes when it was opened again.
+    private var warning: String?
+    private var changesAtOpening: Int64 = 0
     private var isStopping = false
 
     /// Opens the profile's replica and starts to listen.
@@ -127,6 +130,7 @@ package final class Node {
         do throws(StorageError) {
             let effects = try engine.step(events, at: loop.now, wall: wall)
             for effect in effects { perform(effect, wall: wall) }
+            clearWarning(wall: wall)
         } catch {
             failed(error, during: events, wall: wall)
         }
@@ -230,11 +234,12 @@ package final class Node {
         for id in waiting.keys.sorted() where !again.contains(id) {
             waiting.removeValue(forKey: id)?.resume(returning: .rejected(readOnly.problem))
         }
-        board.put(.warning(readOnly.warning), at: wall)
+        warn(wall: wall)
         do {
             try? store.close()
             let addresses = engine.addresses
             (store, engine) = try Self.open(configuration, at: loop.now)
+            changesAtOpening = store.changesSoFar
             engine.addresses = addresses
             engine.rest(until: readOnly.until)
             if !isRepeated, !inbox.isEmpty { bell?.wake() } else { refuseQueries() }
@@ -243,6 +248,25 @@ package final class Node {
             refuseQueries()
             stop()
         }
+    }
+
+    // Of a second failure for another reason only that stands from now on.
+    private func warn(wall: WallTime) {
+        guard let readOnly else { return }
+        if let warning, warning != readOnly.warning {
+            board.put(.warningCleared(warning), at: wall)
+        }
+        warning = readOnly.warning
+        board.put(.warning(readOnly.warning), at: wall)
+    }
+
+    // It is over when something was written again: that the pause is over says only that it is tried.
+    private func clearWarning(wall: WallTime) {
+        guard let warning, let readOnly, loop.now >= readOnly.until,
+            store.changesSoFar != changesAtOpening
+        else { return }
+        self.warning = nil
+        board.put(.warningCleared(warning), at: wall)
     }
 
     private func refuseQueries() {

@@ -39,6 +39,11 @@ package final class RequestQueue: Sendable {
         board.stream(after: after)
     }
 
+    /// Tells whoever listens of what goes on beside the node's thread.
+    package func tell(_ notice: Notice) {
+        board.put(notice, at: Node.wallTime())
+    }
+
     /// Makes `Node.run` return once what was asked before is answered.
     package func stop() {
         put(.stop)

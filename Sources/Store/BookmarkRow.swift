@@ -45,7 +45,11 @@ extension Store {
         if place == .private {
             try dropCopies(of: id)
         } else {
-            try reshadow(id, author: author, at: place)
+            let others = try otherPlaces(of: id, author: author, than: place)
+            var isNews = others.isEmpty
+            if !isNews { isNews = !(try isInSight(id, author: author, elsewhereThan: place)) }
+            if isNews { try noteReceived(from: author, at: place) }
+            try reshadow(id, author: author, at: place, besides: others)
         }
         return true
     }

@@ -129,14 +129,14 @@ extension Store {
 
     /// What the transaction has touched so far; asking starts it afresh.
     package func takeTouched() throws(StorageError) -> (
-        audiences: [Int64], objects: [TouchedObject]
+        audiences: [Int64], objects: [TouchedObject], received: [ReceivedThings]
     ) {
         defer { memory.touched = Touched() }
         var audiences = Set(memory.touched.audiences)
         for number in Set(memory.touched.chains).sorted() {
             audiences.insert(try chain(number: number).audience)
         }
-        return (audiences.sorted(), memory.touched.objects)
+        return (audiences.sorted(), memory.touched.objects, memory.touched.received)
     }
 
     /// Objects were touched of which nobody has been told.
@@ -184,6 +184,10 @@ struct Touched {
     var audiences: [Int64] = []
     /// Objects that came, changed or went, perhaps several times.
     var objects: [TouchedObject] = []
+    /// Rows of those that are in sight no more: membership only.
+    var gone: Set<Int64> = []
+    /// Others' things that came in sight.
+    var received: [ReceivedThings] = []
     /// The row of who wrote what is being folded; nil while nothing is.
     var writer: Int64?
 }
@@ -193,6 +197,7 @@ extension Store {
     func touch(_ row: Int64, _ change: TouchedObject.Change) {
         memory.touched.objects.append(
             TouchedObject(row: row, change: change, writer: memory.touched.writer))
+        if change == .deleted { memory.touched.gone.insert(row) }
     }
 }
 

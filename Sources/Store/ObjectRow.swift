@@ -205,6 +205,7 @@ extension Store {
         // Own things may have been placed in the group before it was known.
         if row.kind == Schema.Membership.kind { try settlePlacements() }
         try noteChange(number, from: wasHidden, to: row.hidden)
+        if wasHidden == .absent, row.hidden == .visible, thing != nil { try noteReceived(row) }
         if wasHidden != row.hidden { try noteTrash(row, was: wasHidden) }
         if isNew, row.place == .private { try dropCopies(of: row.id) }
         if wasHidden != row.hidden, row.place != .private {

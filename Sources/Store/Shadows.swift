@@ -56,10 +56,11 @@ extension Store {
     }
 
     /// Judges a copy that has just come to `place`, and all others of the same thing.
+    ///
+    /// - Parameter others: columns of the audiences where these are.
     func reshadow(
-        _ id: ObjectID, author: Int64, at place: Place
+        _ id: ObjectID, author: Int64, at place: Place, besides others: [Int64]
     ) throws(StorageError) {
-        let others = try otherPlaces(of: id, author: author, than: place)
         guard !others.isEmpty else { return }
         try reshadow(id, author: author, in: others + [place.number]) { _ in true }
     }

@@ -223,6 +223,8 @@ struct Memory {
     var farewells: [Certificate: [Farewell]] = [:]
     /// What is to be told of own changes that count no longer.
     var voided: [String] = []
+    /// Tags that have become others here, which nobody has been told yet.
+    var renamings: [TagRenaming] = []
     /// When each audience was last folded again, and whether one waits for it.
     var refolded: [Int64: WallTime] = [:]
     /// By own audience: when the latest epochs were made that nothing was written in at once.

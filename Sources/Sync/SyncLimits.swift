@@ -224,6 +224,13 @@ package struct SyncLimits: Equatable, Sendable {
     /// log gone through each minute was most of what a node at rest did.
     package var roundPause: Duration = .seconds(60 * 60)
 
+    /// What others share is told when nothing more of it has come for so long, at the latest so long after
+    /// the first of it: a hundred thousand links that come in one go are told once or twice.
+    static let receivedPause: Duration = .seconds(1)
+    static let receivedPatience: Duration = .seconds(30)
+    /// Different pairs of author and audience that are counted at once; with one more all are told.
+    static let receivedMax = 256
+
     /// The product's.
     package static let standard = SyncLimits()
 

@@ -101,6 +101,10 @@ struct WatchCommand: ParsableCommand {
             case "comment.added": "on \(data.title ?? ""): \(data.text ?? "")"
             case "report.received":
                 "reports \(data.title ?? "what is gone"): \(data.text ?? ""): weft report ls"
+            case "tag.renamed":
+                "\(renamed(data))"
+            case "share.received":
+                "shares \(Counted.words(data.count ?? 0, "thing")) with you: \(data.audience ?? "")"
             case "friend.added": "is a friend now"
             case "friend.pending":
                 "\(data.person.map { String($0.prefix(8)) } ?? "somebody") asks to be your friend: "
@@ -108,6 +112,7 @@ struct WatchCommand: ParsableCommand {
             case "friend.removed": "is no friend any more"
             case "friend.connected": "connected from \(data.address ?? "")"
             case "friend.disconnected": "disconnected: \(data.reason ?? "")"
+            case "group.invited": "\(invited(data))"
             case "group.joined": "is in \(data.group ?? "") now"
             case "group.left": "is not in \(data.group ?? "") any more"
             case "group.role_changed": "is \(data.role ?? "") in \(data.group ?? "") now"
@@ -115,15 +120,42 @@ struct WatchCommand: ParsableCommand {
                 data.text?.isEmpty == false
                     ? "says what \(data.group ?? "") is for: \(data.text ?? "")"
                     : "took away what \(data.group ?? "") is for"
+            case "sync.started": "comparing"
             case "sync.progress": "\(data.received ?? 0) received, \(data.iLack ?? 0) to come"
             case "sync.completed": "in sync"
             case "delta.rejected": "refused from \(data.address ?? ""): \(data.reason ?? "")"
             case "settings.changed": "new things go to \(data.audience ?? "") now"
             case "mailbox.changed": "as a mailbox: \(data.state ?? "")"
+            case "import.progress": "\(imported(data))"
             case "warning.raised": "\("warning", .notable): \(data.message ?? "")"
+            case "warning.cleared": "\("over", .good): \(data.message ?? "")"
             default: "\(event.type)"
             }
         return who + (who.plain.isEmpty ? "" : "  ") + what
+    }
+
+    private static func renamed(_ data: EventDataJSON) -> String {
+        let from = (data.from ?? []).map { "#\($0)" }.joined(separator: ", ")
+        let count = Counted.words(data.count ?? 0, "thing")
+        return "\(from) became #\(data.to ?? "") on \(count)"
+    }
+
+    // By this person himself the event comes with the role that the invitation gives.
+    private static func invited(_ data: EventDataJSON) -> String {
+        let group = data.group ?? ""
+        guard let role = data.role else { return "invites you into \(group)" }
+        return "invited somebody into \(group) as \(role)"
+    }
+
+    private static func imported(_ data: EventDataJSON) -> String {
+        let done = data.done ?? 0
+        let count = data.total.map { "\(done) of \($0)" } ?? "\(done)"
+        switch data.state {
+        case ImportProgress.State.done.rawValue: return "import \(data.job ?? ""): \(count), done"
+        case ImportProgress.State.failed.rawValue:
+            return "import \(data.job ?? ""): failed after \(count)"
+        default: return "import \(data.job ?? ""): \(count)"
+        }
     }
 
     private static func reacted(_ data: EventDataJSON) -> String {

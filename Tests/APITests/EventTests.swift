@@ -18,22 +18,32 @@ import Testing
             .reported(Samples.id, title: "X", report: Samples.id, "gone", by: Samples.ben),
             "report.received"
         ),
+        (.tagRenamed(from: ["craft"], to: "Making", count: 3), "tag.renamed"),
+        (
+            .shareReceived(Samples.ben, audience: .group("lab"), count: 23), "share.received"
+        ),
         (.friendAdded(Samples.ben), "friend.added"),
         (.friendPending(Samples.ben.person, address: "127.0.0.1:1"), "friend.pending"),
         (.friendRemoved(Samples.ben), "friend.removed"),
+        (.groupInvited(Samples.ben, group: "lab", role: nil), "group.invited"),
         (.groupJoined(Samples.ben, group: "lab"), "group.joined"),
         (.groupLeft(Samples.ben, group: "lab"), "group.left"),
         (.groupRoleChanged(Samples.ben, group: "lab", role: .viewer), "group.role_changed"),
         (.groupDescribed(Samples.ben, group: "lab", "For looms."), "group.described"),
         (.connected(Samples.ben, address: "127.0.0.1:1"), "friend.connected"),
         (.disconnected(Samples.ben, reason: "closed"), "friend.disconnected"),
+        (.syncStarted(Samples.ben), "sync.started"),
         (.syncProgress(Samples.ben, received: 1, weLack: 2), "sync.progress"),
         (.syncCompleted(Samples.ben), "sync.completed"),
         (.deltaRejected(reason: "bad signature", address: "127.0.0.1:1"), "delta.rejected"),
         (.defaultAudienceChanged(.friends), "settings.changed"),
         (.deviceTwice(rewritten: 3), "device.twice"),
         (.mailboxChanged(Samples.ben, state: .full), "mailbox.changed"),
-        (.warning("w"), "warning.raised"),
+        (
+            .importProgress(ImportProgress(job: "1", state: .running, done: 2, total: nil)),
+            "import.progress"
+        ),
+        (.warning("w"), "warning.raised"), (.warningCleared("w"), "warning.cleared"),
     ]
 
     @Test func `every notice has its own type, and no type is without a notice`() {
@@ -81,6 +91,35 @@ import Testing
                 {"data":{"by":{"id":"\(Samples.ben.person.text)","me":false,"name":"ben"},\
                 "group":"lab","role":"viewer"},"id":7,"time":"2026-11-21T04:00:23.120Z",\
                 "type":"group.role_changed"}
+                """)
+    }
+
+    @Test func `what is counted is told with its number, and where it was`() throws {
+        let shared = NumberedNotice(
+            number: 7, at: Samples.at,
+            notice: .shareReceived(Samples.ben, audience: .group("lab"), count: 23))
+        let renamed = NumberedNotice(
+            number: 8, at: Samples.at,
+            notice: .tagRenamed(from: ["a", "b"], to: "C", count: 3))
+        let imported = NumberedNotice(
+            number: 9, at: Samples.at,
+            notice: .importProgress(ImportProgress(job: "1", state: .done, done: 2, total: 2)))
+
+        #expect(
+            try text(EventJSON(shared)) == """
+                {"data":{"audience":"group:lab","by":{"id":"\(Samples.ben.person.text)",\
+                "me":false,"name":"ben"},"count":23},"id":7,"time":"2026-11-21T04:00:23.120Z",\
+                "type":"share.received"}
+                """)
+        #expect(
+            try text(EventJSON(renamed)) == """
+                {"data":{"count":3,"from":["a","b"],"to":"C"},"id":8,\
+                "time":"2026-11-21T04:00:23.120Z","type":"tag.renamed"}
+                """)
+        #expect(
+            try text(EventJSON(imported)) == """
+                {"data":{"done":2,"job":"1","state":"done","total":2},"id":9,\
+                "time":"2026-11-21T04:00:23.120Z","type":"import.progress"}
                 """)
     }
 

@@ -230,6 +230,7 @@ import Testing
         (data.address, data.reason, data.received, data.iLack) = ("a", "r", 1, 1)
         (data.audience, data.state, data.message) = ("friends", "full", "m")
         (data.value, data.report) = ("like", "r")
+        (data.from, data.to, data.job, data.done, data.total) = (["f"], "t", "1", 1, 1)
         return data
     }
 

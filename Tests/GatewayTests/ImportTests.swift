@@ -57,11 +57,12 @@ import Testing
 
     private func imported(
         _ body: String, _ query: String = "", into shelf: Shelf,
-        type: String = "application/octet-stream"
+        type: String = "application/octet-stream",
+        tell: @escaping @Sendable (Notice) -> Void = { _ in }
     ) async throws -> ImportJobJSON {
         let door = NodeDoor(
             ask: { await shelf.answer($0) }, notices: { _ in AsyncStream { $0.finish() } },
-            backup: { _ in .rejected(Problem(.notFound, "")) }, keys: .spelled)
+            tell: tell, backup: { _ in .rejected(Problem(.notFound, "")) }, keys: .spelled)
         return try await Folder.with { folder in
             let path = folder("s")
             return try await withGateway(door, at: path) {
@@ -88,6 +89,30 @@ import Testing
         #expect(job.refusals.map(\.line) == [3])
         #expect(job.act == 4)
         #expect(await shelf.urls == ["https://a.example/", "https://b.example/"])
+    }
+
+    @Test func `how far it is is told at the first batch, now and then, and at the end`()
+        async throws
+    {
+        let lines = (0..<5000).map { "https://a.example/\($0 % 10)" }
+        let (notices, sender) = AsyncStream<Notice>.makeStream()
+
+        let job = try await imported(
+            lines.joined(separator: "\n"), into: Shelf(), tell: { sender.yield($0) })
+        sender.finish()
+        var told: [ImportProgress] = []
+        for await notice in notices {
+            if case .importProgress(let progress) = notice { told.append(progress) }
+        }
+
+        #expect(
+            told.first
+                == ImportProgress(job: job.id, state: .running, done: 500, total: nil))
+        #expect(
+            told.last == ImportProgress(job: job.id, state: .done, done: 5000, total: 5000))
+        #expect(told.dropLast().allSatisfy { $0.state == .running })
+        #expect(told.map(\.done) == told.map(\.done).sorted())
+        #expect(told.count < 10, "of ten batches not each is told")
     }
 
     @Test(arguments: [("", "group:lab"), ("?audience=private", "private")])

@@ -68,6 +68,32 @@ import Testing
         #expect(said.first?.contains("fix: ") == true)
     }
 
+    @Test func `once a friend has brought it again it is told to be over`() throws {
+        let world = try keeping()
+        let writer = Plant.hex(world.cluster.machines[0].person.key.bytes)
+        try world.tamper(
+            0,
+            """
+            UPDATE deltas SET signature = zeroblob(64) WHERE id IN (
+                SELECT d.id FROM deltas d JOIN chains c ON c.id = d.id >> 40
+                JOIN audiences a ON a.id = c.audience JOIN people p ON p.id = a.owner
+                WHERE a.kind = 2 AND p.person = x'\(writer)' AND d.id & 1023 IN (3, 4))
+            """)
+        var said: [String] = []
+        var over: [String] = []
+        world.cluster.stepping = { _, engine, inbox, now, wall throws(StorageError) in
+            let effects = try engine.step(inbox, at: now, wall: wall)
+            for case .announce(.warning(let words)) in effects { said.append(words) }
+            for case .announce(.warningCleared(let words)) in effects { over.append(words) }
+            return effects
+        }
+
+        try world.cluster.run(for: Self.round)
+
+        #expect(said.count == 2)
+        #expect(Set(over) == Set(said) && over.count == 1)
+    }
+
     /// What somebody else has written, and what is his own and a friend holds.
     @Test(
         arguments: [0, 1],

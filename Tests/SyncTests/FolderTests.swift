@@ -297,6 +297,59 @@ struct FolderTests {
         #expect(try pair.bob.titles().count == 3)
     }
 
+    @Test func `that nothing can be put there is told once, and that it is over once it is`()
+        throws
+    {
+        let (pair, _, visitors) = try Self.sharing()
+        try pair.ana.keep(links(0..<3), in: .friends)
+        visitors[0].isFull = true
+        for _ in 0..<3 { try visitors[0].look() }
+        let words = "the folder /f is unwritable"
+        let before = warnings(pair.ana)
+
+        visitors[0].isFull = false
+        #expect(try settle(visitors))
+
+        #expect(before == [.warning(words)])
+        #expect(warnings(pair.ana) == [.warning(words), .warningCleared(words)])
+    }
+
+    @Test func `a stick that is out is told, and that it is in again`() throws {
+        let (pair, _, visitors) = try Self.sharing()
+        try visitors[0].look()
+
+        for state in [FolderFare.State.missing, .missing, .unmarked, .working, .working] {
+            try pair.ana.step(
+                .folder(1, .looked(names: [], FolderFare(state))))
+        }
+
+        #expect(
+            warnings(pair.ana) == [
+                .warning("the folder /f is missing"),
+                .warningCleared("the folder /f is missing"),
+                .warning("the folder /f is unmarked"),
+                .warningCleared("the folder /f is unmarked"),
+            ])
+    }
+
+    @Test func `what is left alone fares ill no longer`() throws {
+        let (pair, _, _) = try Self.sharing()
+        try pair.ana.step(.folder(1, .looked(names: [], FolderFare(.missing))))
+
+        try pair.ana.ask(.command(.removeFolder(number: 1)))
+
+        #expect(warnings(pair.ana).last == .warningCleared("the folder /f is missing"))
+    }
+
+    private func warnings(_ node: SyncNode) -> [Notice] {
+        node.announced.filter {
+            switch $0 {
+            case .warning, .warningCleared: true
+            default: false
+            }
+        }
+    }
+
     @Test func `what was withdrawn goes from there too`() throws {
         let pair = try SyncPair()
         let folder = SharedFolder()

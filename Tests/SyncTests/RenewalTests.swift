@@ -62,11 +62,13 @@ import Wire
                 switch notice {
                 case .disconnected: "gone"
                 case .connected: "there"
+                case .syncStarted: "comparing"
                 case .syncCompleted: "in sync"
                 default: "\(notice)"
                 }
             }
-            let once = number == caller ? ["gone", "there", "in sync"] : ["in sync"]
+            let compared = ["comparing", "in sync"]
+            let once = number == caller ? ["gone", "there"] + compared : compared
             #expect(kinds == (0..<dials.count).flatMap { _ in once })
         }
     }

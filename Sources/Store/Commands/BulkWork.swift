@@ -116,6 +116,7 @@ extension Store {
         if case .undo(let act) = work.kind { try finishUndo(of: act) }
         if case .redo(let act) = work.kind { try finishRedo(of: act) }
         if let act = work.act { try call(act, summary) }
+        noteRenaming(by: work)
         let undoing = work.undoes == nil ? work.actNumber.map { Int64($0) } : nil
         return .done(
             DoneReport(count: work.tally.count, act: try undoable(undoing), summary: summary))

@@ -1,6 +1,7 @@
 package import CRDT
 package import Domain
 import Primitives
+import Wire
 
 // Groups as people see them.
 extension Store {
@@ -91,6 +92,27 @@ extension Store {
             }
         }
         return memberships
+    }
+
+    /// Groups into which somebody has invited this person, who has not been let in yet: by row of the
+    /// group's object, a new one for each invitation.
+    package func invitationsTaken() throws(StorageError) -> [InvitationTaken] {
+        try namedGroups().filter { !$0.hasLeft }.compactMap { group in
+            group.invitation.map {
+                InvitationTaken(
+                    row: group.row, group: group.name, inviter: $0.certificate.person)
+            }
+        }
+    }
+
+    /// An invitation that was typed here, or at another device of this person's.
+    package struct InvitationTaken: Equatable, Sendable {
+        /// The row of the object that says so.
+        package let row: Int64
+        /// What this person calls the group.
+        package let group: String
+        /// Whose device made it.
+        package let inviter: PersonID
     }
 
     /// Somebody in a group.

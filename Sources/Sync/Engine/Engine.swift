@@ -48,6 +48,8 @@ package final class Engine {
     var met: [Store.Contact] = []
     /// Who is in which group, as it was when it was last looked; nil before that.
     var memberships: [Store.Membership]?
+    /// By which invitations this person was coming into groups then.
+    var invitationsTaken: [Store.InvitationTaken]?
     /// The store's count of comings and goings, as of then.
     var membership: UInt64?
     /// Devices of this person to begin with, and where they are: of a fresh device those it was
@@ -111,6 +113,8 @@ package final class Engine {
     /// nobody can tell. None of a handshake.
     package private(set) var said: [(link: LinkID, kinds: [String])] = []
 
+    /// What others share that nobody has been told of yet.
+    var received = ReceivedShares()
     /// How far the look through the log is.
     var logRound = LogRound()
     /// How the search for files that are not here goes.
@@ -190,6 +194,7 @@ package final class Engine {
             eraseAt, keysAt, sweepAt, recallAt, blobHunt.sweepAt.map { max($0, restsUntil) },
             blobHunt.wakeAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
+            received.dueAt,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }

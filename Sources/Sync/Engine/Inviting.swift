@@ -15,9 +15,16 @@ extension Engine {
             return try store.newGroup(
                 name, description: description, addresses: addresses, at: wall)
         case .inviteToGroup(let group, let role, let uses, let seconds):
-            return try store.invite(
+            let answer = try store.invite(
                 to: group, role: role, uses: uses, seconds: seconds, addresses: addresses,
                 at: wall)
+            if case .invited(let made) = answer, let group = made.invitation.group {
+                effects.append(
+                    .announce(
+                        .groupInvited(
+                            try author(owner.person), group: group.name, role: group.role)))
+            }
+            return answer
         case .inviteFriend(let uses, let seconds):
             guard !addresses.isEmpty else {
                 return .rejected(

@@ -191,6 +191,10 @@ extension Engine {
         for session in sessions where session.phase == .open && session.isWelcomed {
             guard let person = session.certificate?.person else { continue }
             let isInSync = try self.isInSync(session)
+            if session.isJustOpen || (session.wasInSync && !isInSync) {
+                effects.append(.announce(.syncStarted(try author(person))))
+            }
+            session.isJustOpen = false
             if isInSync, !session.wasInSync {
                 effects.append(.announce(.syncCompleted(try author(person))))
             } else if !isInSync, session.deltasReceived > session.deltasTold {

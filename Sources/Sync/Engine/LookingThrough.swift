@@ -10,6 +10,8 @@ struct LogRound {
     var next: Int64 = 0
     /// When the round that it belongs to began.
     var beganAt: Instant?
+    /// Of which damaged deltas a warning stands, by row, and in which words.
+    var warnings: [(row: Int64, words: String)] = []
 }
 
 extension Engine {
@@ -20,6 +22,7 @@ extension Engine {
     /// one begins `roundPause` after it began. How much there is shows in no moment: the steps go on for
     /// ever.
     func lookThrough(after inbox: [Event], at now: Instant) throws(StorageError) {
+        clearMended()
         guard let dueAt = logRound.dueAt else {
             logRound.dueAt = now + SyncLimits.lookPause
             return
@@ -50,7 +53,39 @@ extension Engine {
         logRound.next = look.next
         for damage in look.damaged
         where !before.contains(damage) && before.count < Store.damagedMax {
-            effects.append(.announce(.warning(Self.words(of: damage))))
+            warn(of: damage)
+        }
+        clearMended()
+    }
+
+    // Of a delta that was told of in other words, as when others are known to have it by now, only what is
+    // said now stands.
+    private func warn(of damage: DamagedDelta) {
+        let words = Self.words(of: damage)
+        effects.append(.announce(.warning(words)))
+        let before = logRound.warnings.filter { $0.row == damage.row }
+        logRound.warnings.removeAll { $0.row == damage.row }
+        logRound.warnings.append((damage.row, words))
+        clear(before.map(\.words))
+    }
+
+    // What was damaged, and is not any more: somebody has brought it again, or it is dead by now.
+    private func clearMended() {
+        guard !logRound.warnings.isEmpty else { return }
+        let standing = Set(store.damaged.map(\.row))
+        let mended = logRound.warnings.filter { !standing.contains($0.row) }
+        guard !mended.isEmpty else { return }
+        logRound.warnings.removeAll { !standing.contains($0.row) }
+        clear(mended.map(\.words))
+    }
+
+    // Several deltas may have been told of in the same words: the last that is mended ends them.
+    private func clear(_ words: [String]) {
+        var told: [String] = []
+        for text in words where !told.contains(text) {
+            guard !logRound.warnings.contains(where: { $0.words == text }) else { continue }
+            told.append(text)
+            effects.append(.announce(.warningCleared(text)))
         }
     }
 

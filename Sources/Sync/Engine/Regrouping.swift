@@ -29,6 +29,7 @@ extension Engine {
             }
         }
         try tellMemberships()
+        try tellInvitations()
         if hasTargets {
             dialler.keep(try people())
             try addFellows(at: now)
@@ -143,6 +144,19 @@ extension Engine {
             guard !isThere else { continue }
             effects.append(
                 .announce(.groupLeft(try author(entry.person), group: entry.group)))
+        }
+    }
+
+    // Into which groups this person was invited since it was looked last. What was so when the engine began
+    // is no news.
+    private func tellInvitations() throws(StorageError) {
+        let now = try store.invitationsTaken()
+        defer { invitationsTaken = now }
+        guard let before = invitationsTaken else { return }
+        for taken in now where !before.contains(where: { $0.row == taken.row }) {
+            effects.append(
+                .announce(
+                    .groupInvited(try author(taken.inviter), group: taken.group, role: nil)))
         }
     }
 

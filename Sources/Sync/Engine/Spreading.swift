@@ -18,6 +18,8 @@ extension Engine {
             }
         }
         try announce(touched.objects)
+        for notice in store.takeRenamings() { effects.append(.announce(notice)) }
+        try tellReceived(touched.received, at: now)
     }
 
     // Whether a link is a branch depends on what was said over that link alone: else who is in no group

@@ -57,6 +57,8 @@ struct FolderWork {
     let place: FolderPlace
     let addressees: [Addressee]
     var fare = FolderFare(.looking)
+    /// Of what a warning stands; nil if it fares well.
+    var warning: FolderFare.State?
     /// What is being taken in or put there.
     var task: Task?
     /// Deltas that came by it.

@@ -21,6 +21,7 @@ extension Engine {
                 (work.fare, work.task, work.taken) = (known.fare, known.task, known.taken)
                 work.strangers = known.strangers
             }
+            work.warning = folders.first { $0.place.number == record.number }?.warning
             return work
         }
         effects.append(.folders(folders.map(\.place)))
@@ -48,6 +49,7 @@ extension Engine {
         let path = folders[place].place.path
         let isAway = [.missing, .unmarked].contains(folders[place].fare.state)
         let names = try store.removeFolder(Int64(number))
+        clearWarning(of: place)
         folders.remove(at: place)
         effects.append(.folder(Int64(number), .leave(names: names)))
         let files = Counted.words(names.count, "file")
@@ -84,7 +86,9 @@ extension Engine {
             answer(place, .readOn(.done))
         case .segment(let bytes): try take(bytes, in: place)
         case .looked(let names, let fare): try look(at: names, fare, place, now)
-        case .written: try goOn(place)
+        case .written:
+            clearWarning(of: place)
+            try goOn(place)
         case .failed(let why):
             folders[place].task = nil
             folders[place].planned = nil
@@ -104,13 +108,30 @@ extension Engine {
         answer(place, .rest(readsAgain: isNew))
     }
 
-    // What a person should hear of is told once.
+    // What a person should hear of is told once, and again when it is over. Whether something can be put
+    // there shows when something is: that all is well where nothing was put ends no such warning.
     private func note(_ fare: FolderFare, _ place: Int) {
-        let before = folders[place].fare.state
         folders[place].fare = fare
-        guard fare.state != before, fare.state != .working, fare.state != .looking else { return }
-        let path = folders[place].place.path
-        effects.append(.announce(.warning("the folder \(path) is \(fare.state.rawValue)")))
+        switch fare.state {
+        case .looking: return
+        case .working:
+            if folders[place].warning != .unwritable { clearWarning(of: place) }
+        case .missing, .unmarked, .unreadable, .unwritable, .crowded:
+            guard folders[place].warning != fare.state else { return }
+            clearWarning(of: place)
+            folders[place].warning = fare.state
+            effects.append(.announce(.warning(Self.words(of: fare.state, folders[place].place))))
+        }
+    }
+
+    private func clearWarning(of place: Int) {
+        guard let state = folders[place].warning else { return }
+        folders[place].warning = nil
+        effects.append(.announce(.warningCleared(Self.words(of: state, folders[place].place))))
+    }
+
+    private static func words(of state: FolderFare.State, _ place: FolderPlace) -> String {
+        "the folder \(place.path) is \(state.rawValue)"
     }
 
     // MARK: Taking in
@@ -172,6 +193,7 @@ extension Engine {
         guard fare.state == .working else { return rest(place) }
         let changes = store.changesSoFar
         if let planned = folders[place].planned, planned == (changes, names) {
+            clearWarning(of: place)
             return rest(place)
         }
         guard
@@ -184,6 +206,7 @@ extension Engine {
         guard now >= folders[place].restsUntil else { return rest(place) }
         guard !plan.isEmpty else {
             folders[place].losses = 0
+            clearWarning(of: place)
             folders[place].planned = (store.changesSoFar, names)
             return rest(place)
         }

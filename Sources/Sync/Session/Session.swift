@@ -107,6 +107,8 @@ final class Session {
     var farewells = 0
     /// Those by another device of this person that are about a group of which nothing has come yet.
     var earlyFarewells: [Farewell] = []
+    /// Its progress has not been judged yet.
+    var isJustOpen = true
     /// Nothing was missing on either side when it was last judged.
     var wasInSync = false
     /// What the peer asks of this node as its keeper, and what this node asks of it as that.
