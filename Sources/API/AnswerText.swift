@@ -55,6 +55,9 @@ extension JSONText {
         case .entryFates(let fates, _): return try encode(fates.count)
         // What was answered is sent again as it was.
         case .keyUse(let use): return try encode(use != .unused)
+        // Of these only headers are made.
+        case .written(let chains): return try encode(chains.count)
+        case .replication(let replication): return try encode(replication.have)
         case .tagRules(let rules):
             return try encode(PageJSON(items: rules.map(TagRuleJSON.init)))
         case .acts(let acts): return try encode(PageJSON(items: acts.map(ActJSON.init)))

@@ -56,11 +56,13 @@ package enum OpenAPI {
     private static func responses(_ route: Route) -> JSONValue {
         var responses: [String: JSONValue] = [:]
         for status in route.answer.statuses {
-            responses[String(status)] = [
+            var members: [String: JSONValue] = [
                 "description": .string(route.summary),
                 "content": content(
                     route.answer.schema, route.answer.mediaTypes, items: route.answer.items),
             ]
+            if route.parameters.contains(Routes.prefer) { members["headers"] = preferHeaders }
+            responses[String(status)] = .object(members)
         }
         // Several codes may share a status; then the description names them all.
         var codes = route.problems
@@ -73,6 +75,14 @@ package enum OpenAPI {
             ]
         }
         return .object(responses)
+    }
+
+    private static var preferHeaders: JSONValue {
+        var headers: [String: JSONValue] = [:]
+        for (name, schema, about) in Routes.preferHeaders {
+            headers[name] = ["description": .string(about), "schema": schema.json]
+        }
+        return .object(headers)
     }
 
     private static func content(

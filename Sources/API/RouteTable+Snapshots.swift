@@ -15,6 +15,7 @@ extension Routes {
                 query(
                     "if_exists", .word(SavePageRequest.Policy.allCases.map(\.rawValue)),
                     "The same by another name"),
+                prefer,
             ],
             body: Route.Body(schema: .named("PageForm"), mediaTypes: [formType], isRequired: true),
             answer: Route.Answer(

@@ -105,10 +105,12 @@ extension Routes {
         taking parameters: [Route.Parameter] = [], _ problems: [ProblemJSON.Code]
     ) -> Route {
         let bodyProblems: [ProblemJSON.Code] = [.badJSON, .payloadTooLarge, .unsupportedMediaType]
-        let takesKey = method == .post && !keyless.contains(endpoint)
+        let writesAtOnce = !keyless.contains(endpoint)
+        let takesKey = method == .post && writesAtOnce
         return Route(
             endpoint: endpoint, method: method, path: path, summary: summary,
-            parameters: parameters + (takesKey ? [idempotencyKey] : []),
+            parameters: parameters + (takesKey ? [idempotencyKey] : [])
+                + (writesAtOnce ? [prefer] : []),
             body: body.map {
                 Route.Body(
                     schema: .named($0), mediaTypes: ["application/json"], isRequired: true)

@@ -107,6 +107,10 @@ package enum Answer: Equatable, Sendable {
     case entryFates([EntryFate], act: Int?)
     /// What is known of a key.
     case keyUse(KeyUse)
+    /// How far the chains of this device are, each once.
+    case written([Frontier.Entry])
+    /// With how many devices something is.
+    case replication(Replication)
     /// It cannot be done: what, why, and what to do.
     case rejected(Problem)
 }

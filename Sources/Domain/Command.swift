@@ -322,6 +322,11 @@ package enum Query: Equatable, Sendable {
     case preview(Command)
     /// What is known of a key.
     case use(of: IdempotencyKey)
+    /// How far the chains of this device are.
+    case written
+    /// With how many devices what this one has written since then is, as soon as it is with `peers` of them,
+    /// or with all that should have it, or when so many seconds are over.
+    case replication(since: [Frontier.Entry], peers: Int, seconds: Int)
 }
 
 /// One page of a list.

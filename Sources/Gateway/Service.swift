@@ -38,12 +38,14 @@ struct Service: Sendable {
                 let asking = Asking(
                     endpoint: route.endpoint, names: names, parameters: parameters,
                     body: try await body(of: request, for: route))
-                let response =
+                let wait = await Waiting(route.waiting(request.headers[values: .prefer]), at: door)
+                var response =
                     if let key {
                         try await once(asking, route, request, under: key, requestID: requestID)
                     } else {
                         try await answer(asking, route, request)
                     }
+                if let wait { response = await hold(response, for: wait) }
                 return request.head.method == .head ? Replies.withoutBody(response) : response
             case .options(let allowed):
                 return Replies.options(allowed)

@@ -132,21 +132,17 @@ extension Store {
         let isFriend = try isFriend(person)
         if isFriend { _ = try audience(.public, of: person) }
         var shared: [SharedAudience] = []
-        for audience in try audiences() {
+        for audience in try audiences()
+        where try isServed(audience, to: certificate, isFriend: isFriend) {
             let number = audience.number
             if audience.kind == .public {
-                let isHis = audience.founder == person || audience.founder == owner.person
-                guard isFriend, isHis else { continue }
                 let key = EpochKey.Followed(name: .zero, key: audience.founder.key)
                 shared.append(
                     SharedAudience(
                         audience: number, isOfOthers: false, keys: [key], history: []))
                 continue
             }
-            // Who shares a group with this person and is no friend sees nothing else.
-            guard isFriend || audience.kind.hasID else { continue }
             let heads = try heads(of: audience)
-            guard !heads.isEmpty, try mayRead(certificate, audience, heads) else { continue }
             // Any member may make heads, as many as he likes: the first few are enough to find it.
             let keys = Array(heads.compactMap(\.followed).prefix(Self.headsToldMax))
             let isTheirs = [person, owner.person].contains(audience.founder)
@@ -158,6 +154,22 @@ extension Store {
                     history: try keysOfEpochs(of: audience).filter { !keys.contains($0) }))
         }
         return shared
+    }
+
+    /// Whether a device may be served an audience, if its person is somebody here.
+    ///
+    /// - Parameter isFriend: its person is this one, or somebody whom he has added.
+    func isServed(
+        _ audience: AudienceRecord, to certificate: Certificate, isFriend: Bool
+    ) throws(StorageError) -> Bool {
+        if audience.kind == .public {
+            return isFriend && [certificate.person, owner.person].contains(audience.founder)
+        }
+        // Who shares a group with this person and is no friend sees nothing else.
+        guard isFriend || audience.kind.hasID else { return false }
+        let heads = try heads(of: audience)
+        guard !heads.isEmpty else { return false }
+        return try mayRead(certificate, audience, heads)
     }
 
     /// Keys that another device of this person does not find in what it is served: of heads that do not

@@ -85,6 +85,7 @@ extension Store {
             memory.acknowledged[place] = length
             isNews = true
         }
+        if isNews { memory.acknowledgements += 1 }
         // Perhaps it was the word that somebody was waiting for before he goes. What was said before
         // is none: as long as nobody has heard it would make of each heartbeat something that may
         // explain what came too early, which would be asked for again.

@@ -225,6 +225,8 @@ struct Memory {
     var voided: [String] = []
     /// Tags that have become others here, which nobody has been told yet.
     var renamings: [TagRenaming] = []
+    /// Rises whenever a peer's device has said that it holds more.
+    var acknowledgements: UInt64 = 0
     /// When each audience was last folded again, and whether one waits for it.
     var refolded: [Int64: WallTime] = [:]
     /// By own audience: when the latest epochs were made that nothing was written in at once.

@@ -230,6 +230,9 @@ package struct SyncLimits: Equatable, Sendable {
     static let receivedPatience: Duration = .seconds(30)
     /// Different pairs of author and audience that are counted at once; with one more all are told.
     static let receivedMax = 256
+    /// Clients that wait until what they wrote is with others: as many as the gateway serves, and as many
+    /// again that have gone meanwhile.
+    static let arrivalsMax = 128
 
     /// The product's.
     package static let standard = SyncLimits()

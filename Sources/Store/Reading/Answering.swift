@@ -73,8 +73,9 @@ extension Store {
         case .joinings: return .joinings(try joinings(at: now))
         case .blob(let query): return try answer(query)
         case .use(let key): return .keyUse(try use(of: key, at: now))
+        case .written: return .written(try written())
         case .friends, .groupMembers, .peers, .status, .identity, .pending, .code, .devices,
-            .folders, .mailboxes, .preview:
+            .folders, .mailboxes, .preview, .replication:
             preconditionFailure("what concerns links, or is done in slices, is the engine's")
         }
     }

@@ -115,6 +115,8 @@ package final class Engine {
 
     /// What others share that nobody has been told of yet.
     var received = ReceivedShares()
+    /// Who waits until what was written here is with others, first come first.
+    var arrivals = Arrivals()
     /// How far the look through the log is.
     var logRound = LogRound()
     /// How the search for files that are not here goes.
@@ -178,6 +180,7 @@ package final class Engine {
             try ask(at: now)
             try settle(at: now)
             try spreadAndTell(at: now)
+            try tellArrivals(at: now)
             try index(after: inbox, at: now, wall: wall)
             try lookThrough(after: inbox, at: now)
         }
@@ -194,7 +197,7 @@ package final class Engine {
             eraseAt, keysAt, sweepAt, recallAt, blobHunt.sweepAt.map { max($0, restsUntil) },
             blobHunt.wakeAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
-            received.dueAt,
+            received.dueAt, arrivals.deadline,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }

@@ -89,6 +89,11 @@ extension Engine {
         case .query(.wardrobe(.stats(let closet))):
             guard let refused = try count(in: closet, id) else { return }
             answer = refused
+        case .query(.replication(let before, let peers, let seconds)):
+            let told = try awaitArrival(
+                since: before, peers: peers, seconds: seconds, id, at: now)
+            guard let told else { return }
+            answer = told
         case .query(let query):
             guard let told = try tell(query, at: now, wall: wall) else {
                 postponed.append((id, request))

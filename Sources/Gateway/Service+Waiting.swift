@@ -1,0 +1,55 @@
+import API
+import CRDT
+import Domain
+import HTTPTypes
+import HummingbirdCore
+
+/// That an answer is held back until what was written is with others, and from where on it was written.
+struct Waiting: Sendable {
+    let preference: WaitPreference
+    /// How far the chains of this device were before; what others asked for meanwhile is waited for as
+    /// well.
+    let before: [Frontier.Entry]
+
+    /// Nil if nobody prefers to wait, or the node does not say how far it is: a preference is no condition.
+    init?(_ preference: WaitPreference?, at door: NodeDoor) async {
+        guard let preference, case .written(let chains) = await door.ask(.query(.written)) else {
+            return nil
+        }
+        self.preference = preference
+        before = chains
+    }
+}
+
+// Waiting is done behind the writing: what is answered stands by then, is durable, and is kept under its
+// key; so a client that goes in the midst of it, and a node that stops, lose nothing. The node keeps the
+// question, and answers it in the step in which it hears what was missing: no thread waits.
+extension Service {
+    /// The same answer, once what was written is with others or the time is over, and with how many it
+    /// is. What was refused is answered at once.
+    func hold(_ response: Response, for wait: Waiting) async -> Response {
+        guard 200..<300 ~= response.status.code else { return response }
+        // What was written the first time nobody knows any more: it is among all that ever was.
+        let isReplayed = response.headers[.idempotentReplayed] != nil
+        let asked = Query.replication(
+            since: isReplayed ? [] : wait.before, peers: wait.preference.peers,
+            seconds: wait.preference.seconds)
+        guard case .replication(let replication) = await door.ask(.query(asked)) else {
+            return response
+        }
+        var told = response
+        told.headers[.preferenceApplied] = wait.preference.applied
+        told.headers[.replicated] = String(replication.have)
+        told.headers[.peers] = String(replication.due)
+        return told
+    }
+}
+
+extension HTTPField.Name {
+    /// What a client would like, and what of it was done (RFC 7240).
+    static let prefer = HTTPField.Name("Prefer") ?? .accept
+    static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .age
+    /// With how many devices it is, and should be.
+    static let replicated = HTTPField.Name(Routes.replicatedHeader) ?? .age
+    static let peers = HTTPField.Name(Routes.peersHeader) ?? .age
+}

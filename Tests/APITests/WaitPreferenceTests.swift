@@ -1,0 +1,69 @@
+import API
+import Testing
+
+/// The header by which somebody waits until what he wrote is with others.
+@Suite struct WaitPreferenceTests {
+    private func read(_ lines: String...) -> [Int]? {
+        WaitPreference(lines).map { [$0.seconds, $0.peers] }
+    }
+
+    @Test(arguments: [
+        ("wait=5", [5, 1]), ("wait=5, peers=2", [5, 2]), ("peers=2,wait=5", [5, 2]),
+        ("respond-async, Wait = \"7\" ; x=1,peers=\"3\"", [7, 3]), ("wait=0", [0, 1]),
+        ("wait=60", [60, 1]), ("wait=61", [60, 1]), ("wait=3600", [60, 1]),
+        ("wait=1, wait=2", [1, 1]), ("wait=5, peers=0", [5, 1]), ("wait=5, peers=many", [5, 1]),
+        ("a=\"wait=9, b\", wait=4", [4, 1]), ("a=\"\\\",wait=9\", wait=4", [4, 1]),
+    ])
+    func `what is preferred is read as it is meant`(line: String, read: [Int]) {
+        #expect(self.read(line) == read)
+    }
+
+    @Test(arguments: [
+        "", "wait", "wait=", "wait=-1", "wait=+1", "wait=1.5", "wait=soon", "peers=2",
+        "wait=99999999999999999999", "return=minimal", ",;=", "wait=5=6", "\"wait=5\"",
+    ])
+    func `what is no number of seconds is passed over`(line: String) {
+        #expect(read(line) == nil)
+    }
+
+    @Test func `several lines are one list, and the first of a name counts`() {
+        #expect(read("respond-async", "wait=5", "wait=6, peers=2") == [5, 2])
+        #expect(read() == nil)
+    }
+
+    @Test func `it is said what is obeyed`() {
+        #expect(WaitPreference(["wait=90"])?.applied == "wait=60")
+        #expect(WaitPreference(["wait=5, peers=2"])?.applied == "wait=5, peers=2")
+    }
+
+    @Test func `whatever writes at once knows it, and nothing else does`() {
+        let others: [Endpoint] = [
+            .connect, .sync, .newCode, .joinByCode, .backup, .newBundle, .applyBundle, .putBlob,
+            .importFile, .saveFromForm,
+        ]
+        for route in Routes.all {
+            let isWrite = route.method != .get && !others.contains(route.endpoint)
+
+            #expect((route.waiting(["wait=5"]) != nil) == isWrite, "\(route.path)")
+            #expect(route.parameters.contains { $0.name == "Prefer" } == isWrite)
+        }
+    }
+
+    @Test func `the description says what comes with the answer`() {
+        guard case .object(let document) = OpenAPI.document(version: "1"),
+            case .object(let paths)? = document["paths"],
+            case .object(let path)? = paths["/v1/bookmarks"],
+            case .object(let post)? = path["post"], case .object(let get)? = path["get"],
+            case .object(let answers)? = post["responses"],
+            case .object(let lists)? = get["responses"],
+            case .object(let added)? = answers["201"], case .object(let listed)? = lists["200"],
+            case .object(let headers)? = added["headers"]
+        else {
+            Issue.record("it is not there")
+            return
+        }
+
+        #expect(headers.keys.sorted() == ["Preference-Applied", "Weft-Peers", "Weft-Replicated"])
+        #expect(listed["headers"] == nil)
+    }
+}
