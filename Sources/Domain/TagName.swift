@@ -6,9 +6,9 @@ package enum TagName {
     /// - `/` nests: white space around it goes, and so do empty parts (`a//b/` is `a/b`).
     /// - Everything else stays, a comma too: where tags stand in a list with commas, the list
     ///   has to escape it.
-    /// - `name` is in Unicode normalisation form C; `folded` is `name` in lower case, in that
-    ///   form again. This is not Unicode's full case folding: `ß` and `ss` differ, `ς` and `σ`
-    ///   as well. It is derived where it is needed and stands in no message.
+    /// - `name` is in Unicode normalisation form C; `folded` is what `CaseFolding` makes of it, in
+    ///   that form again. It is derived where it is needed; of messages it stands in what is
+    ///   followed alone.
     /// - Fails for an empty name, for control characters, and over `Limits.tagBytesMax` bytes.
     package static func normalise(
         _ raw: String
@@ -44,7 +44,7 @@ package enum TagName {
 
     /// The form under which `name`, already normalised, is compared.
     package static func fold(_ name: String) -> String {
-        CanonicalComposition.compose(name.lowercased())
+        CaseFolding.folded(name)
     }
 
     /// Lower case letters, digits, `-` and `_` alone: nothing is to be done, and most tags are so.

@@ -264,6 +264,10 @@ final class Database {
         migrator.registerMigration("20") { database in
             try database.execute(sql: Tables.version20)
         }
+        migrator.registerMigration("21") { database in
+            guard let connection = database.sqliteConnection else { return }
+            try Tables.version21(on: connection)
+        }
         return migrator
     }
 

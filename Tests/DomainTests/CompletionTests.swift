@@ -5,7 +5,12 @@ import Testing
     private func names(_ typed: String, limit: Int = 10) -> [String] {
         let all = [("craft", 3), ("craft/sewing", 9), ("crochet", 5), ("Café", 1), ("raft", 2)]
             .map { Completion(.tag, name: $0.0, count: $0.1) }
-        return Completion.ranked(all, by: typed, limit: limit).map(\.name)
+        let text = TypedText(typed)
+        let fitting = all.compactMap { name in
+            text.fit(of: SearchText.folded(name.name)).map { (name, fit: $0) }
+        }
+        return fitting.sorted { $0.0.isBefore($1.0, as: ($0.fit, $1.fit)) }
+            .prefix(limit).map(\.0.name)
     }
 
     @Test func `what begins so comes first, the most used before others`() {

@@ -10,6 +10,8 @@ import Testing
         ("Doe, Jane", "Doe, Jane", "doe, jane"),
         ("U\u{308}nicode", "\u{DC}nicode", "\u{FC}nicode"),
         ("C#", "C#", "c#"),
+        ("Straße/STRAẞE", "Straße/STRAẞE", "strasse/strasse"),
+        ("Ὀδός", "Ὀδός", "ὀδόσ"),
         ("\u{A0}# x", "x", "x"),
     ])
     func `a name is written in one way`(raw: String, name: String, folded: String) throws {

@@ -64,21 +64,6 @@ package struct Completion: Equatable, Sendable {
         return beginnings
     }
 
-    /// What of `all` begins with `typed`, the most used first, and then what is one slip away from
-    /// beginning so.
-    ///
-    /// - Parameter typed: folded as `SearchText` does.
-    package static func ranked(
-        _ all: [Completion], by typed: String, limit: Int
-    ) -> [Completion] {
-        let typed = TypedText(typed)
-        let fitting = all.compactMap { completion in
-            typed.fit(of: SearchText.folded(completion.name)).map { (name: completion, fit: $0) }
-        }
-        return fitting.sorted { $0.name.isBefore($1.name, as: ($0.fit, $1.fit)) }
-            .prefix(limit).map(\.name)
-    }
-
     /// Whether it ranks before `other`: what begins so before what nearly does, the most used first,
     /// then by name.
     ///

@@ -133,8 +133,11 @@ extension Store {
     private static func isSame(_ query: String?, as known: ObjectRow) -> Bool {
         let here = known.text(Schema.Collection.query)
         guard let query else { return here == nil }
-        guard case .success(let parsed) = SearchQuery.parse(query) else { return false }
-        return parsed.spelled == here
+        guard let here, case .success(let known) = SearchQuery.parse(here),
+            case .success(let parsed) = SearchQuery.parse(query)
+        else { return false }
+        // An earlier version may have folded a tag in it otherwise.
+        return parsed.spelled == known.spelled
     }
 
     private func takeTagRule(

@@ -19,7 +19,8 @@ extension Followed {
     }
 
     /// What `bytes` spell; nil if they are no spelling, or another than the one there is: a newer
-    /// version may follow what this one cannot.
+    /// version may follow what this one cannot. Earlier ones folded tags to lower case, and spelled some
+    /// that are one today in several ways.
     init?(spelled bytes: [UInt8]) {
         guard let form = bytes.first else { return nil }
         let rest = Array(bytes.dropFirst())
@@ -30,19 +31,24 @@ extension Followed {
         case 2:
             guard let name = String(validating: rest, as: UTF8.self),
                 case .success(let tag) = TagName.normalise(name),
-                tag.folded.utf8.elementsEqual(rest)
+                CanonicalComposition.compose(tag.name.lowercased()).utf8.elementsEqual(rest)
             else { return nil }
-            self = .tag(name)
+            self = .tag(tag.folded)
         case 3:
             guard let reference = Bytes16(rest) else { return nil }
             self = .thing(ThingReference(reference))
         case 4:
             guard rest.count <= Limits.queryBytesMax,
                 let text = String(validating: rest, as: UTF8.self),
-                case .success(let query) = SearchQuery.parse(text), !query.spelled.isEmpty,
-                query.spelled.utf8.elementsEqual(rest)
+                case .success(let query) = SearchQuery.parse(text)
             else { return nil }
-            self = .search(text)
+            let spelled = query.spelled
+            // In which of its letters a search differs by how a tag in it was folded, nobody tells; ASCII was
+            // folded in one way ever.
+            guard spelled.utf8.elementsEqual(rest) || rest.contains(where: { $0 >= 0x80 }),
+                !spelled.isEmpty, spelled.utf8.count <= Limits.queryBytesMax
+            else { return nil }
+            self = .search(spelled)
         default: return nil
         }
     }

@@ -18,12 +18,14 @@ extension Store {
         names = try first(most, of: names, countedTo: Self.glanceMax)
         names = try first(names.count, of: names, countedTo: Self.roughMax)
         let hidden = RowSet(try hiddenRows(from: 1))
-        var shown: [Completion] = []
-        for name in names {
+        var shown: [CompletionName] = []
+        for var name in names {
             guard shown.count < limit else { break }
-            if let counted = try counted(name, without: hidden) { shown.append(counted) }
+            guard let counted = try counted(name, without: hidden) else { continue }
+            name.completion = counted
+            shown.append(name)
         }
-        return Completion.ranked(shown, by: asked.text, limit: limit)
+        return shown.sorted { $0.isBefore($1) }.map(\.completion)
     }
 
     // MARK: Names
@@ -42,13 +44,15 @@ extension Store {
                 CompletionName(.collection, $0.folded, fitting: text, .collection)
             }
         case .group: return try groupNames(fitting: text)
-        case .category: return try detailNames(.category, .category, fitting: text)
+        case .category:
+            return try detailNames(.category, .category, fitting: Self.comparedAsTags(text))
         case .brand: return try detailNames(.brand, .brand, fitting: text)
         case .theme: return try detailNames(.theme, .theme, fitting: text)
         }
     }
 
     private func tagNames(fitting text: TypedText) throws(StorageError) -> [CompletionName] {
+        let text = Self.comparedAsTags(text)
         var found = try tagsSpelled(prefix: text.text, limit: Self.lookedThrough)
         if found.count < Self.enough {
             // Few begin so: below another tag, or with a slip, some may.
@@ -56,9 +60,22 @@ extension Store {
             found += try tagsSpelled(prefix: "", limit: Self.lookedThrough)
                 .filter { !known.contains($0.folded) }
         }
-        return found.compactMap {
-            CompletionName(.tag, $0.name, fitting: text, .tag($0.numbers))
+        return found.compactMap { tag in
+            let folded = Self.unmarked(tag.folded)
+            var name = CompletionName(.tag, folded: folded, fitting: text, .tag(tag.numbers))
+            name?.completion.name = tag.name
+            return name
         }
+    }
+
+    // Tags and categories are compared by full case folding, other names by their small letters.
+    private static func comparedAsTags(_ text: TypedText) -> TypedText {
+        TypedText(unmarked(TagName.fold(text.text)))
+    }
+
+    // A folded name as `SearchText` folds it; ASCII is so already, and nearly all of them are.
+    private static func unmarked(_ folded: String) -> String {
+        folded.utf8.allSatisfy { $0 < 0x80 } ? folded : SearchText.folded(folded)
     }
 
     private func peopleNames(fitting text: TypedText) throws(StorageError) -> [CompletionName] {
@@ -95,10 +112,12 @@ extension Store {
                 values = Array(begun) + values.prefix(Self.lookedThrough - begun.count)
             }
             for value in values where !known.contains(value) {
-                let name = CompletionName(sort, folded: value, fitting: text, .detail(name))
-                guard let name else { continue }
+                let folded = Self.unmarked(value)
+                var found = CompletionName(sort, folded: folded, fitting: text, .detail(name))
+                found?.completion.name = value
+                guard let found else { continue }
                 known.insert(value)
-                names.append(name)
+                names.append(found)
             }
         }
         return names

@@ -64,7 +64,7 @@ extension Store {
                 // Those that are cut to the same are counted alike, one as long as the other.
                 alike[Self.cut(folded[...]), default: 0] += 1
                 guard alike[Self.cut(folded[...]), default: 0] <= Self.alikeMax,
-                    let name = CompletionName(.place, spelled, fitting: typed, .place(folded))
+                    let name = CompletionName(.place, spelled, fitting: text, .place(folded))
                 else { continue }
                 names.append(name)
             }
