@@ -37,6 +37,9 @@ struct MeasureCommand: ParsableCommand {
     @Option(help: "Rows to measure, with commas between them; all if absent.")
     var rows: String?
 
+    @Option(help: "Of those only what has this in its name, such as growth.")
+    var named: String?
+
     @Flag(help: "Small sizes, for a first look.")
     var quick = false
 
@@ -53,6 +56,9 @@ struct MeasureCommand: ParsableCommand {
         let known = RowPlan.all.map(\.number)
         for number in try chosen() where !known.contains(number) {
             throw ValidationError("There is no row \(number); there are \(known).")
+        }
+        guard RowPlan.all.contains(where: isWanted) else {
+            throw ValidationError("Nothing that is measured has \(named ?? "") in its name.")
         }
         guard divide > 0 else { throw ValidationError("--divide is 1 or more.") }
     }
@@ -72,13 +78,17 @@ struct MeasureCommand: ParsableCommand {
             machine: Machine.here(), commit: commit, scale: scale,
             workload: workload.origin, rawBytes: workload.rawBytesEach,
             peers: peers)
-        for row in RowPlan.all where try chosen().contains(row.number) {
+        for row in RowPlan.all where try chosen().contains(row.number) && isWanted(row) {
             report.take(row, from: bench)
         }
         bench.stop()
         print(report.text)
         if let json { try report.write(to: json) }
         if !report.failures.isEmpty { throw ExitCode(1) }
+    }
+
+    private func isWanted(_ row: RowPlan) -> Bool {
+        named.map { row.name.contains($0) } ?? true
     }
 
     private func chosen() throws -> [Int] {

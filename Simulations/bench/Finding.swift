@@ -30,6 +30,9 @@ struct Finding: Codable {
         var reason: String = ""
     }
 
+    /// What was measured, for whoever waits for the report.
+    var line: String { "  \(what): \(Number.text(figure)) \(unit) (\(spread))" }
+
     /// Nil without a goal.
     var isMet: Bool? {
         guard let goal else { return nil }

@@ -15,11 +15,13 @@ enum GrowthRow {
     }
 
     static func measure(_ bench: Workbench) throws -> [Finding] {
-        let stages = try bench.scale.growth.map { try stage(bench, $0) }
+        var stages: [Stage] = []
         var findings: [Finding] = []
-        for stage in stages {
+        for count in bench.scale.growth {
+            let stage = try stage(bench, count)
+            stages.append(stage)
             let among = "\(stage.count) of all kinds"
-            findings += [
+            let measured = [
                 Finding(
                     row: 22, what: "keeping one of \(among)", figure: stage.keeping, unit: "us",
                     spread: "n=1"),
@@ -37,6 +39,8 @@ enum GrowthRow {
                     row: 22, what: "memory with \(among) of a friend's", figure: stage.memory,
                     unit: "MB", spread: "n=1"),
             ]
+            for finding in measured { Terminal.note(finding.line) }
+            findings += measured
         }
         guard let few = stages.first, let many = stages.last else { return findings }
         func growth(_ what: String, _ figure: (Stage) -> Double) -> Finding {

@@ -37,7 +37,10 @@ struct Report: Encodable {
     mutating func take(_ row: RowPlan, from bench: Workbench) {
         let watch = Stopwatch()
         do {
-            findings += try row.measure(bench)
+            let measured = try row.measure(bench)
+            findings += measured
+            // Who breaks it off keeps what was measured.
+            for finding in measured { Terminal.note(finding.line) }
         } catch {
             failures.append(Failure(row: row.number, why: "\(error)"))
         }
