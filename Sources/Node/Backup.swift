@@ -110,7 +110,7 @@ package enum Backup {
         NodeError(
             .machine, "no backup was written",
             why: "\(path): \(String(cString: strerror(errno)))",
-            fix: "make room, or name a file elsewhere")
+            fix: ServiceFile.fix(errno) ?? "make room, or name a file elsewhere")
     }
 
     /// Writes all of `bytes`, in as many pieces as the system takes.

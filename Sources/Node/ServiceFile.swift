@@ -59,12 +59,12 @@ package struct ServiceFile: Equatable, Sendable {
         of profile: Profile, kind: Kind = .here, program: String, arguments: [String],
         variable: (String) -> String?
     ) throws(NodeError) {
-        let isUsual = profile.name == Profile.defaultName
         try Self.checkPassphraseFile(variable)
         let variables = Self.carried.compactMap { name in variable(name).map { (name, $0) } }
         let words = [program, "up", "--foreground"] + arguments
-        for word in words + variables.map(\.1) where word.unicodeScalars.contains(where: Self.isOdd)
-        {
+        let folders = [profile.dataDirectory, profile.stateDirectory]
+        for word in words + variables.map(\.1) + folders
+        where word.unicodeScalars.contains(where: Self.isOdd) {
             throw NodeError(
                 .invalid, "no service can be written", why: "a path in it has control characters",
                 fix: "move it, then weft service install")
@@ -79,14 +79,15 @@ package struct ServiceFile: Equatable, Sendable {
         let body: String
         switch kind {
         case .systemd:
-            name = isUsual ? "weft.service" : "weft-\(profile.name).service"
+            name = SystemdUnit.name(of: profile)
             path =
                 try Self.folder("XDG_CONFIG_HOME", "/.config", variable) + "/systemd/user/\(name)"
-            body = Self.unit(profile, words, variables)
+            body = SystemdUnit(of: profile, words, variables).text(mark: Self.mark)
         case .launchd:
+            let isUsual = profile.name == Profile.defaultName
             name = isUsual ? "weft.node" : "weft.node.\(profile.name)"
             path = try Self.folder(nil, "/Library/LaunchAgents", variable) + "/\(name).plist"
-            body = Self.propertyList(name, profile, words, variables)
+            body = LaunchAgent(label: name, of: profile, words, variables).text(mark: Self.mark)
         }
         text = Self.signed(body)
     }
@@ -112,6 +113,13 @@ package struct ServiceFile: Equatable, Sendable {
         try PrivateFile.remove(path)
     }
 
+    /// What helps where a file outside the profile could not be made: nil unless the system said
+    /// that nothing can be written there, as it does to a node that a service runs.
+    static func fix(_ code: Int32) -> String? {
+        code == EROFS
+            ? "name a file elsewhere; where a service may write: weft service --help" : nil
+    }
+
     // MARK: What stands in it
 
     /// What says where a profile lies, and how its keys are opened.
@@ -128,98 +136,6 @@ package struct ServiceFile: Equatable, Sendable {
         throw NodeError(
             .invalid, "\(name)=\(path) cannot be used", why: "it does not begin at /",
             fix: "export \(name)=\"$PWD/\(path)\"")
-    }
-
-    // Exit codes 2, 3 and 7: what a new try cannot mend.
-    private static func unit(
-        _ profile: Profile, _ words: [String], _ variables: [(String, String)]
-    ) -> String {
-        let command = ([quoted(words[0], dollar: "$")] + words.dropFirst().map { quoted($0) })
-            .joined(separator: " ")
-        let environment = variables.map { "Environment=\(quoted("\($0)=\($1)", dollar: "$"))\n" }
-        return """
-            # Written by weft service install; weft service uninstall takes it away.
-            # check \(mark)
-            [Unit]
-            Description=Weft node of profile \(profile.name)
-
-            [Service]
-            Type=exec
-            ExecStart=\(command)
-            ExecReload=/bin/kill -HUP $MAINPID
-            Restart=on-failure
-            RestartSec=5
-            RestartPreventExitStatus=2 3 7
-            \(environment.joined())UMask=0077
-            NoNewPrivileges=yes
-
-            [Install]
-            WantedBy=default.target
-
-            """
-    }
-
-    // As systemd.syntax(7) and systemd.service(5) say; of `$` in the program's path nothing is made.
-    private static func quoted(_ word: String, dollar: String = "$$") -> String {
-        let escaped = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            .replacing("%", with: "%%").replacing("$", with: dollar)
-        let isPlain = !escaped.isEmpty && escaped.utf8.allSatisfy { isUnquoted($0) }
-        return isPlain ? escaped : "\"\(escaped)\""
-    }
-
-    private static func isUnquoted(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return true
-        default: return Array("-._/:@=%+".utf8).contains(byte)
-        }
-    }
-
-    private static func propertyList(
-        _ label: String, _ profile: Profile, _ words: [String], _ variables: [(String, String)]
-    ) -> String {
-        let arguments = words.map { "        <string>\(escaped($0))</string>\n" }.joined()
-        let environment = variables.map {
-            "        <key>\($0)</key>\n        <string>\(escaped($1))</string>\n"
-        }.joined()
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!-- check \(mark). Written by weft service install; weft service uninstall takes it away. -->
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
-            "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-            <plist version="1.0">
-            <dict>
-                <key>Label</key>
-                <string>\(label)</string>
-                <key>ProgramArguments</key>
-                <array>
-            \(arguments)    </array>
-                <key>EnvironmentVariables</key>
-                <dict>
-            \(environment)    </dict>
-                <key>RunAtLoad</key>
-                <true/>
-                <key>KeepAlive</key>
-                <dict>
-                    <key>SuccessfulExit</key>
-                    <false/>
-                </dict>
-                <key>ThrottleInterval</key>
-                <integer>10</integer>
-                <key>Umask</key>
-                <integer>63</integer>
-                <key>StandardErrorPath</key>
-                <string>\(escaped(profile.logPath))</string>
-            </dict>
-            </plist>
-
-            """
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;")
     }
 
     private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {

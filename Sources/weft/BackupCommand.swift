@@ -22,10 +22,14 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         let talk = options.output
-        let request = BackupRequest(path: try AbsolutePath.of(output))
-        var call = Call.post("/v1/backup", try Reading.encode(request))
-        call.patience = .seconds(3600)
-        let reply = try options.client().send(call)
+        let client = try options.client()
+        let profile = try options.chosenProfile()
+        let path = try AbsolutePath.of(output)
+        let reply = try FileOfNode.make(at: path, in: profile) { path in
+            var call = Call.post("/v1/backup", try Reading.encode(BackupRequest(path: path)))
+            call.patience = .seconds(3600)
+            return try client.send(call)
+        }
         Reports.print(try Reading.decode(DoneJSON.self, from: reply), reply, talk)
         talk.next("bring it back", "weft restore \(ShellWord.quoted(output))")
     }

@@ -2,6 +2,12 @@ import API
 import ArgumentParser
 import Domain
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// `weft bundle`: what a link would bring, in a file.
 struct BundleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,11 +48,15 @@ struct BundleCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let request = NewBundleRequest(
-                path: try AbsolutePath.of(file), for: people, whole: whole)
-            var call = Call.post("/v1/bundles", try Reading.encode(request))
-            call.patience = .seconds(3600)
-            let reply = try options.client().send(call)
+            let client = try options.client()
+            let profile = try options.chosenProfile()
+            let path = try AbsolutePath.of(file)
+            let reply = try FileOfNode.make(at: path, in: profile) { path in
+                let request = NewBundleRequest(path: path, for: people, whole: whole)
+                var call = Call.post("/v1/bundles", try Reading.encode(request))
+                call.patience = .seconds(3600)
+                return try client.send(call)
+            }
             guard output.form != .json else { return output.json(reply.body) }
             let made = try Reading.decode(BundleJSON.self, from: reply)
             let size = ByteCount.shown(UInt64(clamping: made.bytes))
@@ -68,10 +78,21 @@ struct BundleCommand: ParsableCommand {
 
         func run() throws {
             let output = options.output
-            let request = ApplyBundleRequest(path: try AbsolutePath.of(file))
-            var call = Call.post("/v1/bundles:apply", try Reading.encode(request))
+            let path = try AbsolutePath.of(file)
+            var call = Call.post(
+                "/v1/bundles:apply", try Reading.encode(ApplyBundleRequest(path: path)))
             call.patience = .seconds(3600)
-            let reply = try options.client().send(call)
+            let reply: Reply
+            do {
+                reply = try options.client().send(call)
+            } catch let failure as Failure
+                where failure.code == .notFound && access(path, R_OK) == 0
+            {
+                throw Failure(
+                    failure.code, failure.what,
+                    fix: "a service does not see it there: move it to your home folder",
+                    problem: failure.problem)
+            }
             guard output.form != .json else { return output.json(reply.body) }
             let taken = try Reading.decode(BundleJSON.self, from: reply)
             output.say("\("✓", .good) \(taken.summary)")

@@ -28,6 +28,8 @@ struct FolderCommand: ParsableCommand {
                 is for everybody, that is a copy of all you share, sealed, as long as one of them \
                 never looks there; --for names those who do. Adding it again changes for whom it \
                 is, and makes it known anew after the stick was formatted.
+
+                A node that a service runs has to be allowed to write there: weft service --help
                 """)
 
         @Argument(help: "The directory.", completion: .directory) var directory: String
@@ -117,6 +119,9 @@ enum FolderRemarks {
     static func of(_ folder: FolderJSON) -> [String] {
         var remarks = [said(of: folder.state)].compactMap { $0 }
         if let reason = folder.reason { remarks.append(reason) }
+        if folder.reason == String(cString: strerror(EROFS)) {
+            remarks.append("where a service may write: weft service --help")
+        }
         if folder.torn > 0 {
             remarks.append(
                 "\(Counted.words(folder.torn, "file")) torn or changed on the way: read once whole")

@@ -10,6 +10,11 @@ struct ServiceCommand: ParsableCommand {
             that you call now, for the profile that you choose now; after moving either install it \
             anew with --force.
 
+            On Linux a fence stands around it: the node reads what you may read, but not ~/.ssh and \
+            ~/.gnupg, finds nothing in /tmp, and writes to the folders of its profile alone. For \
+            weft folder add DIR let it write to one more: systemctl --user edit weft, type two \
+            lines, [Service] and ReadWritePaths=DIR, then systemctl --user restart weft.
+
             kill -HUP, or systemctl --user reload weft, has a running node read its settings again.
             """,
         subcommands: [Install.self, Uninstall.self, Status.self], defaultSubcommand: Status.self)

@@ -68,15 +68,17 @@ private final class OpenBundle: @unchecked Sendable {
             }
             return .written
         } catch {
-            return .failed(problem(with: deed, error.why))
+            return .failed(problem(with: deed, error))
         }
     }
 
-    private func problem(with deed: BundleDeed, _ why: String) -> Problem {
+    private func problem(with deed: BundleDeed, _ problem: FileProblem) -> Problem {
+        let why = problem.why
         switch deed {
         case .make:
             return Problem(
-                .conflict, "\(path) cannot be made: \(why)", fix: "name a new file, in a folder")
+                .conflict, "\(path) cannot be made: \(why)",
+                fix: ServiceFile.fix(problem.code) ?? "name a new file, in a folder")
         case .read:
             return Problem(
                 .notFound, "\(path) cannot be read: \(why)", fix: "weft bundle apply FILE")

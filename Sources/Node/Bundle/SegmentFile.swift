@@ -93,14 +93,17 @@ final class SegmentFile: @unchecked Sendable {
 /// Why something cannot be done with a file that others carry.
 struct FileProblem: Error, Equatable {
     let why: String
+    /// What the system said; 0 if it said nothing.
+    let code: Int32
 
     /// This reason.
-    init(_ why: String) {
+    init(_ why: String, code: Int32 = 0) {
         self.why = why
+        self.code = code
     }
 
     /// What the system said last.
     static func system(_ code: Int32 = errno) -> FileProblem {
-        FileProblem(String(cString: strerror(code)))
+        FileProblem(String(cString: strerror(code)), code: code)
     }
 }
