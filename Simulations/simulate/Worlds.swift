@@ -39,6 +39,8 @@ struct Worlds: ParsableCommand {
     var stride: Int?
     @Option(help: "So many power cuts in small worlds, 1 to 100000000.")
     var powerCuts: Int?
+    @Option(help: "With --power-cuts: the seed of the first world, from 1 on; 1.")
+    var firstSeed: UInt64?
     @Option(help: "So many bits that go bad on a disk, 2 to 1000000: who notices.")
     var bitRot: Int?
     @Option(help: "How what is written in a group goes around among so many nodes, 4 to 200.")
@@ -104,6 +106,9 @@ struct Worlds: ParsableCommand {
         }
         if let powerCuts, !(1...100_000_000).contains(powerCuts) {
             throw ValidationError("--power-cuts takes 1 to 100000000, not \(powerCuts)")
+        }
+        if let firstSeed, firstSeed == 0 || powerCuts == nil {
+            throw ValidationError("--first-seed takes 1 and more, with --power-cuts")
         }
         try Self.check(nodes: nodes, minutes: minutes)
         try checkGossip()
@@ -275,7 +280,8 @@ struct Worlds: ParsableCommand {
         var reports: [PowerCuts.Report] = []
         var left = count
         while left > 0 {
-            let report = try PowerCuts(seed: UInt64(reports.count + 1)).run(cutsMax: left)
+            let seed = (firstSeed ?? 1) &+ UInt64(reports.count)
+            let report = try PowerCuts(seed: seed).run(cutsMax: left)
             left -= report.cuts
             reports.append(report)
         }

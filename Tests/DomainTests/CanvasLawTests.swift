@@ -1,11 +1,12 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Testing
 
 /// What people do to one canvas at once, and what comes of it.
 @Suite struct CanvasLawTests {
-    @Test(arguments: 1...300 as ClosedRange<UInt64>)
+    @Test(arguments: LawSeeds.seeds(40, soak: 300))
     func `apart or not, all end with one canvas, on which every uncontested edit stands`(
         seed: UInt64
     ) {

@@ -16,18 +16,19 @@ import Testing
         private var wall = WallTime(milliseconds: 1_700_000_000_000)
 
         init(_ person: UInt8, salt: UInt8 = 0) throws {
-            func bytes(_ bytes: [UInt8]) throws -> Bytes32 {
-                try #require(Bytes32(bytes + [UInt8](repeating: 0, count: 32 - bytes.count)))
-            }
             owner = Owner(
-                phraseSeed: try bytes([4, person]),
-                signing: SigningKey(seed: SecretKey(try bytes([2, person, salt]))),
-                agreement: AgreementKey(seed: SecretKey(try bytes([3, person, salt]))),
+                phraseSeed: try Self.bytes([4, person]),
+                signing: SigningKey(seed: SecretKey(try Self.bytes([2, person, salt]))),
+                agreement: AgreementKey(seed: SecretKey(try Self.bytes([3, person, salt]))),
                 name: "person \(person)")
             store = try Store(
                 path: ":memory:", owner: owner, place: [1],
-                entropy: .seeded(try bytes([1, person, salt])), dice: Dice(seed: UInt64(person)),
-                at: wall)
+                entropy: .seeded(try Self.bytes([1, person, salt])),
+                dice: Dice(seed: UInt64(person)), at: wall)
+        }
+
+        private static func bytes(_ bytes: [UInt8]) throws -> Bytes32 {
+            try #require(Bytes32(bytes + [UInt8](repeating: 0, count: 32 - bytes.count)))
         }
 
         func answer(_ request: Request) throws -> Answer {

@@ -94,6 +94,12 @@ struct Example: CustomTestStringConvertible, Sendable {
             rule: .nothingUnfinished, place: "Sources/CRDT", offends: "let a = 1  // FIXME",
             keeps: "let TODOS = 1"),
         Example(
+            rule: .testsCompileInDebug, place: "Tests/CRDTTests",
+            offends:
+                "init() throws {\nfunc f() throws -> Int { try #require(g()) }\na = try f()\n}",
+            keeps:
+                "init() throws {\na = try #require(g())\n}\nfunc f() throws { try #require(g()) }"),
+        Example(
             rule: .namesSayWhat, place: "Sources/CRDT", offends: "", keeps: "",
             offendingPath: "Sources/CRDT/ByteUtils.swift"),
         Example(

@@ -22,6 +22,28 @@ extension Rule {
             }
         })
 
+    /// A debug build writes the module of the tests without looking into most bodies, and then refuses these.
+    static let testsCompileInDebug = Rule(
+        name: "tests compile in a debug build too",
+        remedy: "make the function a static one of the type",
+        isFor: { $0.folder == "Tests" },
+        offences: { file in
+            file.places(of: "init (").flatMap { start -> [Offence] in
+                guard file.text(start - 1) != ".",
+                    let body = file.opening("{", behind: file.closing(start + 1))
+                else { return [] }
+                return file.places(of: "func", in: body..<file.closing(body)).flatMap { place in
+                    file.opening("{", behind: place).map { inner in
+                        file.places(of: "# require", in: inner..<file.closing(inner)).map {
+                            Offence(
+                                line: file.tokens[$0].line,
+                                what: "#require in a function inside an initializer")
+                        }
+                    } ?? []
+                }
+            }
+        })
+
     /// A file holds one idea and bears its name; these name none.
     static let namesSayWhat = Rule(
         name: "a name says what it holds",

@@ -43,7 +43,7 @@ extension Rule: CustomTestStringConvertible {
     static let all: [Rule] = [
         importsPointDown, noSynchronization, noAmbientInput, noConcurrency, onlyCommandsPrint,
         nothingUnordered, selectsAreOrdered, sqlHasNoAmbientInput, noSuddenDeath,
-        nothingUnfinished, namesSayWhat, nothingPublic,
+        nothingUnfinished, testsCompileInDebug, namesSayWhat, nothingPublic,
     ]
 
     var testDescription: String { name }

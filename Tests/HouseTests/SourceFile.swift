@@ -39,6 +39,17 @@ struct SourceFile: Sendable {
         }
     }
 
+    /// As `places(of:)`, of those that begin in `range`.
+    func places(of pattern: String, in range: Range<Int>) -> [Int] {
+        places(of: pattern).filter { range.contains($0) }
+    }
+
+    /// The first such bracket behind the token at `index`; nil where a declaration ends without one.
+    func opening(_ bracket: String, behind index: Int) -> Int? {
+        guard index + 1 < tokens.count else { return nil }
+        return (index + 1..<tokens.count).first { tokens[$0].text == bracket }
+    }
+
     /// The token at `index`, or an empty text beyond both ends.
     func text(_ index: Int) -> String {
         tokens.indices.contains(index) ? tokens[index].text : ""

@@ -1,3 +1,4 @@
+import Laws
 import Primitives
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Outfits that several rearrange at once, in simulated worlds.
 @Suite struct CanvasTests {
-    @Test(arguments: 1...24 as ClosedRange<UInt64>)
+    @Test(arguments: LawSeeds.seeds(8, soak: 24))
     func `apart, together and through crashes all come to one canvas`(seed: UInt64) {
         let report = CanvasTrial(seed: seed).run()
 

@@ -1,3 +1,4 @@
+import Laws
 import Primitives
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct DiskImageTests {
     private let sector = DiskImage.sectorBytes
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: LawSeeds.seeds(15, soak: 50))
     func `what was synced survives`(seed: UInt64) {
         var image = DiskImage(Array(repeating: 1, count: 3 * sector))
         var dice = Dice(seed: seed)

@@ -1,3 +1,4 @@
+import Laws
 import Primitives
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 /// Disks and stores that lose what was acknowledged must be found: by power cuts in small worlds,
 /// and by the diaries of persons in great ones.
 @Suite struct DiskPlantTests {
-    private static let seeds = UInt64(1)...10
+    private static let seeds = (UInt64(1)...10).prefix(LawSeeds.count(3, soak: 10))
 
     @Test func `a disk that says yes to a sync and does nothing is found in every world`() throws {
         let missed = try missed(.lyingDisk)
@@ -32,7 +33,8 @@ import Testing
     }
 
     @Test func `a lying disk breaks durability in worlds with power cuts`() {
-        let found = (UInt64(1)...8).count { seed in
+        let worlds = LawSeeds.count(3, soak: 8)
+        let found = (UInt64(1)...8).prefix(worlds).count { seed in
             let simulation = Simulation(
                 seed: seed, nodes: 3, minutes: 3,
                 prepare: { cluster in
@@ -42,7 +44,7 @@ import Testing
         }
 
         // Everybody loses power in the end.
-        #expect(found == 8)
+        #expect(found == worlds)
     }
 
     // Small worlds in which a plant is not found.

@@ -1,4 +1,5 @@
 import Domain
+import Laws
 import Primitives
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
 
     /// A log whose sync has failed was found whole when it was opened again, and written behind;
     /// the next loss of power left a hole in it, and what came later was gone.
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: LawSeeds.seeds(6, soak: 20))
     func `what is acknowledged after a failed sync survives a loss of power`(seed: UInt64) throws {
         let cluster = try Cluster(seed: seed, nodes: 1)
         let disk = cluster.machines[ana].disk
@@ -47,7 +48,7 @@ import Testing
 
     /// SQLite syncs the folder with the first sync of each log that it opens. Once the disk did so for
     /// new ones alone, and lost the name of one that was there and whose first sync had failed.
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: LawSeeds.seeds(6, soak: 20))
     func `a log that was new when its first sync failed keeps its name`(seed: UInt64) throws {
         let cluster = try Cluster(seed: seed, nodes: 1)
         let machine = cluster.machines[ana]

@@ -1,3 +1,4 @@
+import Laws
 import Testing
 
 @testable import Simulator
@@ -33,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: seeds.prefix(6))
+    @Test(arguments: seeds.prefix(LawSeeds.count(2, soak: 6)))
     func `every claim holds in a small world with who breaks the rules`(seed: Int) {
         let verdict = Simulation(seed: UInt64(seed), nodes: 4, minutes: 3).runTwice()
 

@@ -1,4 +1,5 @@
 import Domain
+import Laws
 import Testing
 import Wire
 
@@ -9,7 +10,7 @@ import Wire
 /// Two worlds that differ only in what an outsider is not in look the same to him, to the bit; and
 /// whatever a node might let slip would be noticed.
 @Suite struct OutsiderTests {
-    @Test(arguments: 1...24)
+    @Test(arguments: LawSeeds.seeds(8, soak: 24))
     func `an outsider sees not a bit of difference`(seed: UInt64) {
         let outcome = OutsiderProof(seed: seed).run()
 

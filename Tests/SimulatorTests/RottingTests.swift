@@ -1,4 +1,5 @@
 import Domain
+import Laws
 import Primitives
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// A bit goes bad in the middle of a world of three friends.
 @Suite struct RottingTests {
-    @Test(arguments: UInt64(1)...24)
+    @Test(arguments: LawSeeds.seeds(8, soak: 24))
     func `a bit that goes bad on a disk harms nobody else`(number: UInt64) throws {
         let world = try World(3)
         for (one, other) in [(0, 1), (1, 2), (0, 2)] { try world.cluster.befriend(one, other) }

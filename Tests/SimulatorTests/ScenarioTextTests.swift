@@ -1,3 +1,4 @@
+import Laws
 import Primitives
 import Testing
 
@@ -101,7 +102,7 @@ import Testing
         #expect(refused > 100)
     }
 
-    @Test(arguments: 1...200)
+    @Test(arguments: LawSeeds.seeds(60, soak: 200))
     func `a scenario with something changed is read or refused`(seed: UInt64) {
         var dice = Dice(seed: seed)
         var characters = Array(story)

@@ -1,4 +1,5 @@
 import Domain
+import Laws
 import Primitives
 import Store
 import Sync
@@ -8,7 +9,7 @@ import Testing
 
 /// Worlds written down, played again and made smaller.
 @Suite struct ShrinkerTests {
-    @Test(arguments: 1...6)
+    @Test(arguments: LawSeeds.seeds(2, soak: 6))
     func `a world that is written down goes the same way again`(seed: UInt64) throws {
         let (verdict, recording) = Simulation(seed: seed, nodes: 3, minutes: 5).record()
         #expect(verdict.broken == nil)
@@ -37,7 +38,7 @@ import Testing
         #expect(verdict.allFaults.kinds.contains { $0.realm == .way && $0.count > 0 })
     }
 
-    @Test(arguments: HostileKind.allCases)
+    @Test(arguments: HostileKind.allCases.prefix(LawSeeds.count(4, soak: .max)))
     func `a world with who breaks the rules goes the same way again`(kind: HostileKind) throws {
         let seed = (UInt64(1001)...3000).first {
             let options = Options(seed: $0, nodes: nil, minutes: nil)

@@ -1,4 +1,5 @@
 import CRDT
+import Laws
 import Primitives
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// What may die of a chain, against a fold of everything.
 @Suite struct BurialTests {
-    @Test(arguments: 1...200)
+    @Test(arguments: LawSeeds.seeds(40, soak: 200))
     func `what lives after a burial shows what everything showed`(seed: UInt64) {
         var log = ChanceLog(seed: seed)
         for _ in 0..<40 { log.write() }
@@ -23,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...200)
+    @Test(arguments: LawSeeds.seeds(40, soak: 200))
     func `nothing dead comes back to who still holds some of it`(seed: UInt64) {
         var log = ChanceLog(seed: seed)
         for _ in 0..<40 { log.write() }

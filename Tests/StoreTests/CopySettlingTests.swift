@@ -1,6 +1,7 @@
 import CRDT
 import Domain
 import FoundationEssentials
+import Laws
 import Primitives
 import Testing
 import Wire
@@ -144,7 +145,7 @@ import Wire
         #expect(seen.conflicts.isEmpty)
     }
 
-    @Test(arguments: 1...30)
+    @Test(arguments: LawSeeds.seeds(6, soak: 30))
     func `whatever three devices do, copies come to be as at home, and then nothing is written`(
         seed: UInt64
     ) throws {

@@ -1,4 +1,5 @@
 import Domain
+import Laws
 import Primitives
 import Testing
 
@@ -77,7 +78,7 @@ import Testing
         return taste
     }
 
-    @Test(arguments: 1...64)
+    @Test(arguments: LawSeeds.seeds(12, soak: 64))
     func `a feed by pages is one feed, whatever comes between them`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let world = try FeedWorld()

@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Testing
 import Wire
@@ -106,7 +107,7 @@ import Wire
         }
     }
 
-    @Test(arguments: UInt64(1)...25)
+    @Test(arguments: LawSeeds.seeds(5, soak: 25))
     func `a third device ends alike in any order`(seed: UInt64) throws {
         let (phone, laptop, _) = try Self.history(seed: seed)
         try laptop.mirror(to: phone)
@@ -122,7 +123,7 @@ import Wire
         }
     }
 
-    @Test(arguments: UInt64(1)...25)
+    @Test(arguments: LawSeeds.seeds(5, soak: 25))
     func `a friend ends alike in any order`(seed: UInt64) throws {
         let (phone, laptop, _) = try Self.history(seed: seed)
         try laptop.mirror(to: phone)

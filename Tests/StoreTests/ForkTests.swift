@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Sodium
 import Testing
@@ -78,7 +79,7 @@ import Wire
         #expect(try cleo.titles(of: world.ana) == ["before"])
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: LawSeeds.seeds(8, soak: 40))
     func `whoever holds which branch, in whatever order, ends alike`(seed: UInt64) throws {
         let world = try World(words: (4, 4))
         var dice = Dice(seed: seed)

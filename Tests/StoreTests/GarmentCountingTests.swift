@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Testing
 
@@ -74,7 +75,7 @@ import Testing
         return report.outcomes.compactMap { if case .added(let id) = $0 { id } else { nil } }
     }
 
-    @Test(arguments: UInt64(1)...24)
+    @Test(arguments: LawSeeds.seeds(8, soak: 24))
     func `as many as there are, in slices of any size`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         var limits = StoreLimits.standard

@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Testing
 
@@ -152,7 +153,7 @@ import Testing
         #expect(try ana.show(hat).namedBy.first?.title == "look \(Bookmark.namedByMax + 1)")
     }
 
-    @Test(arguments: UInt64(1)...16)
+    @Test(arguments: LawSeeds.seeds(5, soak: 16))
     func `the list is what shows, whatever is done`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let (ana, bob) = try WriteReplica.friends()

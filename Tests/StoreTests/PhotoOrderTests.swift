@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Testing
 import Wire
@@ -41,7 +42,7 @@ import Wire
 
     // MARK: Laws
 
-    @Test(arguments: UInt64(1)...24)
+    @Test(arguments: LawSeeds.seeds(8, soak: 24))
     func `whatever is put where, that order shows, and what comes later stands behind`(
         seed: UInt64
     ) throws {

@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Testing
 import Wire
@@ -363,7 +364,7 @@ import Wire
         #expect(try world.bob.link(own).reactions.likes == 1)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: LawSeeds.seeds(5, soak: 20))
     func `whatever comes in whatever order, the sums are those of what was said`(
         seed: UInt64
     ) throws {

@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...16)
+    @Test(arguments: LawSeeds.seeds(4, soak: 16))
     func `rows of tags are what the state says, whatever is done to them`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let (ana, bob) = try WriteReplica.friends()

@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
         }.map(\.row)
     }
 
-    @Test(arguments: 1...12)
+    @Test(arguments: LawSeeds.seeds(4, soak: 12))
     func `a search finds what the plain way finds`(seed: UInt64) throws {
         let world = try world(seed: seed)
         let all = try world.everything()

@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Sodium
 import Store
@@ -11,7 +12,7 @@ import Wire
 /// Whatever comes over a link by a code, in whatever order and pieces: nobody is met, nothing is
 /// written, the node goes on, and the joiner hears why.
 @Suite struct CodeChaosTests {
-    @Test(arguments: 1...96)
+    @Test(arguments: LawSeeds.seeds(16, soak: 96))
     func `a joiner who is told anything at all meets nobody`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let ben = try SyncNode(2, name: "Ben")
@@ -50,7 +51,7 @@ import Wire
         #expect(try ben.frontiers() == before)
     }
 
-    @Test(arguments: 1...96)
+    @Test(arguments: LawSeeds.seeds(16, soak: 96))
     func `whoever has made a code meets nobody who does not prove that he knows it`(
         seed: UInt64
     ) throws {

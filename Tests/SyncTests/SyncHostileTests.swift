@@ -1,5 +1,6 @@
 import CRDT
 import Domain
+import Laws
 import Primitives
 import Sodium
 import Store
@@ -62,7 +63,7 @@ import Wire
         #expect(peer.heard.last == .close(.malformed))
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: LawSeeds.seeds(16, soak: 40))
     func `random bytes in any phase end with a reason`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let peer = try HostilePeer(seed % 2 == 0 ? .friend : .stranger)
@@ -83,7 +84,7 @@ import Wire
         #expect(try peer.bob.frontiers() == before)
     }
 
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: LawSeeds.seeds(20, soak: 60))
     func `random messages, well sealed, never stop the node`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let peer = try HostilePeer(.friend)
