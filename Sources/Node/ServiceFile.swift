@@ -51,13 +51,15 @@ package struct ServiceFile: Equatable, Sendable {
     /// - Parameters:
     ///   - program: the absolute path of this program.
     ///   - arguments: what chooses the profile, behind `up --foreground`.
+    ///   - hasNamespaces: whether this system lets its users have namespaces of their own, which a
+    ///     unit of systemd needs for the whole of its fence.
     ///   - variable: the value of an environment variable; nil if unset or empty. Those that say
     ///     where things lie go into the file, because a service begins with others.
     /// - Throws: `invalid` without a home, for a path that such a file cannot hold, or for a
     ///   relative one of a passphrase.
     package init(
         of profile: Profile, kind: Kind = .here, program: String, arguments: [String],
-        variable: (String) -> String?
+        hasNamespaces: Bool = true, variable: (String) -> String?
     ) throws(NodeError) {
         try Self.checkPassphraseFile(variable)
         let variables = Self.carried.compactMap { name in variable(name).map { (name, $0) } }
@@ -82,7 +84,8 @@ package struct ServiceFile: Equatable, Sendable {
             name = SystemdUnit.name(of: profile)
             path =
                 try Self.folder("XDG_CONFIG_HOME", "/.config", variable) + "/systemd/user/\(name)"
-            body = SystemdUnit(of: profile, words, variables).text(mark: Self.mark)
+            body = SystemdUnit(of: profile, words, variables, hasNamespaces: hasNamespaces)
+                .text(mark: Self.mark)
         case .launchd:
             let isUsual = profile.name == Profile.defaultName
             name = isUsual ? "weft.node" : "weft.node.\(profile.name)"

@@ -10,12 +10,19 @@ struct SystemdUnit {
     private let words: [String]
     /// Environment variables by name, in the order in which they are set.
     private let variables: [(name: String, value: String)]
+    private let hasNamespaces: Bool
 
     /// The unit that runs `words` for `profile`, none of which has control characters.
-    init(of profile: Profile, _ words: [String], _ variables: [(String, String)]) {
+    ///
+    /// - Parameter hasNamespaces: whether this system lets its users have namespaces of their own.
+    init(
+        of profile: Profile, _ words: [String], _ variables: [(String, String)],
+        hasNamespaces: Bool
+    ) {
         self.profile = profile
         self.words = words
         self.variables = variables
+        self.hasNamespaces = hasNamespaces
     }
 
     /// The whole of it, with `mark` where its check will stand.
@@ -49,7 +56,7 @@ struct SystemdUnit {
             # systemctl --user edit \(unitName), then [Service] and ReadWritePaths=/that/folder
             ReadWritePaths=\(written.joined(separator: " "))
             \(temporary)\(Self.fence)
-
+            \(hasNamespaces ? "" : Self.withoutNamespaces)
             [Install]
             WantedBy=default.target
 
@@ -97,6 +104,19 @@ struct SystemdUnit {
         MemoryMax=2G
         TasksMax=512
         UMask=0077
+        """
+
+    /// Takes back what a manager of user services can do in a user namespace alone; with it the service
+    /// would not start (exit code 217/USER). The limits of system calls, sockets and memory stay.
+    static let withoutNamespaces = """
+
+        # This system lets its users have no namespaces, so nothing hides files and devices.
+        PrivateUsers=no
+        PrivateDevices=no
+        ProtectClock=no
+        ProtectKernelModules=no
+        CapabilityBoundingSet=~
+
         """
 
     // MARK: Folders

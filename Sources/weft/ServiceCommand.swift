@@ -69,6 +69,10 @@ struct ServiceCommand: ParsableCommand {
                 output.warn("it is not started: \(why)")
                 output.next("start it", "\(supervisor.startWords)")
             }
+            if file.kind == .systemd, !ServiceCommand.hasNamespaces() {
+                output.warn(
+                    "the service sees all files and devices: this system allows no user namespaces")
+            }
             ServiceCommand.tellLogs(file, profile, output)
         }
 
@@ -185,8 +189,15 @@ struct ServiceCommand: ParsableCommand {
         let program = try ProgramPath.own()
         return try asFailure {
             try ServiceFile(
-                of: profile, program: program, arguments: arguments, variable: Environment.value)
+                of: profile, program: program, arguments: arguments,
+                hasNamespaces: hasNamespaces(), variable: Environment.value)
         }
+    }
+
+    /// Whether this system lets its users have a view of the file system of their own: some forbid it,
+    /// others allow the namespace and nothing in it. Asks `unshare` of util-linux; yes without it.
+    private static func hasNamespaces() -> Bool {
+        [0, 127].contains(ChildProcess.run(["unshare", "--user", "--mount", "true"]).code)
     }
 
     private static func isUp(_ profile: Profile) throws -> Bool {

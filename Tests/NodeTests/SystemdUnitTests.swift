@@ -7,12 +7,12 @@ import Testing
 struct SystemdUnitTests {
     private func lines(
         _ variables: [String: String], name: String = Profile.defaultName,
-        socket: String? = nil, program: String = "/usr/bin/weft"
+        socket: String? = nil, program: String = "/usr/bin/weft", hasNamespaces: Bool = true
     ) throws -> [String] {
         let variables = variables.merging(["HOME": "/home/ana"]) { mine, _ in mine }
         let file = try ServiceFile(
             of: try Profile(name: name, socketPath: socket) { variables[$0] }, kind: .systemd,
-            program: program, arguments: []
+            program: program, arguments: [], hasNamespaces: hasNamespaces
         ) { variables[$0] }
         return file.text.split(separator: "\n").map(String.init)
     }
@@ -79,6 +79,25 @@ struct SystemdUnitTests {
     @Test(arguments: ["/tmpfiles/ana", "/var/tmpfs", "/home/tmp"])
     func `a folder with a similar name is not tmp`(root: String) throws {
         #expect(try lines(["WEFT_HOME": root]).contains("PrivateTmp=yes"))
+    }
+
+    @Test func `without namespaces the lines that need them are taken back, and the others stay`()
+        throws
+    {
+        let lines = try lines([:], hasNamespaces: false)
+
+        for (given, taken) in [
+            ("PrivateUsers=yes", "PrivateUsers=no"), ("PrivateDevices=yes", "PrivateDevices=no"),
+            ("CapabilityBoundingSet=", "CapabilityBoundingSet=~"),
+        ] {
+            let first = try #require(lines.firstIndex(of: given))
+            let last = try #require(lines.firstIndex(of: taken))
+            #expect(first < last, "of two lines systemd takes the later one")
+        }
+        #expect(lines.contains("SystemCallFilter=@system-service"))
+        let install = try #require(lines.firstIndex(of: "[Install]"))
+        #expect(try #require(lines.firstIndex(of: "PrivateUsers=no")) < install)
+        #expect(!(try self.lines([:]).contains("PrivateUsers=no")))
     }
 
     @Test func `the unit of the packages has the same fence`() throws {
