@@ -12,9 +12,9 @@ let house: [SwiftSetting] = [
     .unsafeFlags(["-enable-testing"]),
 ]
 
-// Tests are compiled without optimisation in the same build: of two -O flags the compiler takes the
-// last (docs/decisions/0065).
-// Nobody imports a test, so its module is not written by a compiler process of its own.
+// Tests are compiled without optimisation in the same build, because the compiler takes the last of two
+// -O flags. Nobody imports a test, so no compiler process of its own writes its module
+// (docs/decisions/0065).
 let tests = house + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 // Floors without C and without a database: no unsafe construct can appear in them.

@@ -45,6 +45,8 @@ package struct ServiceFile: Equatable, Sendable {
     package let path: String
     /// The whole of it.
     package let text: String
+    /// False for a unit of systemd that goes without the part of its fence that needs namespaces.
+    package let hasNamespaces: Bool
 
     /// The service of `profile`.
     ///
@@ -78,6 +80,7 @@ package struct ServiceFile: Equatable, Sendable {
                 fix: "move it, then weft service install")
         }
         self.kind = kind
+        self.hasNamespaces = hasNamespaces
         let body: String
         switch kind {
         case .systemd:
@@ -116,8 +119,8 @@ package struct ServiceFile: Equatable, Sendable {
         try PrivateFile.remove(path)
     }
 
-    /// What helps where a file outside the profile could not be made: nil unless the system said
-    /// that nothing can be written there, as it does to a node that a service runs.
+    /// Tells people what to do when the node could not make a file because the file system is
+    /// read-only, as it is outside the profile for a node that a service runs; nil for other errors.
     static func fix(_ code: Int32) -> String? {
         code == EROFS
             ? "name a file elsewhere; where a service may write: weft service --help" : nil

@@ -36,7 +36,7 @@ struct SystemdUnit {
         let folders = folders
         let made = folders.map { Self.quoted($0.path, after: $0.specifier) }
         let written = folders.map { Self.quoted($0.path, after: $0.specifier, dollar: "$") }
-        // Of the exit codes 2, 3 and 7 a new try cannot mend the reason.
+        // A restart does not help after exit codes 2, 3 and 7.
         return """
             # Written by weft service install; weft service uninstall takes it away.
             # check \(mark)
@@ -63,14 +63,14 @@ struct SystemdUnit {
             """
     }
 
-    /// What systemd calls the unit of `profile`.
+    /// The name of the unit of `profile`.
     static func name(of profile: Profile) -> String {
         profile.name == Profile.defaultName ? "weft.service" : "weft-\(profile.name).service"
     }
 
     private var unitName: String { Self.name(of: profile) }
 
-    /// What is the same for every profile: what the node can do without.
+    /// The limits that are the same for every profile: they take away what the node never needs.
     ///
     /// A manager of user services can give a process its own view of the file system in a user
     /// namespace only, hence `PrivateUsers`. Netlink tells the addresses of the machine. The limit

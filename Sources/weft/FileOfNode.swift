@@ -35,8 +35,9 @@ enum FileOfNode {
         }
     }
 
-    /// The node runs on this machine, and so its words for it are ours.
-    private static let readOnly = String(cString: strerror(EROFS))
+    /// The words with which the node says that a file system is read-only. It runs on this machine, so
+    /// its C library has the same ones.
+    static let readOnly = String(cString: strerror(EROFS))
 
     // A second name for the file needs no room. On another file system it is copied.
     private static func bring(_ inner: String, to path: String) throws(Failure) {

@@ -119,7 +119,7 @@ enum FolderRemarks {
     static func of(_ folder: FolderJSON) -> [String] {
         var remarks = [said(of: folder.state)].compactMap { $0 }
         if let reason = folder.reason { remarks.append(reason) }
-        if folder.reason == String(cString: strerror(EROFS)) {
+        if folder.reason == FileOfNode.readOnly {
             remarks.append("where a service may write: weft service --help")
         }
         if folder.torn > 0 {

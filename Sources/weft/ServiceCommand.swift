@@ -69,7 +69,7 @@ struct ServiceCommand: ParsableCommand {
                 output.warn("it is not started: \(why)")
                 output.next("start it", "\(supervisor.startWords)")
             }
-            if file.kind == .systemd, !ServiceCommand.hasNamespaces() {
+            if !file.hasNamespaces {
                 output.warn(
                     "the service sees all files and devices: this system allows no user namespaces")
             }

@@ -28,20 +28,16 @@ extension Rule {
         remedy: "make the function a static one of the type",
         isFor: { $0.folder == "Tests" },
         offences: { file in
-            file.places(of: "init (").flatMap { start -> [Offence] in
-                guard file.text(start - 1) != ".",
-                    let body = file.opening("{", behind: file.closing(start + 1))
-                else { return [] }
-                return file.places(of: "func", in: body..<file.closing(body)).flatMap { place in
-                    file.opening("{", behind: place).map { inner in
-                        file.places(of: "# require", in: inner..<file.closing(inner)).map {
-                            Offence(
-                                line: file.tokens[$0].line,
-                                what: "#require in a function inside an initializer")
-                        }
-                    } ?? []
+            file.places(of: "init (").filter { file.text($0 - 1) != "." }
+                .compactMap { file.body(behind: file.closing($0 + 1)) }
+                .flatMap { file.places(of: "func", in: $0) }
+                .compactMap { file.body(behind: $0) }
+                .flatMap { file.places(of: "# require", in: $0) }
+                .map {
+                    Offence(
+                        line: file.tokens[$0].line,
+                        what: "#require in a function inside an initializer")
                 }
-            }
         })
 
     /// A file holds one idea and bears its name; these name none.

@@ -30,24 +30,22 @@ struct SourceFile: Sendable {
         return index < parts.count ? String(parts[index]) : ""
     }
 
-    /// Where a run of tokens begins, written with blanks between them: `"Date ( )"`.
-    func places(of pattern: String) -> [Int] {
+    /// Where a run of tokens begins, written with blanks between them: `"Date ( )"`; those that begin
+    /// in `range` if one is given.
+    func places(of pattern: String, in range: Range<Int>? = nil) -> [Int] {
         let wanted = pattern.split(separator: " ").map(String.init)
         guard !wanted.isEmpty, tokens.count >= wanted.count else { return [] }
-        return (0...(tokens.count - wanted.count)).filter { start in
+        let starts = 0..<(tokens.count - wanted.count + 1)
+        return (range?.clamped(to: starts) ?? starts).filter { start in
             wanted.indices.allSatisfy { tokens[start + $0].text == wanted[$0] }
         }
     }
 
-    /// As `places(of:)`, of those that begin in `range`.
-    func places(of pattern: String, in range: Range<Int>) -> [Int] {
-        places(of: pattern).filter { range.contains($0) }
-    }
-
-    /// The first such bracket behind the token at `index`; nil where a declaration ends without one.
-    func opening(_ bracket: String, behind index: Int) -> Int? {
-        guard index + 1 < tokens.count else { return nil }
-        return (index + 1..<tokens.count).first { tokens[$0].text == bracket }
+    /// The tokens from the first brace behind the one at `index` to the brace that closes it; nil
+    /// where none opens.
+    func body(behind index: Int) -> Range<Int>? {
+        tokens.indices.dropFirst(index + 1).first { tokens[$0].text == "{" }
+            .map { $0..<closing($0) }
     }
 
     /// The token at `index`, or an empty text beyond both ends.

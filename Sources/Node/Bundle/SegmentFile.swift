@@ -93,7 +93,7 @@ final class SegmentFile: @unchecked Sendable {
 /// Why something cannot be done with a file that others carry.
 struct FileProblem: Error, Equatable {
     let why: String
-    /// What the system said; 0 if it said nothing.
+    /// The system's error number; 0 if the system reported none.
     let code: Int32
 
     /// This reason.
