@@ -77,8 +77,10 @@ struct CopyDifference {
         }
     }
 
-    // Of concurrent writes the one that home shows is copied: what the copies of both would show
-    // depends on when they were written.
+    // Of concurrent writes the one that home shows is copied. Where the copies of several are there
+    // already, which of them shows depends on when they were copied: then the copy of the one that
+    // home shows replaces the others. Later ones replace earlier ones alone, on every device, so that
+    // no two of them replace each other's.
     private mutating func compare(
         _ register: Register, of field: Field, by names: CopyNames, besides made: [Dot]
     ) {
@@ -88,12 +90,15 @@ struct CopyDifference {
         let isKnown =
             made.contains(shown.dot) || known.dots.containsSorted(copy)
             || known.replaced.containsSorted(copy) || there.withdrawn.containsSorted(copy)
+        var sources: [Dot] = []
+        if known.dots.contains(where: { $0 != copy }) { sources = register.replaced }
+        if let first = known.shown, first.dot != copy, first.value != shown.value {
+            sources += register.dots
+        }
         var stale: [Dot] = []
-        if known.dots.contains(where: { $0 != copy }) {
-            for source in register.replaced {
-                let gone = names.copy(source)
-                if known.dots.containsSorted(gone) { stale.insertSorted(gone) }
-            }
+        for source in sources where source != shown.dot {
+            let gone = names.copy(source)
+            if known.dots.containsSorted(gone) { stale.insertSorted(gone) }
         }
         let write = OriginedOperation(
             origin: copy,
