@@ -77,10 +77,10 @@ struct CopyDifference {
         }
     }
 
-    // Of concurrent writes the one that home shows is copied. Where the copies of several are there
-    // already, which of them shows depends on when they were copied: then the copy of the one that
-    // home shows replaces the others. Later ones replace earlier ones alone, on every device, so that
-    // no two of them replace each other's.
+    // Home shows the latest of several concurrent writes, and that one is copied. If copies of others
+    // are there too, the time of copying decides which of them shows; then the copy of the one that
+    // home shows replaces them. A later write replaces an earlier one, on every device, and never the
+    // other way round, so devices do not undo each other's choice.
     private mutating func compare(
         _ register: Register, of field: Field, by names: CopyNames, besides made: [Dot]
     ) {
@@ -90,15 +90,14 @@ struct CopyDifference {
         let isKnown =
             made.contains(shown.dot) || known.dots.containsSorted(copy)
             || known.replaced.containsSorted(copy) || there.withdrawn.containsSorted(copy)
-        var sources: [Dot] = []
-        if known.dots.contains(where: { $0 != copy }) { sources = register.replaced }
-        if let first = known.shown, first.dot != copy, first.value != shown.value {
-            sources += register.dots
-        }
         var stale: [Dot] = []
-        for source in sources where source != shown.dot {
-            let gone = names.copy(source)
-            if known.dots.containsSorted(gone) { stale.insertSorted(gone) }
+        if known.dots.contains(where: { $0 != copy }) {
+            var sources = register.replaced
+            if known.shown?.value != shown.value { sources += register.dots }
+            for source in sources where source != shown.dot {
+                let gone = names.copy(source)
+                if known.dots.containsSorted(gone) { stale.insertSorted(gone) }
+            }
         }
         let write = OriginedOperation(
             origin: copy,
