@@ -14,4 +14,12 @@ import Testing
     @Test func `no seed comes twice where a soak begins among the usual ones`() {
         #expect(LawSeeds.seeds(1, soak: 3, from: 2) == [1, 2, 3, 4, 5, 6])
     }
+
+    @Test func `a room tries a quarter of the usual seeds, and two where there are two`() {
+        #expect(LawSeeds.fewer(than: 1) == 1)
+        #expect(LawSeeds.fewer(than: 2) == 2)
+        #expect(LawSeeds.fewer(than: 8) == 2)
+        #expect(LawSeeds.fewer(than: 12) == 3)
+        #expect(LawSeeds.fewer(than: 40) == 10)
+    }
 }
