@@ -43,6 +43,24 @@ package struct Certificate: Hashable, Sendable {
         self.agreement = agreement
         self.signature = signature
     }
+
+    /// Whose device it is about.
+    package var peer: PeerID { PeerID(person: person, device: device) }
+}
+
+/// A device of a person, as tables and maps name who is at the other end of a link.
+///
+/// A device's key alone names nobody: anybody may certify another's device key as their own. What holds
+/// a peer's things is asked with both.
+package struct PeerID: Hashable, Sendable {
+    package let person: PersonID
+    package let device: DeviceID
+
+    /// `device` of `person`'s.
+    package init(person: PersonID, device: DeviceID) {
+        self.person = person
+        self.device = device
+    }
 }
 
 /// A person's word that a device is no longer his, and how much of what it wrote in one audience

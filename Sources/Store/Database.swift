@@ -91,6 +91,11 @@ final class Database {
 
     /// Runs `sql` with `values` for its parameters.
     func run(_ sql: String, _ values: SQLValue...) throws(StorageError) {
+        try run(sql, values: values)
+    }
+
+    /// The same with values that are a list already.
+    func run(_ sql: String, values: [SQLValue]) throws(StorageError) {
         let statement = try statement(sql)
         for (index, value) in values.enumerated() { statement.bind(Int32(index + 1), value) }
         try statement.run()

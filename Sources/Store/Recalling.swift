@@ -12,13 +12,15 @@ extension Store {
     /// - Parameter sequence: the first place that is asked for.
     /// - Parameter bytesWanted: as soon as it has so many it ends with the next signed one.
     /// - Returns: whole deltas, the last of them signed; none if there are no more. Nil if that
-    ///   chain is not proven to part, or is not signed by `device`.
+    ///   chain is not proven to part, or is not that peer's.
     package func otherBranch(
-        of id: ChainID, in audience: Int64, for device: DeviceID, from sequence: UInt64,
+        of id: ChainID, in audience: Int64, for peer: PeerID, from sequence: UInt64,
         bytesWanted: Int
     ) throws(StorageError) -> [UInt8]? {
         guard let chain = try chain(id), chain.audience == audience,
-            try self.device(of: chain) == device, let end = try fork(of: id, in: audience)
+            try self.device(of: chain) == peer.device,
+            try person(of: chain) == number(of: peer.person),
+            let end = try fork(of: id, in: audience)
         else { return nil }
         let first = min(max(sequence, end), ChainRecord.lengthMax)
         var row = chain.row(first)

@@ -177,7 +177,9 @@ struct Circle {
     /// It only changes what its engine says.
     static func isSilent(_ kind: HostileKind) -> Bool {
         switch kind {
-        case .forks, .withholds, .overclaims, .underclaims, .misdigests, .falseKeys: return true
+        case .forks, .withholds, .overclaims, .underclaims, .misdigests, .falseKeys,
+            .impersonates:
+            return true
         default: return false
         }
     }

@@ -57,7 +57,8 @@ import Wire
             let row = try replica.row(.friends, of: ana)
             return try replica.step { (store) throws(StorageError) in
                 try store.otherBranch(
-                    of: place.chain, in: row, for: device.owner.device, from: place.length,
+                    of: place.chain, in: row, for: device.owner.certificate.peer,
+                    from: place.length,
                     bytesWanted: bytesWanted)
             }
         }

@@ -291,7 +291,7 @@ import Wire
         for number in 0..<UInt8(SyncLimits.standard.knocksMax + 8) {
             let certificate = try SyncNode(100 + number, name: "").owner.certificate
             let session = Session(
-                link: .inbound(UInt64(number)), address: "h:1", remoteKey: nil,
+                link: .inbound(UInt64(number)), address: "h:1", dialling: nil,
                 store: room.ben.store, owner: room.ben.owner, entropy: .seeded(.zero),
                 dice: Dice(seed: 1), limits: .standard, at: room.ben.now)
             try room.ben.store.transaction { () throws(StorageError) in

@@ -14,6 +14,8 @@ final class HostilePeer {
     let bob: SyncNode
     let certificate: Certificate
     var channel: SecureChannel
+    /// The key by which it proves to be the device of its certificate.
+    private let signing: SigningKey
     let link: LinkID
     private let address: String
     private(set) var heard: [Message] = []
@@ -30,11 +32,13 @@ final class HostilePeer {
 
     /// One of several at the same bob, over the link of that number if no other is given.
     ///
-    /// - Parameter secret: of the invitation by which it comes.
+    /// - Parameters:
+    ///   - signing: of the device that it claims to be; its own if no other is given.
+    ///   - secret: of the invitation by which it comes.
     init(
         _ who: Who, of bob: SyncNode, number: UInt8, from address: String,
-        claiming certificate: Certificate? = nil, over link: UInt64? = nil,
-        by secret: Bytes16? = nil
+        claiming certificate: Certificate? = nil, signing: SigningKey? = nil,
+        over link: UInt64? = nil, by secret: Bytes16? = nil
     ) throws {
         self.bob = bob
         self.address = address
@@ -42,9 +46,11 @@ final class HostilePeer {
         let mallory = try SyncNode(8 + number, name: "Mallory\(number)")
         if who == .friend { try bob.add(friend: mallory) }
         self.certificate = certificate ?? mallory.owner.certificate
+        self.signing = signing ?? mallory.owner.signing
         channel = SecureChannel(
-            role: .initiator, key: mallory.owner.agreement, certificate: self.certificate,
-            remoteKey: bob.owner.agreement.publicKey, ephemeralSeed: try SyncNode.bytes([7]),
+            role: .initiator, key: mallory.owner.agreement,
+            remoteKey: bob.owner.agreement.publicKey,
+            ephemeralSeed: try SyncNode.bytes([7]),
             invitation: secret.map {
                 (Derivation.invitationID(secret: $0), Derivation.invitationKey(secret: $0))
             })
@@ -82,9 +88,13 @@ final class HostilePeer {
     func reach(_ stage: Stage) throws {
         try bob.step(.accepted(link, address: address))
         try give(try channel.begin(nonce: 1))
+        try say(whoThisIs)
         if stage.rawValue >= Stage.matching.rawValue { try say(.keys(Self.blankKeys)) }
         if stage == .open { try say(.interest(try interest())) }
     }
+
+    /// Its certificate, and the proof for this link.
+    var whoThisIs: Message { channel.introducing(certificate, by: signing) }
 
     /// The tags of what bob delivered a key of, then blanks.
     func interest() throws -> [Bytes16] {
@@ -113,4 +123,17 @@ final class HostilePeer {
 
     static let blankKeys = Array(
         repeating: EpochKey.Followed(name: .zero, key: .zero), count: 32)
+}
+
+extension SecureChannel {
+    /// What a caller says first: whose device it is, and the proof of that for this link.
+    func introducing(_ certificate: Certificate, by key: SigningKey) -> Message {
+        .certificate(
+            certificate, proof: DeviceProof.sign(role: 1, handshakeHash: hash, by: key))
+    }
+}
+
+extension Message {
+    /// It says who the other side is.
+    var isCertificate: Bool { if case .certificate = self { true } else { false } }
 }

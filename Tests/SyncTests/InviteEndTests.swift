@@ -196,7 +196,6 @@ import Wire
         let mallory = try SyncNode(9, name: "Mallory")
         var channel = SecureChannel(
             role: .initiator, key: mallory.owner.agreement,
-            certificate: mallory.owner.certificate,
             remoteKey: ana.owner.agreement.publicKey, ephemeralSeed: try SyncNode.bytes([7]),
             invitation: (
                 Derivation.invitationID(secret: invitation.secret),
@@ -208,7 +207,15 @@ import Wire
         while !outbox.isEmpty {
             let effects = try ana.step(.received(link, outbox))
             outbox = []
-            for case .send(_, let bytes) in effects { outbox += try channel.receive(bytes).reply }
+            for case .send(_, let bytes) in effects {
+                let (arrivals, reply) = try channel.receive(bytes)
+                outbox += reply
+                for case .message(let message) in arrivals where message.isCertificate {
+                    let own = channel.introducing(
+                        mallory.owner.certificate, by: mallory.owner.signing)
+                    outbox += channel.seal(own)
+                }
+            }
         }
         if isGone {
             try ana.step(.disconnected(link))

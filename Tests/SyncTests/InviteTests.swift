@@ -89,7 +89,6 @@ import Wire
             let mallory = try SyncNode(9, name: "Mallory")
             var channel = SecureChannel(
                 role: .initiator, key: mallory.owner.agreement,
-                certificate: mallory.owner.certificate,
                 remoteKey: ana.owner.agreement.publicKey, ephemeralSeed: try SyncNode.bytes([7]),
                 invitation: (
                     Derivation.invitationID(secret: invitation.secret),
@@ -104,12 +103,19 @@ import Wire
                 outbox = []
                 for case .send(_, let bytes) in effects {
                     let (arrivals, reply) = try channel.receive(bytes)
-                    for case .message(let message) in arrivals { heard.append(message) }
                     outbox += reply
+                    for case .message(let message) in arrivals {
+                        heard.append(message)
+                        guard message.isCertificate else { continue }
+                        let own = channel.introducing(
+                            mallory.owner.certificate, by: mallory.owner.signing)
+                        outbox += channel.seal(own)
+                    }
                 }
             }
 
-            #expect(heard == [.close(isRevoked ? .revoked : .expired)])
+            #expect(heard.first?.isCertificate == true)
+            #expect(heard.dropFirst() == [.close(isRevoked ? .revoked : .expired)])
             #expect(ana.closed[link] != nil)
             guard case .pending(let knocks) = try ana.ask(.query(.pending)) else { return }
             #expect(knocks.isEmpty)
@@ -130,7 +136,6 @@ import Wire
             let secret = isLongOver ? invitation.secret : other
             var channel = SecureChannel(
                 role: .initiator, key: mallory.owner.agreement,
-                certificate: mallory.owner.certificate,
                 remoteKey: ana.owner.agreement.publicKey, ephemeralSeed: try SyncNode.bytes([7]),
                 invitation: (
                     Derivation.invitationID(secret: secret),

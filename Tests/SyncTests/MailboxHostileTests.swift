@@ -12,7 +12,7 @@ struct MailboxHostileTests {
     private static let tags = (0..<32).map { Bytes16(high: UInt64($0), low: 5) }
 
     /// Bob keeps so much for the peer, and the link is open.
-    private static func asker(
+    static func asker(
         _ who: HostilePeer.Who = .friend, quotaBytes: Int? = KeptMailbox.quotaBytesUsual
     ) throws -> HostilePeer {
         let peer = try HostilePeer(who)
@@ -26,14 +26,15 @@ struct MailboxHostileTests {
     }
 
     /// A segment that nobody can open; `number` tells it from others.
-    private static func segment(_ number: UInt8, bytes: Int = 4096) throws -> [UInt8] {
+    static func segment(_ number: UInt8, bytes: Int = 4096) throws -> [UInt8] {
         var made = Segment.mark
         made += [UInt8(bytes >> 24), UInt8(bytes >> 16 & 255), UInt8(bytes >> 8 & 255), 0]
         made += [UInt8](repeating: number, count: 32) + [0, 32]
         return made + [UInt8](repeating: number, count: bytes - made.count)
     }
 
-    private func put(_ segment: [UInt8], by peer: HostilePeer) throws -> [MailboxAnswer] {
+    /// Puts it there; what is answered.
+    static func put(_ segment: [UInt8], by peer: HostilePeer) throws -> [MailboxAnswer] {
         let before = peer.kept.count
         let name = Derivation.mailboxName(of: segment)
         try peer.say(.mailbox(.put(name: name, length: segment.count, tags: Self.tags)))
@@ -60,7 +61,7 @@ struct MailboxHostileTests {
         let peer = try Self.asker()
         let segment = try Self.segment(1, bytes: 40_960)
 
-        #expect(try put(segment, by: peer) == [.ready(offset: 0), .ready(offset: 40_960)])
+        #expect(try Self.put(segment, by: peer) == [.ready(offset: 0), .ready(offset: 40_960)])
         let list = try look(peer)
         let found = try #require(list.found.first)
         try peer.say(.mailbox(.get(tag: Self.tags[0], name: found.name, offset: 32_768)))
@@ -77,11 +78,11 @@ struct MailboxHostileTests {
         let most = KeptMailbox.quotaBytes.lowerBound
         let (almost, rest) = (try Self.segment(1, bytes: most - 8192), try Self.segment(2))
 
-        #expect(try put(almost, by: peer).last == .ready(offset: most - 8192))
-        #expect(try put(rest, by: peer).last == .ready(offset: 4096))
-        #expect(try put(try Self.segment(3, bytes: 8192), by: peer) == [.refused(.full)])
-        #expect(try put(try Self.segment(4), by: peer).last == .ready(offset: 4096))
-        #expect(try put(try Self.segment(5), by: peer) == [.refused(.full)])
+        #expect(try Self.put(almost, by: peer).last == .ready(offset: most - 8192))
+        #expect(try Self.put(rest, by: peer).last == .ready(offset: 4096))
+        #expect(try Self.put(try Self.segment(3, bytes: 8192), by: peer) == [.refused(.full)])
+        #expect(try Self.put(try Self.segment(4), by: peer).last == .ready(offset: 4096))
+        #expect(try Self.put(try Self.segment(5), by: peer) == [.refused(.full)])
         #expect(try look(peer).used == UInt64(most))
     }
 
@@ -97,7 +98,7 @@ struct MailboxHostileTests {
 
         #expect(try look(peer).used == UInt64(Segment.bytesMax))
         #expect(try look(peer).own.isEmpty)
-        #expect(try put(try Self.segment(2), by: peer).last == .ready(offset: 4096))
+        #expect(try Self.put(try Self.segment(2), by: peer).last == .ready(offset: 4096))
         #expect(try look(peer).used == 4096)
     }
 
@@ -108,7 +109,7 @@ struct MailboxHostileTests {
         for number in 0..<count {
             var segment = try Self.segment(7)
             (segment[60], segment[61]) = (UInt8(number >> 8), UInt8(number & 255))
-            answers.append(try put(segment, by: peer).last)
+            answers.append(try Self.put(segment, by: peer).last)
         }
 
         #expect(answers.count { $0 == .ready(offset: 4096) } == min(count, 1024))
@@ -129,7 +130,7 @@ struct MailboxHostileTests {
                     .command(.keepMailbox(for: PersonReference("Dan"), quotaBytes: 64 << 20)))
             }
             _ = try look(peer)
-            _ = try put(try Self.segment(1), by: peer)
+            _ = try Self.put(try Self.segment(1), by: peer)
             try peer.say(.mailbox(.get(tag: Self.tags[0], name: .zero, offset: 0)))
             try peer.rest()
             try peer.say(.mailbox(.drop(names: [])))
@@ -156,7 +157,7 @@ struct MailboxHostileTests {
         let noise = [UInt8](repeating: 9, count: 4096)
 
         #expect(peer.kept.last == .refused(.torn))
-        #expect(try put(noise, by: peer).last == .refused(.torn))
+        #expect(try Self.put(noise, by: peer).last == .refused(.torn))
         #expect(try look(peer).used == 0)
         #expect(peer.reasons.isEmpty)
     }
@@ -204,7 +205,7 @@ struct MailboxHostileTests {
     @Test func `nobody drops, lists or learns of what another one has put there`() throws {
         let one = try Self.asker()
         let segment = try Self.segment(1)
-        _ = try put(segment, by: one)
+        _ = try Self.put(segment, by: one)
         let other = try HostilePeer(.friend, of: one.bob, number: 2, from: "m:2")
         try other.reach(.open)
         let others = (0..<32).map { Bytes16(high: UInt64($0), low: 6) }
@@ -225,7 +226,7 @@ struct MailboxHostileTests {
             other.kept == [.listed(nothing), .dropped, .dropped, .refused(.gone)])
         #expect(other.pieces.isEmpty)
         let names = try one.bob.store.transaction { () throws(StorageError) in
-            try one.bob.store.keptNames(of: one.certificate.device)
+            try one.bob.store.keptNames(of: one.certificate.peer)
         }
         #expect(names.count == 1)
     }

@@ -218,7 +218,7 @@ extension MailboxWorld {
     /// What ben lists as a device's own.
     func keptNames(of node: SyncNode) throws -> [Bytes16] {
         try ben.store.transaction { () throws(StorageError) in
-            try ben.store.keptNames(of: node.owner.device)
+            try ben.store.keptNames(of: node.owner.certificate.peer)
         }
     }
 

@@ -11,15 +11,18 @@ import Wire
 @Suite struct ManyDevicesTests {
     private static let limit = StoreLimits.standard.devicesPerPerson
 
+    private static func key(of device: Int) throws -> SigningKey {
+        let bytes = [91, UInt8(device % 256), UInt8(device / 256)]
+        return SigningKey(seed: SecretKey(try SyncNode.bytes(bytes)))
+    }
+
     // Somebody whose link comes with another device that his root key certifies, each time.
     private static func certificate(
         of person: SyncNode, device: Int, agreement: Bytes32
     ) throws -> Certificate {
         let root = Derivation.root(phraseSeed: try #require(person.owner.phraseSeed))
-        let bytes = [91, UInt8(device % 256), UInt8(device / 256)]
-        let key = SigningKey(seed: SecretKey(try SyncNode.bytes(bytes)))
         return Certificate.sign(
-            device: DeviceID(key.publicKey), agreement: agreement, root: root)
+            device: DeviceID(try key(of: device).publicKey), agreement: agreement, root: root)
     }
 
     @Test(arguments: [limit - 1, limit, limit + 1])
@@ -40,7 +43,9 @@ import Wire
         let last = try Self.certificate(
             of: mallory, device: 999, agreement: mallory.owner.agreement.publicKey)
 
-        let peer = try HostilePeer(.stranger, of: bob, number: 1, from: "m:1", claiming: last)
+        let peer = try HostilePeer(
+            .stranger, of: bob, number: 1, from: "m:1", claiming: last,
+            signing: try Self.key(of: 999))
         try peer.reach(.greeting)
 
         let isIn = number <= Self.limit

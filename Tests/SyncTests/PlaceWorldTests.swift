@@ -95,9 +95,7 @@ import Wire
     @Test func `whom there was no place for is dialled after long, also if he is heard`() throws {
         let ana = try SyncNode(1, name: "Ana").owner.certificate
         func target(_ address: String, at: Instant) -> Dialler.Target {
-            Dialler.Target(
-                device: ana.device, person: ana.person, agreement: ana.agreement,
-                address: address, nextAt: at)
+            Dialler.Target(certificate: ana, address: address, nextAt: at)
         }
         let now = Instant(nanoseconds: 1_000_000_000)
         let (shortest, longest) = SyncLimits.crowdedPause
@@ -107,7 +105,7 @@ import Wire
             dialler.dialled(target("a:1", at: now), over: .outbound(1))
             dialler.lost(.outbound(1), at: now, dice: Dice(seed: seed))
 
-            dialler.rest(ana.device, at: now, dice: Dice(seed: seed))
+            dialler.rest(ana.peer, at: now, dice: Dice(seed: seed))
             dialler.found(target("b:1", at: now))
             dialler.found(target("a:1", at: now))
             dialler.resume(at: now)
@@ -124,9 +122,7 @@ import Wire
     {
         let bob = try SyncNode(2, name: "Bob").owner.certificate
         let now = Instant(nanoseconds: 1_000_000_000)
-        let target = Dialler.Target(
-            device: bob.device, person: bob.person, agreement: bob.agreement, address: "b:1",
-            nextAt: now)
+        let target = Dialler.Target(certificate: bob, address: "b:1", nextAt: now)
         func pause(isForgiven: Bool, seed: UInt64) throws -> Duration {
             var dialler = Dialler()
             dialler.add(target)
@@ -150,9 +146,7 @@ import Wire
         let now = Instant(nanoseconds: 1_000_000_000)
         let fellows = try (1...UInt8(40)).map { number in
             let certificate = try SyncNode(number, name: "").owner.certificate
-            return Dialler.Target(
-                device: certificate.device, person: certificate.person,
-                agreement: certificate.agreement, address: "f:1", nextAt: now)
+            return Dialler.Target(certificate: certificate, address: "f:1", nextAt: now)
         }
 
         let drawn = (UInt64(1)...40).map {

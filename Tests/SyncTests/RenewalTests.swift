@@ -68,7 +68,8 @@ import Wire
                 }
             }
             let compared = ["comparing", "in sync"]
-            let once = number == caller ? ["gone", "there"] + compared : compared
+            // The caller knows first who is there, and ends the old link.
+            let once = number != caller ? ["gone", "there"] + compared : compared
             #expect(kinds == (0..<dials.count).flatMap { _ in once })
         }
     }

@@ -17,8 +17,7 @@ import Wire
         let mallory = try SyncNode(9, name: "Mallory")
         var channel = SecureChannel(
             role: .initiator, key: mallory.owner.agreement,
-            certificate: mallory.owner.certificate, remoteKey: bob.owner.agreement.publicKey,
-            ephemeralSeed: try SyncNode.bytes([7]))
+            remoteKey: bob.owner.agreement.publicKey, ephemeralSeed: try SyncNode.bytes([7]))
         let link = LinkID.inbound(1)
         var said: [[UInt8]] = []
         var pending = [try channel.begin(nonce: 1)]
@@ -30,6 +29,10 @@ import Wire
                 if !reply.isEmpty { pending.append(reply) }
                 for case .message(let message) in arrivals {
                     switch message {
+                    case .certificate:
+                        let own = channel.introducing(
+                            mallory.owner.certificate, by: mallory.owner.signing)
+                        pending.append(channel.seal(own))
                     case .keys: pending.append(channel.seal(.keys(HostilePeer.blankKeys)))
                     case .interest(let tags): pending.append(channel.seal(.interest(tags)))
                     default: break

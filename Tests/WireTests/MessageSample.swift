@@ -12,11 +12,19 @@ struct MessageSample {
     static let all: [MessageSample] =
         fixed + BlobSample.messages { .hex($0.bytes) } + closes
 
+    /// Of the device that the certificate names, on a link whose handshake has this hash.
+    static let proof = DeviceProof.sign(
+        role: 2, handshakeHash: handshakeHash, by: Person.ana.device)
+    static let handshakeHash = [UInt8](repeating: 0x4A, count: 64)
+
     private static let fixed: [MessageSample] =
         [
             MessageSample(
-                name: "certificate", message: .certificate(Person.ana.certificate),
-                json: ["message": "certificate", "certificate": Person.ana.certificate.json]),
+                name: "certificate", message: .certificate(Person.ana.certificate, proof: proof),
+                json: [
+                    "message": "certificate", "certificate": Person.ana.certificate.json,
+                    "proof": .hex(proof),
+                ]),
             MessageSample(
                 name: "keys", message: .keys(keys),
                 json: ["message": "keys", "is_friend": false, "keys": .list(keyList)]),

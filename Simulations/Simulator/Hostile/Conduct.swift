@@ -63,6 +63,8 @@ package enum HostileKind: String, CaseIterable, Sendable {
     case falseKeys = "false keys"
     /// Asks for everything, again and again.
     case begs
+    /// Says that others' devices are its person's.
+    case impersonates
 
     /// One that behaves so from now on.
     func conduct() -> any Conduct {
@@ -83,6 +85,7 @@ package enum HostileKind: String, CaseIterable, Sendable {
         case .falseProofs: return FalseProofs()
         case .falseKeys: return FalseKeys()
         case .begs: return Begging()
+        case .impersonates: return Impersonating()
         }
     }
 }

@@ -173,7 +173,7 @@ final class HostileNode {
         made += 1
         taps[link] = Tap(
             number: made, link: link, peer: peer,
-            owner: (machine.owner.agreement, machine.owner.certificate), remoteKey: remoteKey,
+            owner: machine.owner.agreement, remoteKey: remoteKey,
             invitations: try invitations(to: remoteKey),
             chance: Tap.Chance(machine.chance(ofLink: purpose)))
     }

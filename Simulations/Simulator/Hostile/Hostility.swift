@@ -2,6 +2,7 @@ import CRDT
 import Domain
 import Primitives
 import Store
+import Sync
 import Wire
 
 /// What holds of nodes that keep to the rules where others do not: they tell these nothing that is
@@ -15,6 +16,21 @@ enum Hostility {
         for hostile in cluster.hostileNodes {
             try checkTold(hostile, in: cluster)
             try checkTakings(hostile)
+        }
+        try checkDevices(cluster)
+    }
+
+    /// At the other end of a link is the person whose device it is, whatever certificates say.
+    private static func checkDevices(_ cluster: Cluster) throws(BrokenClaim) {
+        var people: [DeviceID: PersonID] = [:]
+        for machine in cluster.machines { people[machine.owner.device] = machine.person }
+        for machine in cluster.honest {
+            for peer in machine.engine?.provenPeers ?? [] {
+                guard let person = people[peer.device], person != peer.person else { continue }
+                throw BrokenClaim(
+                    "nobody is taken for another's device",
+                    "\(machine.place) takes a device for that of \(peer.person)")
+            }
         }
     }
 

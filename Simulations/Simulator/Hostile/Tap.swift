@@ -96,7 +96,7 @@ final class Tap {
     ///   - remoteKey: of whom the engine dials; nil where it is dialled.
     ///   - invitations: by which it may call, or be called: their keys by their numbers.
     init(
-        number: Int, link: LinkID, peer: Int?, owner: (key: AgreementKey, certificate: Certificate),
+        number: Int, link: LinkID, peer: Int?, owner key: AgreementKey,
         remoteKey: Bytes32?, invitations: [UInt64: Bytes32], chance: Chance
     ) {
         self.number = number
@@ -106,8 +106,8 @@ final class Tap {
         self.role = role
         func noise(_ pattern: NoiseHandshake.Pattern) -> NoiseHandshake {
             NoiseHandshake(
-                role: role, pattern: pattern, prologue: Array("weft/1 main".utf8),
-                staticKey: owner.key, remoteStatic: remoteKey, ephemeralSeed: chance.ephemeralSeed)
+                role: role, pattern: pattern, prologue: Array("weft/2 main".utf8),
+                staticKey: key, remoteStatic: remoteKey, ephemeralSeed: chance.ephemeralSeed)
         }
         guard role == .initiator else {
             phase = .handshake([
@@ -117,12 +117,10 @@ final class Tap {
             ])
             return
         }
-        var certificate = ByteWriter()
-        owner.certificate.write(to: &certificate)
         func payloads(_ number: UInt64) -> [[UInt8]] {
             var first = ByteWriter()
             first.u64(number)
-            return [first.bytes, certificate.bytes]
+            return [first.bytes, []]
         }
         var shadows = [Shadow(noise: noise(.xk), payloads: payloads(chance.nonce))]
         for (id, key) in invitations.sorted(by: { $0.key < $1.key }) {
@@ -144,6 +142,11 @@ final class Tap {
     func place(of key: EpochKey.Followed) -> UInt8? {
         let tag = Derivation.interest(key: key.key, handshakeHash: hash, role: 1)
         return tags.firstIndex(of: tag).map { UInt8($0) }
+    }
+
+    /// The proof for this link that `key` is the device of the engine's certificate.
+    func proof(by key: SigningKey) -> [UInt8] {
+        DeviceProof.sign(role: role == .initiator ? 1 : 2, handshakeHash: hash, by: key)
     }
 
     // MARK: Bytes

@@ -86,7 +86,7 @@ extension Store {
             for device in devices {
                 guard let key = Bytes32(device) else { throw .corrupt }
                 guard try isEnded(DeviceID(key), of: person) else { continue }
-                try endKept("device = ?", .blob(device))
+                try endKept("device = ? AND person = ?", .blob(device), .integer(row))
             }
         }
     }
@@ -96,10 +96,10 @@ extension Store {
         try database.run("DELETE FROM keeping WHERE person = ?", .integer(person))
     }
 
-    /// The segments that `condition` with one value finds are kept no more: nobody is told of them, and
+    /// The segments that `condition` with these values finds are kept no more: nobody is told of them, and
     /// `eraseSomeKept` erases them.
-    func endKept(_ condition: String, _ value: SQLValue) throws(StorageError) {
-        try database.run("UPDATE kept_segments SET ended = 1 WHERE \(condition)", value)
+    func endKept(_ condition: String, _ values: SQLValue...) throws(StorageError) {
+        try database.run("UPDATE kept_segments SET ended = 1 WHERE \(condition)", values: values)
         if database.changes > 0 { memory.isKeptEnded = true }
     }
 

@@ -41,12 +41,16 @@ extension Store {
     }
 
     /// Names of what a device has put here, whole ones, rising.
-    package func keptNames(of device: DeviceID) throws(StorageError) -> [Bytes16] {
+    package func keptNames(of peer: PeerID) throws(StorageError) -> [Bytes16] {
         try database.rows(
             """
-            SELECT name FROM kept_segments WHERE device = ? AND held = length AND ended = 0
-            ORDER BY name LIMIT ?
-            """, [.blob(device.key.bytes), .integer(MailboxRequest.namesMax)]
+            SELECT name FROM kept_segments
+            WHERE device = ? AND person = ? AND held = length AND ended = 0 ORDER BY name LIMIT ?
+            """,
+            [
+                .blob(peer.device.key.bytes), .integer(try number(of: peer.person)),
+                .integer(MailboxRequest.namesMax),
+            ]
         ) { (row) throws(StorageError) in
             guard let name = Bytes16(row.bytes(0)) else { throw .corrupt }
             return name
@@ -116,29 +120,38 @@ extension Store {
     package func beginKeeping(
         _ name: Bytes16, length: Int, under tags: [Bytes16], from certificate: Certificate
     ) throws(StorageError) -> Result<KeptSegment, KeepingRefusal> {
+        guard try keptRoom(of: certificate).quota > 0 else {
+            return .failure(KeepingRefusal(.unkept))
+        }
+        let person = try number(of: certificate.person)
         let device = SQLValue.blob(certificate.device.key.bytes)
         let others = try database.rows(
             """
-            SELECT id FROM kept_segments WHERE device = ?1
+            SELECT id FROM kept_segments WHERE device = ?1 AND person = ?3
             AND (held < length AND name <> ?2 OR ended = 1 AND name = ?2) ORDER BY id
-            """, [device, .blob(name.bytes)]
+            """, [device, .blob(name.bytes), .integer(person)]
         ) { (row) throws(StorageError) in row.integer(0) }
         for segment in others { try eraseKept(segment) }
-        let (quota, used) = try keptRoom(of: certificate)
-        guard quota > 0 else { return .failure(KeepingRefusal(.unkept)) }
         let known = try database.row(
             """
-            SELECT id, length, held FROM kept_segments WHERE device = ? AND name = ? ORDER BY id
+            SELECT id, length, held, person FROM kept_segments WHERE device = ? AND name = ?
+            ORDER BY id
             """, [device, .blob(name.bytes)]
         ) {
-            KeptSegment(
-                number: $0.integer(0), name: name, length: Int($0.integer(1)),
-                held: Int($0.integer(2)))
+            (
+                segment: KeptSegment(
+                    number: $0.integer(0), name: name, length: Int($0.integer(1)),
+                    held: Int($0.integer(2))), person: $0.integer(3)
+            )
         }
         if let known {
-            return known.length == length ? .success(known) : .failure(KeepingRefusal(.torn))
+            // A device that two people call theirs has put it here for the other one.
+            guard known.person == person, known.segment.length == length else {
+                return .failure(KeepingRefusal(.torn))
+            }
+            return .success(known.segment)
         }
-        let person = try number(of: certificate.person)
+        let (quota, used) = try keptRoom(of: certificate)
         let count = try database.row(
             "SELECT count(*) FROM kept_segments WHERE person = ? AND ended = 0 ORDER BY 1",
             [.integer(person)]
@@ -209,13 +222,15 @@ extension Store {
 
     /// Erases these of a device's; all, if none is named.
     package func drop(
-        _ names: [Bytes16], of device: DeviceID
+        _ names: [Bytes16], of peer: PeerID
     ) throws(StorageError) {
-        if names.isEmpty { try endKept("device = ?", .blob(device.key.bytes)) }
+        let device = SQLValue.blob(peer.device.key.bytes)
+        let person = SQLValue.integer(try number(of: peer.person))
+        if names.isEmpty { try endKept("device = ? AND person = ?", device, person) }
         for name in names {
             try database.run(
-                "UPDATE kept_segments SET ended = 1 WHERE device = ? AND name = ?",
-                .blob(device.key.bytes), .blob(name.bytes))
+                "UPDATE kept_segments SET ended = 1 WHERE device = ? AND person = ? AND name = ?",
+                device, person, .blob(name.bytes))
             if database.changes > 0 { memory.isKeptEnded = true }
         }
     }

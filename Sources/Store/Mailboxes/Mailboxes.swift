@@ -14,6 +14,8 @@ extension Store {
         package let addressees: [Addressee]
         /// The device of the keeper's that keeps for this person; nil before one has said that it does.
         package let device: DeviceID?
+        /// The same device, as a link to it is named.
+        package var peer: PeerID? { device.map { PeerID(person: keeper, device: $0) } }
         /// It was left: what is there is to go.
         package let isLeaving: Bool
         package let lastPut: WallTime?

@@ -17,7 +17,7 @@ struct BlobHunt {
     var blames: [Blame] = []
 
     struct Blame: Equatable {
-        let device: DeviceID
+        let peer: PeerID
         /// The file's row.
         let number: Int64
     }
@@ -112,15 +112,15 @@ extension Engine {
     }
 
     private func isBlamed(_ session: Session, for number: Int64) -> Bool {
-        guard let device = session.device else { return true }
-        return blobHunt.blames.contains(BlobHunt.Blame(device: device, number: number))
+        guard let peer = session.peer else { return true }
+        return blobHunt.blames.contains(BlobHunt.Blame(peer: peer, number: number))
     }
 
     private func noteWrongLeaves() {
         for session in sessions {
-            guard let number = session.blobs.wrong, let device = session.device else { continue }
+            guard let number = session.blobs.wrong, let peer = session.peer else { continue }
             session.blobs.wrong = nil
-            blobHunt.blames.append(BlobHunt.Blame(device: device, number: number))
+            blobHunt.blames.append(BlobHunt.Blame(peer: peer, number: number))
             if blobHunt.blames.count > SyncLimits.blobBlamesMax { blobHunt.blames.removeFirst() }
             blobHunt.isDue = true
         }

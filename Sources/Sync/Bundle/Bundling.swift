@@ -25,7 +25,7 @@ extension Engine {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): parcels = found
         }
-        let devices = parcels.flatMap(\.readers).map(\.device).uniqued
+        let devices = parcels.flatMap(\.readers).map(\.peer).uniqued
         guard !devices.isEmpty else {
             let names = addressees.map(\.name).joined(separator: ", ")
             return .rejected(

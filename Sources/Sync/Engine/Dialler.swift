@@ -7,10 +7,8 @@ import Sodium
 struct Dialler {
     /// One device at one address.
     struct Target: Equatable {
-        let device: DeviceID
-        let person: PersonID
-        /// The static key that the link must prove.
-        let agreement: Bytes32
+        /// Whom the link must lead to; its key is the link's static one.
+        let certificate: Certificate
         let address: String
         var nextAt: Instant
         var failures = 0
@@ -27,6 +25,10 @@ struct Dialler {
         /// There was no place for its link, there or here: neither a beacon nor a link that ends makes
         /// it due before then.
         var restsUntil: Instant?
+
+        var peer: PeerID { certificate.peer }
+        var person: PersonID { certificate.person }
+        var agreement: Bytes32 { certificate.agreement }
     }
 
     private(set) var targets: [Target] = []
@@ -40,14 +42,14 @@ struct Dialler {
     // it is tried where it was met once: that may take long to fail.
     private func isBusy(_ target: Target) -> Bool {
         targets.contains {
-            $0.link != nil && $0.device == target.device && ($0.isFound || !target.isFound)
+            $0.link != nil && $0.peer == target.peer && ($0.isFound || !target.isFound)
         }
     }
 
     /// Adds targets that are not known yet; due at once.
     mutating func add(_ target: Target) {
         let isKnown = targets.contains {
-            $0.device == target.device && $0.address == target.address
+            $0.certificate == target.certificate && $0.address == target.address
         }
         if !isKnown { targets.append(target) }
     }
@@ -56,10 +58,10 @@ struct Dialler {
     /// failed. Where it was heard before it is no more.
     mutating func found(_ target: Target) {
         var target = target
-        target.restsUntil = targets.first { $0.device == target.device }?.restsUntil
+        target.restsUntil = targets.first { $0.peer == target.peer }?.restsUntil
         target.nextAt = max(target.nextAt, target.restsUntil ?? target.nextAt)
         targets.removeAll {
-            $0.isFound && $0.link == nil && $0.device == target.device
+            $0.isFound && $0.link == nil && $0.peer == target.peer
                 && $0.address != target.address
         }
         guard let index = index(of: target) else { return targets.append(target) }
@@ -100,14 +102,14 @@ struct Dialler {
 
     /// The targets that are due, not counting devices in `linked`; the caller says by `dialled`
     /// which it dials.
-    func due(at now: Instant, linked: [DeviceID]) -> [Target] {
-        var devices = linked
+    func due(at now: Instant, linked: [PeerID]) -> [Target] {
+        var peers = linked
         var due: [Target] = []
         // Where it was heard first: there it is most likely still.
         for target in targets.filter(\.isFound) + targets.filter({ !$0.isFound })
         where target.link == nil && target.nextAt <= now {
-            guard !devices.contains(target.device), !isBusy(target) else { continue }
-            devices.append(target.device)
+            guard !peers.contains(target.peer), !isBusy(target) else { continue }
+            peers.append(target.peer)
             due.append(target)
         }
         return due
@@ -132,10 +134,10 @@ struct Dialler {
     }
 
     /// Puts off what is due but whose device is linked already.
-    mutating func postpone(linked: [DeviceID], at now: Instant) {
+    mutating func postpone(linked: [PeerID], at now: Instant) {
         for index in targets.indices
         where targets[index].link == nil && targets[index].nextAt <= now
-            && linked.contains(targets[index].device)
+            && linked.contains(targets[index].peer)
         {
             targets[index].nextAt = now + SyncLimits.redialAfter.longest
         }
@@ -159,14 +161,14 @@ struct Dialler {
 
     /// There was no place for a link with this device: wherever it is, it is dialled again after a long
     /// pause only, also if it is heard before.
-    mutating func rest(_ device: DeviceID, at now: Instant, dice: Dice) {
-        guard let first = targets.firstIndex(where: { $0.device == device }) else { return }
+    mutating func rest(_ peer: PeerID, at now: Instant, dice: Dice) {
+        guard let first = targets.firstIndex(where: { $0.peer == peer }) else { return }
         targets[first].pauses += 1
         let purpose = Self.purpose("rest", of: targets[first])
         var chance = dice.split(Hash.blake2b16(purpose).leading)
         let (shortest, longest) = SyncLimits.crowdedPause
         let until = now + chance.duration(from: shortest, to: longest)
-        for index in targets.indices where targets[index].device == device {
+        for index in targets.indices where targets[index].peer == peer {
             targets[index].restsUntil = until
             targets[index].nextAt = max(targets[index].nextAt, until)
             targets[index].isPutOff = false
@@ -182,8 +184,7 @@ struct Dialler {
         }
         guard let address, !targets.contains(where: { $0.link == link }) else { return }
         var target = Target(
-            device: certificate.device, person: certificate.person,
-            agreement: certificate.agreement, address: address, nextAt: Instant(nanoseconds: 0))
+            certificate: certificate, address: address, nextAt: Instant(nanoseconds: 0))
         target.link = link
         target.reachedAt = now
         if let index = index(of: target) {
@@ -240,6 +241,8 @@ struct Dialler {
     }
 
     private func index(of target: Target) -> Int? {
-        targets.firstIndex { $0.device == target.device && $0.address == target.address }
+        targets.firstIndex {
+            $0.certificate == target.certificate && $0.address == target.address
+        }
     }
 }

@@ -20,7 +20,7 @@ extension Engine {
             session.isAlive && session.isFamiliar
                 && (!joins.contains { $0.certificate == session.certificate }
                     || joins.contains { session.isMade(by: $0) })
-        }.compactMap(\.device)
+        }.compactMap(\.peer)
         let friends = try store.contacts().map(\.person)
         let due = dialler.due(at: now, linked: linked)
         // Whoever is to let this person in is more than a fellow until he has.
@@ -55,7 +55,7 @@ extension Engine {
             let turn = Int(dialsMade[target.agreement, default: 0] % UInt64(max(his.count, 1)))
             let join = his.dropFirst(turn).first
             makeSession(
-                link, address: target.address, remoteKey: target.agreement,
+                link, address: target.address, dialling: target.certificate,
                 invited: join.map(invited) ?? Session.Invited(), at: now)
             effects.append(.dial(link, address: target.address))
         }
@@ -122,9 +122,7 @@ extension Engine {
     ) throws(StorageError) {
         guard certificate.device != owner.device, !(try store.isEnded(certificate)) else { return }
         dialler.add(
-            Dialler.Target(
-                device: certificate.device, person: certificate.person,
-                agreement: certificate.agreement, address: address, nextAt: now))
+            Dialler.Target(certificate: certificate, address: address, nextAt: now))
     }
 
     /// Whose devices are dialled: this person's, friends', and those of whom he shares a group with.
@@ -136,17 +134,17 @@ extension Engine {
     /// Tries an address for every own, friend's and fellow member's device that is not linked: the key
     /// that answers says whose it is.
     func connect(to address: String, at now: Instant) throws(StorageError) -> Int {
-        let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.device)
+        let linked = sessions.filter { $0.isAlive && $0.isFamiliar }.compactMap(\.peer)
         var tries = 0
         for person in try people() {
             for device in try store.certificates(of: person)
-            where !linked.contains(device.device) && device.device != owner.device
+            where !linked.contains(device.peer) && device.device != owner.device
                 && tries < SyncLimits.connectTriesMax
             {
                 tries += 1
                 linksMade += 1
                 let link = LinkID.outbound(linksMade)
-                makeSession(link, address: address, remoteKey: device.agreement, at: now)
+                makeSession(link, address: address, dialling: device, at: now)
                 effects.append(.dial(link, address: address))
             }
         }

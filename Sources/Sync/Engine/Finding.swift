@@ -44,8 +44,7 @@ extension Engine {
         guard sighting.port != 0, discovery.hastens(certificate, at: now) else { return }
         dialler.found(
             Dialler.Target(
-                device: certificate.device, person: certificate.person,
-                agreement: certificate.agreement, address: sighting.address,
+                certificate: certificate, address: sighting.address,
                 nextAt: isWaiting ? now + SyncLimits.dialledPatience : now, isFound: true))
     }
 

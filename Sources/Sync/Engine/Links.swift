@@ -1,4 +1,4 @@
-import CRDT
+package import CRDT
 import Domain
 import Primitives
 import Sodium
@@ -24,11 +24,11 @@ extension Engine {
             return
         }
         let invited = Session.Invited(others: try store.invitationKeys(at: wall))
-        makeSession(link, address: address, remoteKey: nil, invited: invited, at: now)
+        makeSession(link, address: address, dialling: nil, invited: invited, at: now)
     }
 
     func makeSession(
-        _ link: LinkID, address: String, remoteKey: Bytes32?,
+        _ link: LinkID, address: String, dialling certificate: Certificate?,
         invited: Session.Invited = Session.Invited(), at now: Instant
     ) {
         // Streams of its own, named by the peer where he is known: neither how many others there
@@ -36,7 +36,7 @@ extension Engine {
         let purpose: [UInt8]
         switch link {
         case .outbound:
-            let peer = remoteKey ?? .zero
+            let peer = certificate?.agreement ?? .zero
             dialsMade[peer, default: 0] += 1
             purpose = Array("dial \(dialsMade[peer] ?? 0) ".utf8) + peer.bytes
         case .inbound(let number): purpose = Array("link \(number)".utf8)
@@ -44,7 +44,7 @@ extension Engine {
         var source = entropy.split(purpose)
         let chance = Dice(seed: source.bytes8())
         let session = Session(
-            link: link, address: address, remoteKey: remoteKey, invited: invited, store: store,
+            link: link, address: address, dialling: certificate, invited: invited, store: store,
             owner: owner, entropy: source, dice: chance, limits: limits, at: now)
         sessions.append(session)
         sessions.sort { $0.link < $1.link }
@@ -138,7 +138,7 @@ extension Engine {
     private func keeps(_ new: Session, over old: Session) -> Bool {
         let isLater = new.openedAt > old.openedAt + SyncLimits.crossingMax
         if new.isInvited != old.isInvited { return new.isInvited || isLater }
-        guard !isLater, new.channel.role != old.channel.role, let theirs = new.device else {
+        guard !isLater, new.channel.role != old.channel.role, let theirs = new.peer?.device else {
             return true
         }
         let dialler = new.channel.role == .initiator ? owner.device : theirs
@@ -151,8 +151,8 @@ extension Engine {
             if case .storage(let failure) = error { throw failure }
         }
         dialler.lost(link, at: now, dice: dice)
-        if session.isSentAway, let device = session.device {
-            dialler.rest(device, at: now, dice: dice)
+        if session.isSentAway, let peer = session.peer {
+            dialler.rest(peer, at: now, dice: dice)
         }
         sessions.removeAll { $0.link == link }
         var reason = "connection lost"
@@ -207,6 +207,11 @@ extension Engine {
             }
             session.wasInSync = isInSync
         }
+    }
+
+    /// Who is at the other ends of links that are alive, as they have proved.
+    package var provenPeers: [PeerID] {
+        sessions.filter { $0.isAlive && $0.isProven }.compactMap(\.peer)
     }
 
     static func host(of address: String) -> Substring {

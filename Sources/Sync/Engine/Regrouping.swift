@@ -183,7 +183,8 @@ extension Engine {
             request, phrase: phrase, addresses: addresses, at: wall)
         // What a device of this person is let into counts from the next greeting on.
         if case .paired(let device) = answer {
-            for session in sessions where session.device == device.device { end(session, .done) }
+            let peer = PeerID(person: owner.person, device: device.device)
+            for session in sessions where session.peer == peer { end(session, .done) }
         }
         return answer
     }
@@ -192,8 +193,8 @@ extension Engine {
         try store.ownDevices().map { device in
             var device = device
             device.isConnected = sessions.contains {
-                $0.phase == .open && $0.isAlive && $0.device == device.device
-                    && $0.certificate?.person == owner.person
+                $0.phase == .open && $0.isAlive
+                    && $0.peer == PeerID(person: owner.person, device: device.device)
             }
             return device
         }

@@ -19,8 +19,7 @@ extension Engine {
             else { continue }
             linksMade += 1
             let link = LinkID.outbound(linksMade)
-            makeSession(
-                link, address: session.address, remoteKey: certificate.agreement, at: now)
+            makeSession(link, address: session.address, dialling: certificate, at: now)
             effects.append(.dial(link, address: session.address))
         }
     }

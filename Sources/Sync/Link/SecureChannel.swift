@@ -1,4 +1,3 @@
-import CRDT
 import Primitives
 import Sodium
 import Wire
@@ -7,8 +6,7 @@ import Wire
 ///
 ///     message 1 payload   8 random bytes, or the id of an invitation
 ///     message 2 payload   empty: a prober learns nothing
-///     message 3 payload   the initiator's certificate
-///     first message       the responder's certificate
+///     message 3 payload   empty: who they are both sides say in the session, and prove it by its hash
 ///
 /// Who calls by an invitation speaks the other of the two handshakes, which has the same lengths:
 /// a listener cannot tell. The responder tries one, then the other, whether or not it has invited
@@ -16,8 +14,8 @@ import Wire
 struct SecureChannel {
     /// What arriving bytes led to.
     enum Arrival: Equatable {
-        /// The other side has proved its static key; `payload` came with the handshake.
-        case proven(payload: [UInt8])
+        /// The handshake is complete: the other side holds its static key.
+        case complete
         case message(Message)
         /// The first frame was no handshake but a hello by a short code. This channel is over.
         case code(hello: [UInt8])
@@ -37,7 +35,7 @@ struct SecureChannel {
     }
 
     /// "weft", the version of the session's protocol, and the network's name.
-    static let prologue = Array("weft/1 main".utf8)
+    static let prologue = Array("weft/2 main".utf8)
 
     let role: NoiseHandshake.Role
     /// Binds everything in the session to this very handshake; empty before it is complete.
@@ -49,7 +47,6 @@ struct SecureChannel {
     private(set) var invitation: UInt64?
     private var phase: Phase
     private var buffer = FrameBuffer()
-    private let certificate: [UInt8]
     /// Keys of the responder's invitations by their ids; asked, never gone through.
     private let invitations: [UInt64: Bytes32]
 
@@ -57,17 +54,14 @@ struct SecureChannel {
     ///   - invitation: by which the initiator calls; nil calls plainly.
     ///   - invitations: what the responder may be called by, as of when the link was accepted.
     init(
-        role: NoiseHandshake.Role, key: AgreementKey, certificate: Certificate,
-        remoteKey: Bytes32?, ephemeralSeed: Bytes32, invitation: Invited? = nil,
+        role: NoiseHandshake.Role, key: AgreementKey, remoteKey: Bytes32?,
+        ephemeralSeed: Bytes32, invitation: Invited? = nil,
         invitations: [UInt64: Bytes32] = [:]
     ) {
         precondition(invitation == nil || role == .initiator, "who is called has no say in how")
         self.role = role
         self.remoteKey = remoteKey
         self.invitations = invitations
-        var writer = ByteWriter()
-        certificate.write(to: &writer)
-        self.certificate = writer.bytes
         func handshake(_ psk: Bytes32?) -> NoiseHandshake {
             NoiseHandshake(
                 role: role, pattern: psk.map { .xkPsk3(psk: $0) } ?? .xk, prologue: Self.prologue,
@@ -172,13 +166,13 @@ struct SecureChannel {
             phase = try hear(Array(frame), plain: plain, invited: invited)
             reply += try writeHandshake([])
         case .handshake(var handshake, let invitation):
-            let payload = try Self.read(Array(frame), by: &handshake)
+            guard try Self.read(Array(frame), by: &handshake).isEmpty else { throw .badHandshake }
             phase = .handshake(handshake, invitation: invitation)
             switch role {
             case .responder: finish(handshake, invitation: invitation)
-            case .initiator: reply += try writeHandshake(certificate)
+            case .initiator: reply += try writeHandshake([])
             }
-            arrivals.append(.proven(payload: payload))
+            arrivals.append(.complete)
         case .open(let sending, var receiving):
             let message: Message
             do {

@@ -80,7 +80,7 @@ extension Session {
         desk.hasRung = false
         return try stored { () throws(StorageError) in
             let (quota, used) = try store.keptRoom(of: certificate)
-            let own = isFirst ? try store.keptNames(of: certificate.device) : []
+            let own = isFirst ? try store.keptNames(of: certificate.peer) : []
             let (found, isLast) = try store.keptSegments(under: tags, after: after)
             return MailboxList(
                 isLast: isLast, quota: UInt64(quota), used: UInt64(used), own: own, found: found)
@@ -94,8 +94,8 @@ extension Session {
     }
 
     private func drop(_ names: [Bytes16]) throws(SessionError) {
-        guard let device else { return }
-        try stored { () throws(StorageError) in try store.drop(names, of: device) }
+        guard let peer else { return }
+        try stored { () throws(StorageError) in try store.drop(names, of: peer) }
         send(.kept(.dropped))
     }
 

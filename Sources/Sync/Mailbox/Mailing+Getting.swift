@@ -11,7 +11,7 @@ extension Engine {
         _ place: Int, _ session: Session, _ tags: [Bytes16], _ all: ArraySlice<MailboxList.Found>,
         at now: Instant
     ) throws(StorageError) {
-        guard let work = mailboxes?[place], let device = session.device else { return }
+        guard let work = mailboxes?[place], let peer = session.peer else { return }
         var rest = all
         while let next = rest.first {
             let isLater = work.later.contains {
@@ -21,7 +21,7 @@ extension Engine {
                 $0.link == session.link && $0.name == next.name
             }
             guard !isLater, !isDamaged,
-                !(try store.hasTaken(next.name, from: device, in: work.number))
+                !(try store.hasTaken(next.name, from: peer.device, in: work.number))
             else {
                 rest = rest.dropFirst()
                 continue
@@ -58,7 +58,7 @@ extension Engine {
         _ next: MailboxList.Found, _ place: Int, _ session: Session, _ tags: [Bytes16],
         _ rest: ArraySlice<MailboxList.Found>, at now: Instant, wall: WallTime
     ) throws(StorageError) {
-        guard let work = mailboxes?[place], let device = session.device,
+        guard let work = mailboxes?[place], let peer = session.peer,
             let (name, bytes) = work.partial
         else { return }
         mailboxes?[place].partial = nil
@@ -80,7 +80,7 @@ extension Engine {
             hasMore = true
         case .notForMe, .damaged:
             // As it was put there: nobody can make more of it.
-            try store.noteTaken(name, from: device, in: work.number)
+            try store.noteTaken(name, from: peer.device, in: work.number)
             try get(place, session, tags, rest.dropFirst(), at: now)
         case .stranger, .unshared:
             putOff(name, place)
@@ -93,7 +93,7 @@ extension Engine {
         _ unpacking: inout Unpacking, _ place: Int, _ session: Session, _ tags: [Bytes16],
         _ rest: ArraySlice<MailboxList.Found>, at now: Instant, wall: WallTime
     ) throws(StorageError) {
-        guard let work = mailboxes?[place], let device = session.device, let next = rest.first
+        guard let work = mailboxes?[place], let peer = session.peer, let next = rest.first
         else {
             return
         }
@@ -102,7 +102,7 @@ extension Engine {
             mailboxes?[place].phase = .taking(unpacking, tags: tags, rest: rest)
             return
         case .wholly where unpacking.isWaiting: putOff(next.name, place)
-        case .wholly, .refused: try store.noteTaken(next.name, from: device, in: work.number)
+        case .wholly, .refused: try store.noteTaken(next.name, from: peer.device, in: work.number)
         }
         mailboxes?[place].taken += unpacking.deltas
         try get(place, session, tags, rest.dropFirst(), at: now)

@@ -106,7 +106,7 @@ extension Engine {
         if isOver {
             try store.removeMailbox(work.number)
             mailboxes?[place].isGone = true
-        } else if let session = open.first(where: { $0.device == record.device }) {
+        } else if let session = open.first(where: { $0.peer == record.peer }) {
             mailboxes?[place].link = session.link
             mailboxes?[place].phase = .leaving
             session.ask(.drop(names: []))
@@ -135,8 +135,8 @@ extension Engine {
             return
         }
         mailboxes?[place].later.removeAll { later in !all.contains { $0.name == later.name } }
-        if let device = session.device, let work = mailboxes?[place] {
-            try store.forgetTaken(but: all.map(\.name), from: device, in: work.number)
+        if let peer = session.peer, let work = mailboxes?[place] {
+            try store.forgetTaken(but: all.map(\.name), from: peer.device, in: work.number)
         }
         try get(place, session, tags, all[...], at: now)
     }
@@ -145,19 +145,19 @@ extension Engine {
     private func bind(
         _ place: Int, _ session: Session, _ list: MailboxList
     ) throws(StorageError) {
-        guard let work = mailboxes?[place], let device = session.device,
+        guard let work = mailboxes?[place], let peer = session.peer,
             let record = try store.mailboxes().first(where: { $0.number == work.number })
         else { return }
         var bound = record.device
-        if list.quota > 0, bound != device {
+        if list.quota > 0, bound != peer.device {
             var isFree = bound == nil || work.state == .unkept
             if let bound, !isFree { isFree = try store.hasEnded(bound, of: work.keeper) }
             if isFree {
-                try store.bindMailbox(work.number, to: device)
-                bound = device
+                try store.bindMailbox(work.number, to: peer.device)
+                bound = peer.device
             }
         }
-        guard bound == device || bound == nil else { return }
+        guard bound == peer.device || bound == nil else { return }
         mailboxes?[place].boundLink = list.quota > 0 ? session.link : nil
         mailboxes?[place].names = list.own
         mailboxes?[place].planned = -1

@@ -139,7 +139,7 @@ extension Engine {
             mailboxes = works.sorted { $0.number < $1.number }
             hasMore = true
             let isMet = sessions.contains {
-                $0.phase == .open && $0.isAlive && $0.device == record.device
+                $0.phase == .open && $0.isAlive && $0.peer == record.peer
             }
             return .done(
                 DoneReport(

@@ -8,48 +8,71 @@ import Wire
 // outsider is told is the same whether or not there is anything: keys and tags are filled up with
 // zeros and chance to the next multiple of 32.
 extension Session {
-    /// The handshake is complete: the other holds the key it claims.
-    func proven(_ payload: [UInt8], wall: WallTime) throws(SessionError) {
+    /// The handshake is complete: the other side holds the key that it came with. Who was called says
+    /// first who it is, so that a caller never tells its name to somebody it did not mean to call.
+    func beginGreeting() {
         phase = .greeting
-        guard channel.role == .responder else { return }
-        var reader = ByteReader(payload)
-        guard let claimed = try? Certificate(from: &reader), reader.isAtEnd else {
-            throw .peer(.badCertificate)
+        if channel.role == .responder { sayWhoThisIs() }
+    }
+
+    private func sayWhoThisIs() {
+        let proof = DeviceProof.sign(
+            role: role, handshakeHash: channel.hash, by: signing)
+        send(.certificate(store.certificate, proof: proof))
+    }
+
+    // 1 initiator, 2 responder: what hashes and proofs of this link call this side and the other one.
+    private var role: UInt8 { channel.role == .initiator ? 1 : 2 }
+    private var otherRole: UInt8 { 3 - role }
+
+    /// The other side says who it is, and proves it: before that nobody has a device.
+    func takeCertificate(
+        _ claimed: Certificate, proof: [UInt8], wall: WallTime
+    ) throws(SessionError) {
+        guard certificate == nil, inviter == nil else { throw .peer(.unexpected) }
+        try check(claimed, proof: proof)
+        guard let invitation = channel.invitation else {
+            if channel.role == .initiator { sayWhoThisIs() }
+            return try greet(claimed)
         }
-        try check(claimed)
-        if let invitation = channel.invitation {
-            let welcome = try stored { () throws(StorageError) in
-                try store.welcome(claimed, by: invitation, at: wall)
-            }
-            switch welcome {
-            case .letIn: break
-            case .befriended: newFriend = claimed.person
-            // He hears why, and not a word more.
-            case .refused(let reason): throw .peer(reason)
-            }
+        if channel.role == .initiator {
+            inviter = claimed
+            sayWhoThisIs()
+            if let introduction { send(.introduction(text: introduction)) }
+            return
         }
-        send(.certificate(store.certificate))
+        let welcome = try stored { () throws(StorageError) in
+            try store.welcome(claimed, by: invitation, at: wall)
+        }
+        switch welcome {
+        case .letIn: break
+        case .befriended: newFriend = claimed.person
+        // They hear why, and nothing else.
+        case .refused(let reason): throw .peer(reason)
+        }
         try greet(claimed)
     }
 
-    private func check(_ claimed: Certificate) throws(SessionError) {
-        guard claimed.isGenuine, claimed.agreement == channel.remoteKey else {
-            throw .peer(.badCertificate)
+    /// The first word behind the certificate of who has invited this person: whom it refuses it tells
+    /// only that.
+    func beWelcomed(wall: WallTime) throws(SessionError) {
+        guard let inviter, let invitation = channel.invitation else { return }
+        self.inviter = nil
+        newFriend = try stored { () throws(StorageError) in
+            try store.becomeFriend(by: invitation, at: wall)
         }
+        try greet(inviter)
+    }
+
+    private func check(_ claimed: Certificate, proof: [UInt8]) throws(SessionError) {
+        guard claimed.isGenuine, claimed.agreement == channel.remoteKey,
+            dialled.map({ $0.peer == claimed.peer }) ?? true
+        else { throw .peer(.badCertificate) }
         guard claimed.device != store.certificate.device else { throw .peer(.reflected) }
-    }
-
-    /// The responder's certificate came.
-    func takeCertificate(_ claimed: Certificate, wall: WallTime) throws(SessionError) {
-        try check(claimed)
-        if let invitation = channel.invitation, let introduction {
-            send(.introduction(text: introduction))
-            // Who was to be refused had heard that instead of it.
-            newFriend = try stored { () throws(StorageError) in
-                try store.becomeFriend(by: invitation, at: wall)
-            }
-        }
-        try greet(claimed)
+        guard
+            DeviceProof.isGenuine(
+                proof, role: otherRole, handshakeHash: channel.hash, by: claimed.device)
+        else { throw .peer(.badCertificate) }
     }
 
     private func greet(_ checked: Certificate) throws(SessionError) {
@@ -200,7 +223,6 @@ extension Session {
             try store.entered(with: certificate.person)
         }
         var tags = Self.tags(of: shared)
-        let role: UInt8 = channel.role == .initiator ? 1 : 2
         // A rotation may have come since the peer was told: then he finds it by the key before.
         for tag in told
         where !tags.contains(tag) && shared.contains(where: { $0.audience == tag.audience }) {
@@ -246,13 +268,13 @@ extension Session {
         }
         let theirs = Set(tags)
         blobs.isKnown = theirs.contains(
-            Derivation.blobsTag(handshakeHash: channel.hash, role: isInitiator ? 2 : 1))
+            Derivation.blobsTag(handshakeHash: channel.hash, role: otherRole))
         for tag in interest {
             let theirTag = Derivation.interest(
-                key: tag.key.key, handshakeHash: channel.hash, role: isInitiator ? 2 : 1)
+                key: tag.key.key, handshakeHash: channel.hash, role: otherRole)
             guard theirs.contains(theirTag) else { continue }
             let mine = Derivation.interest(
-                key: tag.key.key, handshakeHash: channel.hash, role: isInitiator ? 1 : 2)
+                key: tag.key.key, handshakeHash: channel.hash, role: role)
             guard let place = places[isInitiator ? mine : theirTag] else { continue }
             exchanges.append(
                 Exchange(

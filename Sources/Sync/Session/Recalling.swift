@@ -23,12 +23,12 @@ extension Session {
         let index = try exchange(at: audience)
         let exchange = exchanges[index]
         // What does not fit the credit it asks for again on the next link.
-        guard exchange.isServed, !exchange.isSpare, credit > 0, let device,
+        guard exchange.isServed, !exchange.isSpare, credit > 0, let certificate,
             let number = exchange.audience
         else { return }
         let deltas = try stored { () throws(StorageError) in
             try store.otherBranch(
-                of: place.chain, in: number, for: device, from: place.length,
+                of: place.chain, in: number, for: certificate.peer, from: place.length,
                 bytesWanted: limits.runBytesWanted)
         }
         guard let deltas else { return }

@@ -8,7 +8,7 @@ import Wire
 /// One link and what is said over it: who the other is, which audiences both are in, and what each
 /// lacks of them.
 ///
-///     handshake -> greeting (certificate, keys) -> matching (interest) -> open
+///     handshake -> greeting (certificates, keys) -> matching (interest) -> open
 ///
 /// Every method performs nothing: it changes the store within the step's transaction and puts what
 /// has to be sent into `outbox`, which leaves after the commit. A peer's wrongdoing is thrown as
@@ -18,7 +18,7 @@ final class Session {
         /// Not connected yet.
         case dialling
         case handshake
-        /// Proven, but not heard who it is or which keys it has.
+        /// The key of the link is proven, but not yet who it is, or not heard which keys it has.
         case greeting
         /// Keys are exchanged, interests are not.
         case matching
@@ -36,8 +36,13 @@ final class Session {
     var outbox: [UInt8] = []
     /// What kinds of messages are in it, in their order.
     var said: [String] = []
-    /// Who the other is; nil until proven.
+    /// Who the other is; nil until its device has proved itself.
     var certificate: Certificate?
+    /// Who was dialled; nil if the other side opened the link.
+    let dialled: Certificate?
+    /// Who has invited this person, proven, until it shows whether the invitation lets them in.
+    var inviter: Certificate?
+    let signing: SigningKey
     /// Drawn in advance for this link alone, so that what others are told never shifts it.
     var entropy: Entropy
     var dice: Dice
@@ -134,7 +139,7 @@ final class Session {
     }
 
     init(
-        link: LinkID, address: String, remoteKey: Bytes32?, invited: Invited = Invited(),
+        link: LinkID, address: String, dialling dialled: Certificate?, invited: Invited = Invited(),
         store: Store, owner: Owner, entropy: Entropy, dice: Dice, limits: SyncLimits,
         at now: Instant
     ) {
@@ -147,13 +152,14 @@ final class Session {
         var entropy = entropy
         var dice = dice
         channel = SecureChannel(
-            role: remoteKey == nil ? .responder : .initiator, key: owner.agreement,
-            certificate: owner.certificate, remoteKey: remoteKey,
-            ephemeralSeed: entropy.bytes32(), invitation: invited.by,
-            invitations: invited.others)
+            role: dialled == nil ? .responder : .initiator, key: owner.agreement,
+            remoteKey: dialled?.agreement, ephemeralSeed: entropy.bytes32(),
+            invitation: invited.by, invitations: invited.others)
+        self.dialled = dialled
+        signing = owner.signing
         callsBy = invited.by?.id
         introduction = invited.introduction
-        phase = remoteKey == nil ? .handshake : .dialling
+        phase = dialled == nil ? .handshake : .dialling
         openedAt = now
         heardAt = now
         heartbeatAt =
@@ -164,8 +170,8 @@ final class Session {
         self.dice = dice
     }
 
-    /// The device at the other end; nil until proven.
-    var device: DeviceID? { certificate?.device }
+    /// The device at the other end, and whose it is; nil until proven.
+    var peer: PeerID? { certificate?.peer }
 
     /// The other has proved who it is.
     var isProven: Bool {
@@ -247,7 +253,7 @@ final class Session {
         if !arrivals.isEmpty { heardAt = now }
         for arrival in arrivals {
             switch arrival {
-            case .proven(let payload): try proven(payload, wall: wall)
+            case .complete: beginGreeting()
             case .message(let message): try received(message, at: now, wall: wall)
             case .code(let frame): hello = frame
             }
@@ -268,17 +274,16 @@ final class Session {
             }
             isSentAway = reason == .tooMuch
             phase = .closed("the other side: \(reason.name)")
-        case (.greeting, .certificate(let certificate)):
-            guard channel.role == .initiator, self.certificate == nil else {
-                throw .peer(.unexpected)
-            }
-            try takeCertificate(certificate, wall: wall)
+        case (.greeting, .certificate(let certificate, let proof)):
+            try takeCertificate(certificate, proof: proof, wall: wall)
         case (.greeting, .introduction(let text)):
             try takeIntroduction(text, wall: wall)
         case (.greeting, .farewell(let farewell)):
+            try beWelcomed(wall: wall)
             try takeFarewell(farewell, wall: wall)
         case (.greeting, .keys(let keys, let isFriend)):
             hasAsked = isFriend
+            try beWelcomed(wall: wall)
             try takeKeys(keys)
         case (.matching, .interest(let tags)): try match(tags)
         case (.open, .keys(let keys, _)): try takeLateKeys(keys)

@@ -4,7 +4,7 @@ package import Primitives
 /// What two nodes say to each other inside the encrypted session, one to a frame.
 ///
 ///     kind  u8, then
-///     1 certificate  160                                    the responder's, first of all
+///     1 certificate  160, proof 64                          the responder's first, then the initiator's
 ///     2 keys         isFriend u8, n times (epoch name 16, K 32)  n a multiple of 32
 ///     3 interest     n times 16                             n a multiple of 32
 ///     4 digests      n times (audience u8, digest 16)       also the heartbeat
@@ -29,7 +29,8 @@ package import Primitives
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
-    case certificate(Certificate)
+    /// Whose device speaks, and its proof that it is that device (`DeviceProof`, 64 bytes).
+    case certificate(Certificate, proof: [UInt8])
     /// What the receiver may read, filled up with blanks, and whether the sender has added him as a
     /// friend: in the message that everybody sends, as a byte of its own would show.
     case keys([EpochKey.Followed], isFriend: Bool = false)
@@ -178,7 +179,8 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
     case unexpected = 3
     /// The handshake failed: another program, another key, a flipped bit.
     case badHandshake = 4
-    /// A certificate that its person did not sign, or not for the key of this link.
+    /// A certificate that its person did not sign, that is not for the key of this link, whose device did
+    /// not prove itself, or another one than was dialled.
     case badCertificate = 5
     /// A delta whose signature is wrong.
     case badSignature = 6

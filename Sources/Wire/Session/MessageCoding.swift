@@ -6,9 +6,11 @@ extension Message {
     package var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 64)
         switch self {
-        case .certificate(let certificate):
+        case .certificate(let certificate, let proof):
+            precondition(proof.count == DeviceProof.byteCount, "a proof is a signature")
             writer.byte(1)
             certificate.write(to: &writer)
+            writer.raw(proof)
         case .keys(let keys, let isFriend):
             writer.byte(2)
             writer.byte(isFriend ? 1 : 0)
@@ -107,7 +109,10 @@ extension Message {
     package init(bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes)
         switch try reader.byte() {
-        case 1: self = .certificate(try Certificate(from: &reader))
+        case 1:
+            let certificate = try Certificate(from: &reader)
+            self = .certificate(
+                certificate, proof: Array(try reader.take(DeviceProof.byteCount)))
         case 2:
             let isFriend = try reader.flag()
             self = .keys(try Self.keys(from: &reader), isFriend: isFriend)
