@@ -82,8 +82,8 @@ package enum Tar {
     private static func number(_ field: ArraySlice<UInt8>) -> UInt64? {
         let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0 && $0 != 0x20 }
         guard (1...11).contains(digits.count),
-            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) })
+            digits.allSatisfy({ (0x30...0x37).contains($0) })
         else { return nil }
-        return digits.reduce(0) { $0 << 3 | UInt64($1 - UInt8(ascii: "0")) }
+        return digits.reduce(0) { $0 << 3 | UInt64($1 & 7) }
     }
 }

@@ -150,6 +150,20 @@ import Testing
         #expect(throws: Problem.self) { try cleaned(bytes) }
     }
 
+    /// Of a box with a head of 8 bytes, and of 16: version and flags behind it are cut.
+    @Test(arguments: [8, 9, 11], [8, 16])
+    func `a picture whose box of items is too short for its version is refused`(
+        body: Int, head: Int
+    ) throws {
+        let length = head + body - 8
+        var bytes: [UInt8] = box("ftyp", Array("heic\0\0\0\0mif1heicmiaf".utf8))
+        bytes += [0, 0, 0, head == 8 ? UInt8(length) : 1] + Array("meta".utf8)
+        if head == 16 { bytes += [0, 0, 0, 0, 0, 0, 0, UInt8(length)] }
+        bytes += [UInt8](repeating: 0, count: body - 8)
+
+        #expect(throws: Problem.self) { try cleaned(bytes) }
+    }
+
     @Test func `other files pass as they are`() throws {
         let gif = Array("GIF89a and so on and on".utf8)
         let none = [UInt8](repeating: 7, count: 99)

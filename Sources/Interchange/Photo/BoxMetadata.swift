@@ -1,4 +1,5 @@
 import Domain
+import Primitives
 
 /// Takes metadata out of what is built of boxes: HEIC, AVIF, MP4 and QuickTime. Nothing is moved, for
 /// boxes name each other by where they stand: boxes of what people and programs say of a film become free
@@ -12,7 +13,9 @@ struct BoxMetadata {
     private var phase = Phase.box
     /// Where each box that is looked into ends, the outermost first.
     private var ends: [Int] = []
-    /// Of what is still to come: what becomes zeros.
+    /// The list of items has come; a file has one (section 8.11.1).
+    private var hasItems = false
+    /// Of what is still to come: what becomes zeros, the first last.
     private var wipes: [MetadataItems.Item] = []
 
     /// Largest box that is held to be looked into: thousands of items.
@@ -70,13 +73,14 @@ struct BoxMetadata {
     }
 
     private mutating func box(_ out: inout [UInt8]) throws(Problem) -> Bool {
-        guard pending.count >= 8 else { return false }
-        var length = pending.number(at: 0, width: 4)
+        guard pending.count >= 8, var length = pending.number(at: 0, width: 4) else {
+            return false
+        }
         var head = 8
         if length == 1 {
             guard pending.count >= 16 else { return false }
-            guard pending.number(at: 8, width: 4) == 0 else { throw tooLong }
-            length = pending.number(at: 8, width: 8)
+            guard let long = pending.number(at: 8, width: 8) else { throw tooLong }
+            length = long
             head = 16
         }
         let isLast = length == 0 && ends.isEmpty
@@ -106,6 +110,8 @@ struct BoxMetadata {
         _ length: Int, _ head: Int, _ out: inout [UInt8]
     ) throws(Problem) {
         let offset = pending.offset
+        guard !hasItems else { throw .damagedPicture("a second list of items begins", at: offset) }
+        hasItems = true
         guard let items = MetadataItems(Array(pending.prefix(length)), head: head, at: offset)
         else { throw .damagedPicture("its items cannot be read", at: offset) }
         guard items.found.allSatisfy({ $0.range.lowerBound >= offset }) else {
@@ -114,23 +120,21 @@ struct BoxMetadata {
                 "where the picture was taken stands before its list of items, and cannot be taken out",
                 fix: "save it as a JPEG, or put it in as it is with --keep-metadata")
         }
-        wipes += items.found
+        wipes = items.found.reversed()
         pass(length, true, &out)
     }
 
     private mutating func pass(_ count: Int, _ isKept: Bool, _ out: inout [UInt8]) {
-        let offset = pending.offset
-        guard isKept else {
-            out += [UInt8](repeating: 0, count: count)
-            pending.skip(count)
-            return
-        }
+        guard let passed = Range(from: pending.offset, count: count) else { return }
         let begin = out.count
-        out += pending.take(count)
-        for wipe in wipes where wipe.range.overlaps(offset..<offset + count) {
-            for place in wipe.range.clamped(to: offset..<offset + count) {
-                out[begin + place - offset] = wipe.byte(at: place)
+        let bytes = pending.take(count)
+        out += isKept ? Array(bytes) : [UInt8](repeating: 0, count: bytes.count)
+        while let wipe = wipes.last, wipe.range.lowerBound < passed.upperBound {
+            for place in wipe.range.clamped(to: passed) {
+                out[begin + place - passed.lowerBound] = wipe.byte(at: place)
             }
+            guard wipe.range.upperBound <= passed.upperBound else { return }
+            wipes.removeLast()
         }
     }
 

@@ -1,4 +1,5 @@
 import Domain
+import Primitives
 
 /// Takes metadata out of a JPEG: of its segments only those stay that are needed to show it. Of Exif the
 /// way it is turned stays, in a segment of its own. What follows its end goes.
@@ -67,8 +68,7 @@ struct JPEGMetadata {
             return true
         default: break
         }
-        guard pending.count >= 4 else { return false }
-        let length = pending.number(at: 2, width: 2)
+        guard let length = pending.number(at: 2, width: 2) else { return false }
         guard length >= 2 else {
             throw .damagedPicture("a segment is too short", at: pending.offset)
         }
@@ -122,14 +122,11 @@ enum ExifTurn {
         guard tiff.count >= 8 else { return nil }
         let isLittle = tiff[0] == UInt8(ascii: "I")
         func number(_ place: Int, _ width: Int) -> Int? {
-            guard place >= 0, place + width <= tiff.count else { return nil }
-            let bytes = tiff[place..<place + width]
-            return (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(0) {
-                $0 << 8 | Int($1)
-            }
+            isLittle
+                ? tiff.littleNumber(at: place, width: width) : tiff.number(at: place, width: width)
         }
         guard let first = number(4, 4), let count = number(first, 2) else { return nil }
-        for entry in 0..<count {
+        for entry in stride(from: 0, to: count, by: 1) {
             let place = first + 2 + 12 * entry
             guard let tag = number(place, 2), let value = number(place + 8, 2) else { return nil }
             if tag == 0x0112 { return (2...8).contains(value) ? UInt8(value) : nil }

@@ -1,4 +1,5 @@
 package import Domain
+import Primitives
 
 /// Takes out of a picture or film, as it comes, what says where and with what it was taken: Exif, XMP,
 /// IPTC, comments, and pictures within the picture. What is seen stays as it is, bit for bit; so does how
@@ -123,12 +124,14 @@ struct PendingBytes {
 
     subscript(_ place: Int) -> UInt8 { bytes[start + place] }
 
-    /// The first `count`, which are there.
-    func prefix(_ count: Int) -> ArraySlice<UInt8> { bytes[start..<start + count] }
+    /// The first `count`, or as many as have come.
+    func prefix(_ count: Int) -> ArraySlice<UInt8> { bytes.dropFirst(start).prefix(max(count, 0)) }
 
+    /// Passes over the first `count`, or as many as have come.
     mutating func skip(_ count: Int) {
-        start += count
-        offset += count
+        let passed = min(max(count, 0), self.count)
+        start += passed
+        offset += passed
     }
 
     mutating func take(_ count: Int) -> ArraySlice<UInt8> {
@@ -139,11 +142,17 @@ struct PendingBytes {
 
     /// Where the first of these stands; nil if none does.
     func firstIndex(of byte: UInt8) -> Int? {
-        bytes[start...].firstIndex(of: byte).map { $0 - start }
+        bytes.dropFirst(start).firstIndex(of: byte).map { $0 - start }
     }
 
-    /// A number of `width` bytes, the most significant first.
-    func number(at place: Int, width: Int) -> Int {
-        prefix(place + width).suffix(width).reduce(0) { $0 << 8 | Int($1) }
+    /// A number of `width` bytes, the most significant first; nil if they have not come, and above
+    /// `Int.foreignMax`.
+    func number(at place: Int, width: Int) -> Int? {
+        bytes.number(at: start + place, width: width)
+    }
+
+    /// The same, the least significant first.
+    func littleNumber(at place: Int, width: Int) -> Int? {
+        bytes.littleNumber(at: start + place, width: width)
     }
 }

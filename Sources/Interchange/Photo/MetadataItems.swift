@@ -1,8 +1,10 @@
+import Primitives
+
 /// Where in a picture's file its items of Exif and XMP stand.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.11.3 (`iloc`) and 8.11.6 (`iinf`).
 struct MetadataItems {
-    /// What is to be overwritten.
+    /// What is to be overwritten: rising, and no two overlap.
     private(set) var found: [Item] = []
 
     /// Bytes of an item.
@@ -27,7 +29,7 @@ struct MetadataItems {
 
     private let bytes: [UInt8]
     private let offset: Int
-    /// Most items that are looked for: a grid of tiles has hundreds.
+    /// Most items, and parts of items, that are looked for: a grid of tiles has hundreds.
     private static let itemsMax = 4096
 
     /// Reads the box of all items, which begins at `offset` of the file; nil if it cannot be read.
@@ -35,7 +37,10 @@ struct MetadataItems {
         self.bytes = bytes
         self.offset = offset
         // Behind the head stand four bytes of version and flags.
-        guard let children = boxes(head + 4..<bytes.count) else { return nil }
+        guard let inside = Range(from: head + 4, to: bytes.count), let children = boxes(inside)
+        else {
+            return nil
+        }
         guard let infos = children.first(where: { $0.name == "iinf" }) else { return }
         guard let ids = ids(in: infos.body) else { return nil }
         guard !ids.isEmpty else { return }
@@ -43,7 +48,22 @@ struct MetadataItems {
             let items = locate(
                 ids, in: locations.body, inside: children.first { $0.name == "idat" }?.body)
         else { return nil }
-        found = items
+        found = Self.merged(items)
+    }
+
+    // Of items that share bytes all become zeros: so each byte is overwritten once, whatever the list says.
+    private static func merged(_ items: [Item]) -> [Item] {
+        var merged: [Item] = []
+        for item in items.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            guard let last = merged.last, item.range.lowerBound < last.range.upperBound else {
+                merged.append(item)
+                continue
+            }
+            let end = max(last.range.upperBound, item.range.upperBound)
+            guard let both = Range(from: last.range.lowerBound, to: end) else { continue }
+            merged[merged.count - 1] = Item(range: both, isExif: false)
+        }
+        return merged
     }
 
     private struct Box {
@@ -52,10 +72,15 @@ struct MetadataItems {
     }
 
     private func number(_ place: inout Int, _ width: Int, before end: Int) -> Int? {
-        guard place + width <= end else { return nil }
-        let value = bytes[place..<place + width].reduce(0) { $0 << 8 | Int($1) }
+        guard place + width <= end, let value = bytes.number(at: place, width: width) else {
+            return nil
+        }
         place += width
-        return value >= 0 ? value : nil
+        return value
+    }
+
+    private func name(at place: Int) -> String? {
+        bytes.slice(from: place, count: 4).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private func boxes(_ range: Range<Int>) -> [Box]? {
@@ -64,14 +89,11 @@ struct MetadataItems {
         var place = range.lowerBound
         while place < range.upperBound {
             let start = place
-            guard let length = number(&place, 4, before: range.upperBound), length >= 8,
-                place + 4 <= range.upperBound, length <= range.upperBound - start,
-                found.count < Self.itemsMax
+            guard let length = number(&place, 4, before: range.upperBound),
+                length <= range.upperBound - start, let name = name(at: place),
+                let body = Range(from: place + 4, to: start + length), found.count < Self.itemsMax
             else { return nil }
-            found.append(
-                Box(
-                    name: String(decoding: bytes[place..<place + 4], as: UTF8.self),
-                    body: place + 4..<start + length))
+            found.append(Box(name: name, body: body))
             place = start + length
         }
         return found
@@ -84,7 +106,7 @@ struct MetadataItems {
         guard let version = number(&place, 1, before: end) else { return nil }
         place += 3
         guard number(&place, version == 0 ? 2 : 4, before: end) != nil,
-            let infos = boxes(place..<end)
+            let inside = Range(from: place, to: end), let infos = boxes(inside)
         else { return nil }
         var ids: [(id: Int, isExif: Bool)] = []
         for info in infos where info.name == "infe" {
@@ -95,9 +117,8 @@ struct MetadataItems {
             // Older ones have no type.
             guard version >= 2 else { continue }
             guard let id = number(&place, version == 2 ? 2 : 4, before: end),
-                number(&place, 2, before: end) != nil, place + 4 <= end
+                number(&place, 2, before: end) != nil, place + 4 <= end, let type = name(at: place)
             else { return nil }
-            let type = String(decoding: bytes[place..<place + 4], as: UTF8.self)
             if type == "Exif" || type == "mime" { ids.append((id, type == "Exif")) }
         }
         return ids
@@ -114,8 +135,9 @@ struct MetadataItems {
             let count = number(&place, version < 2 ? 2 : 4, before: end), count <= Self.itemsMax
         else { return nil }
         let indexWidth = version == 0 ? 0 : widths & 15
+        let (startWidth, lengthWidth) = (widths >> 12 & 15, widths >> 8 & 15)
         var items: [Item] = []
-        for _ in 0..<count {
+        for _ in stride(from: 0, to: count, by: 1) {
             guard let id = number(&place, version < 2 ? 2 : 4, before: end) else { return nil }
             var method = 0
             if version > 0 {
@@ -126,13 +148,19 @@ struct MetadataItems {
                 let base = number(&place, widths >> 4 & 15, before: end),
                 let extents = number(&place, 2, before: end)
             else { return nil }
-            for _ in 0..<extents {
+            guard let known = ids.first(where: { $0.id == id }) else {
+                // At once: a part may have no bytes in the list.
+                place += extents * (indexWidth + startWidth + lengthWidth)
+                guard place <= end else { return nil }
+                continue
+            }
+            for _ in stride(from: 0, to: extents, by: 1) {
                 guard number(&place, indexWidth, before: end) != nil,
-                    let start = number(&place, widths >> 12 & 15, before: end),
-                    let length = number(&place, widths >> 8 & 15, before: end)
+                    let start = number(&place, startWidth, before: end),
+                    let length = number(&place, lengthWidth, before: end),
+                    let range = range(base, start, length, method, data),
+                    items.count < Self.itemsMax
                 else { return nil }
-                guard let known = ids.first(where: { $0.id == id }) else { continue }
-                guard let range = range(base, start, length, method, data) else { return nil }
                 // Of one in several parts all become zeros.
                 items.append(Item(range: range, isExif: known.isExif && extents == 1))
             }
@@ -140,18 +168,26 @@ struct MetadataItems {
         return items
     }
 
-    // As a range of the file.
+    // As a range of the file. In the box of items only what is in its `idat` may be overwritten: the list
+    // says the same when it is read again.
     private func range(
         _ base: Int, _ start: Int, _ length: Int, _ method: Int, _ data: Range<Int>?
     ) -> Range<Int>? {
-        let (sum, isOver) = base.addingReportingOverflow(start)
-        guard !isOver, length > 0, length <= Int.max / 4, sum <= Int.max / 4 else { return nil }
+        guard length > 0 else { return nil }
         switch method {
-        case 0: return sum..<sum + length
+        case 0:
+            guard let range = Range(from: base + start, count: length) else { return nil }
+            let isOutside =
+                range.upperBound <= offset || range.lowerBound >= offset + bytes.count
+            let isData =
+                data.map {
+                    range.lowerBound >= offset + $0.lowerBound
+                        && range.upperBound <= offset + $0.upperBound
+                } ?? false
+            return isOutside || isData ? range : nil
         case 1:
-            guard let data, sum + length <= data.count else { return nil }
-            let first = offset + data.lowerBound + sum
-            return first..<first + length
+            guard let data, base + start + length <= data.count else { return nil }
+            return Range(from: offset + data.lowerBound + base + start, count: length)
         default: return nil
         }
     }

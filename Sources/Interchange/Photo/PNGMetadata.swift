@@ -39,8 +39,9 @@ struct PNGMetadata {
             phase = .chunk
             return true
         case .chunk:
-            guard pending.count >= 8 else { return false }
-            let length = pending.number(at: 0, width: 4)
+            guard pending.count >= 8, let length = pending.number(at: 0, width: 4) else {
+                return false
+            }
             let name = String(decoding: pending.prefix(8).suffix(4), as: UTF8.self)
             guard length <= Limits.blobBytesMax, name.utf8.allSatisfy(Self.isLetter) else {
                 throw .damagedPicture("no chunk begins", at: pending.offset)

@@ -1,4 +1,5 @@
 import Domain
+import Primitives
 
 /// How many pixels a picture says that it has.
 ///
@@ -11,7 +12,7 @@ struct PictureSize: Equatable {
     init?(_ bytes: [UInt8], _ type: MediaType) {
         func number(_ places: [Int]) -> Int? {
             guard let last = places.max(), last < bytes.count else { return nil }
-            return places.reduce(0) { $0 << 8 | Int(bytes[$1]) }
+            return Int(bigEndian: places.map { bytes[$0] })
         }
         let found: (width: Int?, height: Int?)
         switch type {
@@ -56,8 +57,9 @@ struct PictureSize: Equatable {
             let isFrame = (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
             if isFrame { return place + 4 }
             guard marker != 0xDA, marker != 0xD9 else { return nil }
-            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-            guard length >= 2 else { return nil }
+            guard let length = bytes.number(at: place + 2, width: 2), length >= 2 else {
+                return nil
+            }
             place += 2 + length
         }
         return nil

@@ -35,8 +35,9 @@ struct WebPMetadata {
     private mutating func step(_ out: inout [UInt8]) throws(Problem) -> Bool {
         switch phase {
         case .head:
-            guard pending.count >= 12 else { return false }
-            let size = littleNumber(at: 4)
+            guard pending.count >= 12, let size = pending.littleNumber(at: 4, width: 4) else {
+                return false
+            }
             guard size >= 12, size <= Limits.blobBytesMax else {
                 throw .damagedPicture("its size is \(size)", at: 4)
             }
@@ -49,8 +50,11 @@ struct WebPMetadata {
                 phase = .over
                 return false
             }
-            guard pending.count >= 8 else { return false }
-            return try chunk(&out)
+            guard pending.count >= 8, let length = pending.littleNumber(at: 4, width: 4) else {
+                return false
+            }
+            try chunk(length, &out)
+            return true
         case .flags(let rest):
             guard pending.count >= 1 else { return false }
             // Neither Exif nor XMP is in it any more.
@@ -73,8 +77,7 @@ struct WebPMetadata {
         }
     }
 
-    private mutating func chunk(_ out: inout [UInt8]) throws(Problem) -> Bool {
-        let length = littleNumber(at: 4)
+    private mutating func chunk(_ length: Int, _ out: inout [UInt8]) throws(Problem) {
         let padded = length + length % 2
         guard left >= 8, padded <= left - 8 else {
             throw .damagedPicture("a chunk is longer than the file", at: pending.offset)
@@ -90,11 +93,6 @@ struct WebPMetadata {
         } else {
             phase = .body(rest: padded, isKept: isKept)
         }
-        return true
-    }
-
-    private func littleNumber(at place: Int) -> Int {
-        pending.prefix(place + 4).suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
     private static let needed: Set<String> = [
