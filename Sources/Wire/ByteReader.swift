@@ -38,9 +38,11 @@ package struct ByteReader {
 
     /// The next `count` bytes.
     package mutating func take(_ count: Int) throws(WireError) -> ArraySlice<UInt8> {
-        guard count <= remaining else { throw .truncated(offset: offset) }
-        defer { offset += count }
-        return bytes[offset..<offset + count]
+        guard let taken = Range(from: offset, count: count), taken.upperBound <= end else {
+            throw .truncated(offset: offset)
+        }
+        offset = taken.upperBound
+        return bytes[taken]
     }
 
     /// All that is left.
@@ -51,9 +53,11 @@ package struct ByteReader {
 
     /// A reader of the next `count` bytes alone; this one goes on behind them.
     package mutating func part(_ count: Int) throws(WireError) -> ByteReader {
-        guard count <= remaining else { throw .truncated(offset: offset) }
-        defer { offset += count }
-        return ByteReader(bytes, from: offset, to: offset + count)
+        guard let taken = Range(from: offset, count: count), taken.upperBound <= end else {
+            throw .truncated(offset: offset)
+        }
+        offset = taken.upperBound
+        return ByteReader(bytes, from: taken.lowerBound, to: taken.upperBound)
     }
 
     /// An unsigned number in base 128, least significant group first, without needless groups.
@@ -78,7 +82,7 @@ package struct ByteReader {
     package mutating func varint(atMost most: Int) throws(WireError) -> Int {
         let start = offset
         let value = try varint()
-        guard value <= UInt64(most) else { throw .tooLong(offset: start) }
+        guard value <= UInt64(clamping: most) else { throw .tooLong(offset: start) }
         return Int(value)
     }
 
