@@ -12,7 +12,7 @@ struct Example: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "\(place): \(offends.prefix(60))" }
 
-    static let all = imports + ambient + concurrency + iteration + queries + form
+    static let all = imports + ambient + concurrency + iteration + queries + form + foreign
 
     private static let imports: [Example] = [
         imports("Sources/CRDT", "import Wire", "package import Primitives"),
@@ -115,6 +115,24 @@ struct Example: CustomTestStringConvertible, Sendable {
             rule: .nothingPublic, place: "Sources/Node", offends: "public import Sync",
             keeps: "let kind = Kind.public\nlet a = 1"),
     ]
+
+    private static let foreign: [Example] = [
+        foreign("let a = place..<end", "let a = Range(from: place, to: end)"),
+        foreign("return bytes[4..<4 + count]", "return bytes.slice(from: 4, count: count)"),
+        foreign("let a = bytes[start...]", "let a = block[..<100] + block[4...] + block[...]"),
+        foreign("for a in 0..<count {}", "for a in stride(from: 0, to: count, by: 1) {}"),
+        foreign("case 1...last: f()", "case 0x01, 0xD0...0xD8: f()"),
+        foreign("let a = bytes.reduce(0) { $0 << 8 | Int($1) }", "let a = value << 3 | 1"),
+        Example(
+            rule: .foreignNumbersAreChecked, place: "Sources/Interchange", offends: "a..<b",
+            keeps: "a..<b", offendingPath: "Sources/Interchange/Tar.swift"),
+    ]
+
+    private static func foreign(_ offends: String, _ keeps: String) -> Example {
+        Example(
+            rule: .foreignNumbersAreChecked, place: "Sources/Interchange/Photo", offends: offends,
+            keeps: keeps)
+    }
 
     private static func imports(_ place: String, _ offends: String, _ keeps: String) -> Example {
         Example(rule: .importsPointDown, place: place, offends: offends, keeps: keeps)

@@ -44,6 +44,7 @@ extension Rule: CustomTestStringConvertible {
         importsPointDown, noSynchronization, noAmbientInput, noConcurrency, onlyCommandsPrint,
         nothingUnordered, selectsAreOrdered, sqlHasNoAmbientInput, noSuddenDeath,
         nothingUnfinished, testsCompileInDebug, namesSayWhat, nothingPublic,
+        foreignNumbersAreChecked,
     ]
 
     var testDescription: String { name }
