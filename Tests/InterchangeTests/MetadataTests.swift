@@ -164,6 +164,17 @@ import Testing
         #expect(throws: Problem.self) { try cleaned(bytes) }
     }
 
+    @Test(arguments: [1, 2, 20])
+    func `a JPEG that breaks off in filling is clean after one time`(count: Int) throws {
+        let head: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 1, 2, 7, 0xFF, 0]
+
+        let out = try cleaned(head + [UInt8](repeating: 0xFF, count: count))
+
+        #expect(out == head)
+        #expect(try cleaned(out) == out)
+        #expect(try cleaned(head + [0xFF, 0xFF, 0xD9]) == head + [0xFF, 0xD9])
+    }
+
     @Test func `other files pass as they are`() throws {
         let gif = Array("GIF89a and so on and on".utf8)
         let none = [UInt8](repeating: 7, count: 99)

@@ -94,7 +94,8 @@ struct JPEGMetadata {
         guard pending.count >= 2 else { return false }
         switch pending[1] {
         case 0x00, 0xD0...0xD7: out += pending.take(2)
-        case 0xFF: out += pending.take(1)
+        // Filling. If it were kept, the last one of a file that ends in it would go each time.
+        case 0xFF: pending.skip(1)
         default: phase = .marker
         }
         return true
