@@ -91,6 +91,19 @@ import Wire
         #expect(!isRead([18, 1, 1] + head + counted + rising(count - 1)))
     }
 
+    @Test func `a list says no more bytes than any keeper has`() {
+        func list(_ quota: UInt64, _ used: UInt64) -> [UInt8] {
+            let list = MailboxList(isLast: true, quota: quota, used: used, own: [], found: [])
+            return Message.kept(.listed(list)).bytes
+        }
+        let most = UInt64(MailboxList.roomMax)
+
+        #expect(isRead(list(most, most)))
+        #expect(!isRead(list(most + 1, 0)))
+        // Whoever puts adds to it, and the sum ended the process.
+        #expect(!isRead(list(0, .max)))
+    }
+
     @Test func `what is found has a segment's length and a place that was asked for`() {
         let head = [18, 1, 1] + [UInt8](repeating: 0, count: 18)
         let name = Bytes16(high: 1, low: 0).bytes

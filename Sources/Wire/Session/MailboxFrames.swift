@@ -199,6 +199,8 @@ package struct MailboxList: Equatable, Sendable {
         self.found = found
     }
 
+    /// Bytes that a keeper may say are kept, or may be.
+    package static let roomMax = Int.foreignMax
     /// Segments in one part.
     package static let foundMax = 1024
 
@@ -219,7 +221,10 @@ package struct MailboxList: Equatable, Sendable {
         var place = reader.offset
         let last = try reader.byte()
         guard last <= 1 else { throw .notCanonical(offset: place) }
+        place = reader.offset
         let (quota, used) = (try reader.u64(), try reader.u64())
+        // Whoever puts adds to what is used.
+        guard max(quota, used) <= UInt64(Self.roomMax) else { throw .tooLong(offset: place) }
         place = reader.offset
         let count = Int(try reader.u16())
         guard count <= MailboxRequest.namesMax else { throw .tooLong(offset: place) }
