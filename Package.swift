@@ -230,3 +230,27 @@ if let room = Context.environment["WEFT_ROOM"], !room.isEmpty {
     }
     package.products.removeAll { !wanted.contains($0.name) }
 }
+
+// `scripts/fuzz` sets WEFT_FUZZ: then the package is its command and what that imports, all of it with
+// libFuzzer's counters, and linked by lld, because gold does not link them.
+if let fuzz = Context.environment["WEFT_FUZZ"], !fuzz.isEmpty {
+    let rooms: Set = [
+        "API", "Interchange", "Domain", "Wire", "CRDT", "Sodium", "Primitives", "CSodium",
+        "CCrypto",
+    ]
+    package.targets.removeAll { !rooms.contains($0.name) }
+    package.targets += [
+        .systemLibrary(name: "CFuzzer", path: "Simulations/CFuzzer"),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "CFuzzer", "API", "Interchange", "Domain", "Wire", "CRDT", "Sodium", "Primitives",
+            ],
+            path: "Simulations/fuzz", swiftSettings: house,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
+    ]
+    for target in package.targets where target.type != .system {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
+    }
+    package.products = [.executable(name: "fuzz", targets: ["fuzz"])]
+}

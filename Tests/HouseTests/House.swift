@@ -9,6 +9,7 @@ enum House {
         Room("CSodium", floor: 0, imports: []),
         Room("CLibuv", floor: 0, imports: []),
         Room("CCrypto", floor: 0, imports: []),
+        Room("CFuzzer", floor: 0, imports: []),
 
         Room("CRDT", floor: 1, imports: ["Primitives"]),
         Room("Sodium", floor: 1, imports: ["CSodium", "CCrypto", "Primitives"]),
@@ -37,10 +38,11 @@ enum House {
             imports: ["Simulator", "Node", "Gateway", "API", "Interchange", "UV"] + belowNode),
         Room("noise-peer", floor: 6, imports: belowNode),
         Room("wire-dump", floor: 6, imports: belowNode),
+        Room("fuzz", floor: 6, imports: ["CFuzzer", "API", "Interchange"] + belowNode),
     ]
 
     /// The commands that simulate, measure and take apart.
-    private static let benches = ["simulate", "bench", "noise-peer", "wire-dump"]
+    private static let benches = ["simulate", "bench", "noise-peer", "wire-dump", "fuzz"]
     private static let systemRooms =
         ["Sodium", "UV", "Node", "weft", "Gateway", "Simulator"] + benches
 
