@@ -27,8 +27,11 @@ struct ChainRecord: Hashable {
     }
 
     /// The row of the delta at `sequence`: chain and sequence in one integer, so that a chain's
-    /// deltas lie side by side and no second index is needed.
-    func row(_ sequence: UInt64) -> Int64 { number << 40 | Int64(sequence) }
+    /// deltas lie side by side and no second index is needed. Beyond `lengthMax`, which others may name,
+    /// it is that of no delta.
+    func row(_ sequence: UInt64) -> Int64 {
+        number << 40 | Int64(min(sequence, Self.lengthMax))
+    }
 
     /// The chain's row that `delta` belongs to.
     static func number(ofDelta delta: Int64) -> Int64 { delta >> 40 }
