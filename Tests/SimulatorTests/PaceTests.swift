@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `from seed 1001 on worlds are brief, and everything is in some of them`() {
-        let worlds = (UInt64(1001)...1300).map { Options(seed: $0, nodes: nil, minutes: nil) }
+        let worlds = (UInt64(1001)...1600).map { Options(seed: $0, nodes: nil, minutes: nil) }
 
         #expect(worlds.allSatisfy { $0.pace == .brief && $0.turmoil < Simulation.briefMax })
         #expect(worlds.allSatisfy { (2...5).contains($0.nodes) })
