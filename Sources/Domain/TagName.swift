@@ -2,7 +2,8 @@
 package enum TagName {
     /// The one way to write `raw`, and the form under which it is compared.
     ///
-    /// - White space at the ends goes, inside it becomes one space; leading `#` go.
+    /// - White space at the ends goes, inside it becomes one space; leading `#` go, also behind
+    ///   leading white space and `/`, so that the result is written as itself.
     /// - `/` nests: white space around it goes, and so do empty parts (`a//b/` is `a/b`).
     /// - Everything else stays, a comma too: where tags stand in a list with commas, the list
     ///   has to escape it.
@@ -18,7 +19,7 @@ package enum TagName {
         // limit is not worth reading for the blanks that would go.
         guard raw.utf8.count <= 16 * Limits.tagBytesMax else { return .failure(tooLong(raw)) }
         let parts = CanonicalComposition.compose(raw).unicodeScalars
-            .drop { $0 == "#" || $0.properties.isWhitespace }
+            .drop { $0 == "#" || $0 == "/" || $0.properties.isWhitespace }
             .split(separator: "/")
             .map { part in
                 part.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")

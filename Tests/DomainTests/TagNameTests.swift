@@ -13,6 +13,8 @@ import Testing
         ("Straße/STRAẞE", "Straße/STRAẞE", "strasse/strasse"),
         ("Ὀδός", "Ὀδός", "ὀδόσ"),
         ("\u{A0}# x", "x", "x"),
+        ("#/#a", "a", "a"),
+        ("/ # /#/ a/#b", "a/#b", "a/#b"),
     ])
     func `a name is written in one way`(raw: String, name: String, folded: String) throws {
         let tag = try TagName.normalise(raw).get()
@@ -21,7 +23,7 @@ import Testing
         #expect(tag.folded.utf8.elementsEqual(folded.utf8))
     }
 
-    @Test(arguments: ["", "  ", "#", "///", "a\u{0}b", "a\u{7}"])
+    @Test(arguments: ["", "  ", "#", "///", "##/###/#", "a\u{0}b", "a\u{7}"])
     func `what leaves nothing or hides something is no tag`(raw: String) {
         #expect(throws: Problem.self) { try TagName.normalise(raw).get() }
     }
@@ -37,6 +39,17 @@ import Testing
         let endless = "a" + String(repeating: "\u{301}", count: 2_000_000)
 
         #expect(throws: Problem.self) { try TagName.normalise(endless).get() }
+    }
+
+    @Test func `a name of signs that mean something is normalised to itself`() {
+        let signs: [Character] = ["#", "/", " ", "a", "\u{308}"]
+        for number in 0..<Int(3125 * 25) {
+            let raw = String(
+                sequence(first: number) { $0 / 5 }.prefix(7).map { signs[$0 % 5] })
+            guard case .success(let once) = TagName.normalise(raw) else { continue }
+
+            #expect((try? TagName.normalise(once.name).get().name) == once.name, "\(raw)")
+        }
     }
 
     @Test func `normalising and folding twice changes nothing`() throws {
