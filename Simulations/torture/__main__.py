@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 
+import budgets
 import clocks
 import disks
 import floods
@@ -25,6 +26,7 @@ PARTS = {
     "clock": (clocks.clock, "clock", 24, 2), "pause": (parts.pause, None, 10, 1),
     "cut": (parts.cut, "network", 8, 2), "descriptors": (parts.descriptors, "prlimit", 4, 1),
     "flood": (floods.flood, "callers", 4, 2),
+    "budget": (budgets.budget, "sodium", len(budgets.ATTACKS), 6),
     "kill": (parts.kill, None, 200, 12),
 }
 # Agreement, silence and the files of all nodes at the end take about so long.
@@ -42,6 +44,10 @@ def options():
     parser.add_argument(
         "--only", action="append", choices=PARTS, metavar="PART",
         help="one of " + ", ".join(PARTS) + "; may come again")
+    parser.add_argument(
+        "--attack", action="append", choices=[attack.name for attack in budgets.ATTACKS],
+        metavar="NAME", help="of the part budget, one of "
+        + ", ".join(attack.name for attack in budgets.ATTACKS) + "; may come again")
     parser.add_argument("--self-test", action="store_true", help="does it notice what is planted?")
     parser.add_argument("--weft", metavar="PATH", help="a built program; else it is built")
     return parser.parse_args()
@@ -87,6 +93,8 @@ def possible(world, chosen):
 def rounds_of(name, chosen):
     if name == "kill" and chosen.kills:
         return chosen.kills
+    if name == "budget" and chosen.attack:
+        return len(chosen.attack)
     return 1 if name == "full" and chosen.minutes else PARTS[name][2]
 
 
@@ -125,6 +133,7 @@ def main():
     for thing, why in machine.lacks.items():
         print(f"  not on this machine: {thing}: {why}", flush=True)
     world = World(folder, program, machine, figures, seed, is_thorough=not chosen.minutes)
+    world.attacks = chosen.attack
     if chosen.self_test:
         sys.exit(plants.check(world))
     try:
@@ -141,6 +150,8 @@ def main():
 
 def report(figures, chosen, seed):
     print("\n".join(figures.table()))
+    for note in figures.notes:
+        print(f"  {note}")
     for part, why in figures.left_out:
         print(f"  left out: {part}: {why}")
     for claim, found, look in figures.broken[:SHOWN_MAX]:

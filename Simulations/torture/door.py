@@ -47,7 +47,7 @@ class Door:
 
         Raises Broken; the next call then opens another connection.
         """
-        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
         payload = b""
         if body is not None:
             payload = json.dumps(body).encode()

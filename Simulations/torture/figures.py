@@ -12,6 +12,8 @@ class Figures:
         self.samples = {}
         self.broken = []
         self.left_out = []
+        # Whole sentences for the end: what no count tells.
+        self.notes = []
         # Whether what breaks is told at once.
         self.is_silent = False
 
@@ -32,6 +34,12 @@ class Figures:
             self.broken.append((claim, found, look))
         if len(self.broken) <= SHOWN_MAX and not self.is_silent:
             print(f"  BROKEN: {claim}: {found}\n          look at {look}", flush=True)
+
+    def note(self, line):
+        """Something to be told at once, and at the end again."""
+        self.notes.append(line)
+        if not self.is_silent:
+            print(f"  {line}", flush=True)
 
     def leaves_out(self, part, why):
         self.left_out.append((part, why))
@@ -66,10 +74,11 @@ COUNTED = [
     "kills", "kills at a call", "kills in a start", "ends in good order", "acknowledged", "refused",
     "unanswered", "read again", "lost", "databases looked through", "corrupt",
     "injected errors", "clock shifts", "pauses", "partitions", "disks full", "descriptors used up",
-    "floods", "callers who proved nothing",
+    "floods", "callers who proved nothing", "attacks",
     "words at those who may read", "words at those who may not",
 ]
 SAMPLED = [("restart to ready", "ms"), ("back to writing", "s"), ("convergence", "s"),
            ("quiet after", "s"), ("a friend hears of a link", "ms"),
            ("the same in a flood", "ms"), ("callers in a flood", "/s"),
-           ("memory in a flood", "MiB")]
+           ("memory in a flood", "MiB"), ("the same in an attack", "ms"),
+           ("the API in an attack", "ms"), ("memory in an attack", "MiB")]

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 
+import sodium
 
 # A thousand callers (floods.py), and what the driver itself has open.
 DESCRIPTORS = 1400
@@ -34,6 +35,7 @@ class Machine:
         self._look("tmpfs", lambda: alone or self._tmpfs())
         self._look("network", lambda: alone or self._network())
         self._look("callers", room_for_callers)
+        self._look("sodium", can_attack)
         self._look("prlimit", lambda: "" if sys.platform == "linux" else "not on this system")
 
     def has(self, thing):
@@ -110,6 +112,12 @@ def room_for_callers():
         return f"a process may open {hard} files here, and {DESCRIPTORS} are needed (ulimit -Hn)"
     resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, hard))
     return ""
+
+
+def can_attack():
+    if not sodium.LIBRARY:
+        return "libsodium is not found (apt-get install libsodium23)"
+    return "" if sys.platform == "linux" else "not on this system"
 
 
 def bring_up_loopback():

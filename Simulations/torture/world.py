@@ -33,6 +33,8 @@ class World:
         self.holders = []
         self.addresses = {}
         self.load = None
+        # Names of attacks of the part "budget" that were chosen; None: all.
+        self.attacks = None
         self.forgets_trash = False
 
     def dice(self, purpose):
@@ -68,7 +70,7 @@ class World:
     def make(self):
         for number, node in enumerate(self.nodes, 1):
             if self.machine.has("network"):
-                self._settle_in_network(node, number)
+                self.settle_in_network(node, number)
             else:
                 node.listen = f"127.0.0.1:{free_port()}"
             node.make()
@@ -102,7 +104,7 @@ class World:
             until(f"{other.name} is in the group",
                   lambda: door.get(f"/v1/groups/{GROUP}")["state"] == "member", 60)
 
-    def _settle_in_network(self, node, number):
+    def settle_in_network(self, node, number):
         """A network namespace with one address, 10.77.NUMBER.2, behind this one as its router."""
         holder = started(["unshare", "--net", "sleep", "infinity"])
         self.holders.append(holder)
