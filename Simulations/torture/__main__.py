@@ -14,6 +14,7 @@ import disks
 import floods
 import parts
 import plants
+import siegeplants
 from door import Broken
 from figures import SHOWN_MAX, Figures
 from machine import Machine
@@ -135,7 +136,7 @@ def main():
     world = World(folder, program, machine, figures, seed, is_thorough=not chosen.minutes)
     world.attacks = chosen.attack
     if chosen.self_test:
-        sys.exit(plants.check(world))
+        sys.exit(plants.check(world, plants.PLANTS + siegeplants.PLANTS))
     try:
         world.make()
         torture(world, chosen, began)

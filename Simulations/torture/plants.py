@@ -3,6 +3,7 @@
 What is planted lies around the nodes, never in the program. Before, the claim must hold.
 """
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -21,14 +22,14 @@ from machine import started
 from node import Node, Tracer
 
 
-def check(world):
+def check(world, all_plants):
     """Plants everything, one after another. Returns the exit code: 1 when something was missed."""
     missed = 0
     try:
         world.make()
         world.load.work(3)
         hermit = Hermit(world)
-        for plant, needs in PLANTS:
+        for plant, needs in all_plants:
             claim, what = plant.__doc__.strip().split(": ", 1)
             if needs and not world.machine.has(needs):
                 print(f"left out: {what}: {world.machine.lacks[needs]}", flush=True)
@@ -250,21 +251,30 @@ def slow_friend(world, hermit, before, after):
     claims.nodes_agree(world, before, patience=120)
     calm = floods.hears_of_links(world, writer, reader, "calm")
     floods.is_as_quick(before, writer, reader, calm, calm)
+    with stands_still(reader):
+        held_up = floods.hears_of_links(world, writer, reader, "held up")
+    floods.is_as_quick(after, writer, reader, calm, held_up)
+
+
+@contextlib.contextmanager
+def stands_still(node):
+    """It does, most of the time."""
     is_over = threading.Event()
 
     def hold_up():
         while not is_over.is_set():
-            reader.process.send_signal(signal.SIGSTOP)
+            node.process.send_signal(signal.SIGSTOP)
             time.sleep(0.3)
-            reader.process.send_signal(signal.SIGCONT)
+            node.process.send_signal(signal.SIGCONT)
             time.sleep(0.05)
 
     holder = threading.Thread(target=hold_up, daemon=True)
     holder.start()
-    held_up = floods.hears_of_links(world, writer, reader, "held up")
-    is_over.set()
-    holder.join()
-    floods.is_as_quick(after, writer, reader, calm, held_up)
+    try:
+        yield
+    finally:
+        is_over.set()
+        holder.join()
 
 
 def thin_flood(world, hermit, before, after):
