@@ -15,10 +15,14 @@ import time
 import chains
 import doorsteps
 from wirepeer import (
-    CREDIT, DIGESTS, MESSAGE_MAX, MORE, RUN, Device, Person, Refused, Wire, from_base32)
+    CREDIT, DIGESTS, FRONTIER, MESSAGE_MAX, MORE, RUN, Device, Person, Refused, Wire, from_base32)
 
-# An arriving run has at most so many bytes.
+# An arriving run has at most so many bytes, a frontier so many chains; and so many are in a message.
 RUN_MAX = 1 << 20
+CHAINS_MAX = 100_000
+ENTRIES_MAX = (MESSAGE_MAX - 3) // 24
+# Who was sent away calls again after so long: sooner, and calling would be the attack.
+PAUSE = 0.1
 
 
 class Assault:
@@ -90,7 +94,7 @@ class Assault:
 def junk(assault):
     """Connections that send what is no handshake, as fast as they can, and come again."""
     piece, waits, open_now = os.urandom(1 << 18), select.epoll(), {}
-    count, calls, due = assault.order["count"], 0, []
+    count, calls, due = assault.order["count"], 0, {}
 
     def call(number):
         caller = socket.socket()
@@ -98,17 +102,17 @@ def junk(assault):
         caller.bind((assault.source(number), 0))
         if caller.connect_ex(assault.place) not in (0, errno.EINPROGRESS):
             caller.close()
-            return due.append(number)
+            due[number] = time.monotonic() + PAUSE
+            return
         open_now[caller.fileno()] = (caller, number)
         waits.register(caller, select.EPOLLOUT)
-        return None
 
     assault.begin()
-    due += range(count)
+    due.update((number, 0) for number in range(count))
     while not assault.is_over:
-        again, due[:] = list(due), []
-        for number in again:
+        for number in [number for number, at in due.items() if at <= time.monotonic()]:
             calls += 1
+            del due[number]
             call(number)
         for descriptor, _ in waits.poll(0.01):
             caller, number = open_now[descriptor]
@@ -120,7 +124,7 @@ def junk(assault):
                 waits.unregister(descriptor)
                 del open_now[descriptor]
                 caller.close()
-                due.append(number)
+                due[number] = time.monotonic() + PAUSE
     assault.end(calls=calls)
 
 
@@ -178,13 +182,26 @@ def start_of_run(wire, audience):
     return said
 
 
+def start_of_frontier(wire, audience):
+    """Of one that goes on: almost as many chains as it may have."""
+    return b"".join(
+        wire.sealed(bytes([FRONTIER, audience, at == 0]) + b"".join(
+            (at + number).to_bytes(16, "big") + (1).to_bytes(8, "big")
+            for number in range(ENTRIES_MAX)))
+        for at in range(0, CHAINS_MAX - ENTRIES_MAX, ENTRIES_MAX))
+
+
 def empty_parts(assault):
-    """A friend's run of almost 1 MiB, which then goes on with parts without a byte."""
+    """Something of almost its greatest length, which then goes on with parts that hold nothing."""
     device = Device(Person())
-    assault.become_friend(device)
+    if assault.order["who"] == "friend":
+        assault.become_friend(device)
     wire = assault.open(device)
-    said = start_of_run(wire, 1)
-    said += b"".join(wire.sealed(bytes([MORE, 0])) for _ in range(assault.order["count"]))
+    if assault.order["what"] == "run":
+        said, part = start_of_run(wire, 1), bytes([MORE, 0])
+    else:
+        said, part = start_of_frontier(wire, 1), bytes([FRONTIER, 1, 0])
+    said += b"".join(wire.sealed(part) for _ in range(assault.order["count"]))
     assault.begin()
     assault.send_slowly(wire, said)
     assault.rest()

@@ -101,6 +101,9 @@ class Trial:
         sent = sum(done.get("sent", 0) for done in self.done) / (1 << 20)
         if sent >= 1:
             said.append(f"{sent:,.0f} MiB sent")
+        calls = sum(done.get("calls", 0) for done in self.done)
+        if calls:
+            said.append(f"{calls:,} calls")
         said.append(f"load {os.getloadavg()[0]:.1f}")
         self.figures.note(f"{name}: " + "; ".join(said + self.extra))
 
@@ -203,11 +206,14 @@ def events_behind(door, since):
         since = page[-1]["id"]
 
 
+EMPTY = {"kind": "empty_parts", "count": 20_000, "sources": [0]}
 ATTACKS = [
     Attack("junk from 100", [{"kind": "junk", "count": 100, "sources": range(100)}], 5, 2),
     Attack("junk from 200", [{"kind": "junk", "count": 200, "sources": range(200)}], 5, 2),
     Attack("strangers that pour", [{"kind": "pour", "count": 4, "sources": range(4)}], 5, 2),
-    Attack("empty parts", [{"kind": "empty_parts", "count": 20_000, "sources": [0]}], 5, 2),
+    Attack("empty parts", [dict(EMPTY, who="friend", what="run")], 5, 2),
+    Attack("empty parts of a stranger", [dict(EMPTY, who="stranger", what="run")], 5, 2),
+    Attack("empty frontiers", [dict(EMPTY, who="friend", what="frontier")], 5, 2),
     Attack(
         "reads nothing",
         [{"kind": "reads_nothing", "bytes": 13 << 20, "chains": 64, "sources": [0]}], 5, 2),
