@@ -1,6 +1,6 @@
-"""What attackers do to a node: each a process of its own, which budgets.py starts and waits for.
+"""What attackers do to a node: each a process of its own, which siege.py starts and waits for.
 
-It is told what to do in its argument; a line each way follows for each thing that both have to know.
+It is told what to do in its argument; a line each way follows for what both have to know.
 """
 
 import errno
@@ -17,7 +17,7 @@ import doorsteps
 from wirepeer import (
     CREDIT, DIGESTS, FRONTIER, MESSAGE_MAX, MORE, RUN, Device, Person, Refused, Wire, from_base32)
 
-# An arriving run has at most so many bytes, a frontier so many chains; and so many are in a message.
+# An arriving run has at most so many bytes, a frontier so many chains, so many in a message.
 RUN_MAX = 1 << 20
 CHAINS_MAX = 100_000
 ENTRIES_MAX = (MESSAGE_MAX - 3) // 24
@@ -129,7 +129,7 @@ def junk(assault):
 
 
 def pour(assault):
-    """Strangers who have proved who they are, and send whatever is let through, as fast as they can."""
+    """Strangers who have proved who they are, and send what is let through, as fast as they can."""
     waiting = [pouring(assault, number) for number in range(assault.order["count"])]
     ready = [next(one) for one in waiting]
     assault.begin()
@@ -142,7 +142,7 @@ def pour(assault):
 
 
 def pouring(assault, number):
-    """Prepares some of it before the first yield, and goes on with another link where one is ended."""
+    """Prepares some of it before the first yield; goes on with another link where one is ended."""
     is_first = True
     while is_first or not assault.is_over:
         try:
@@ -231,7 +231,7 @@ def reads_nothing(assault):
 
 
 def many_devices(assault):
-    """One person's devices, all linked at once, and again whenever a link ends, until it is stopped."""
+    """One person's devices, all linked at once, and again whenever a link ends; it is stopped."""
     person = Person()
     devices = [Device(person) for _ in range(assault.order["count"])]
     assault.become_friend(devices[0])

@@ -1,4 +1,4 @@
-"""What attackers may cost a node, and what they may not keep from others: claims and their bounds."""
+"""What attackers may cost a node, and not keep from others: claims and their bounds."""
 
 # What an attack may take, in MiB, beyond what the node has at rest.
 MEMORY_MAX = 96

@@ -13,7 +13,7 @@ CALM_LINKS = 20
 
 
 class Attack:
-    """`orders`: what processes of attackers are told; `seconds` of a whole run, and of a short one."""
+    """`orders`: what processes of attackers are told; seconds of a whole run, and a short one."""
 
     def __init__(self, name, orders, seconds, short, work=None):
         self.name, self.orders = name, orders
@@ -22,7 +22,7 @@ class Attack:
 
 
 def budget(world, dice, rounds):
-    """Attackers, one kind after another, at a node that has a friend; what they take is measured."""
+    """Attackers, one kind after another, at a node that has a friend; what they take is told."""
     world.load.rest()
     friend = dice.choice(world.nodes)
     besieged = siege.Siege(world, friend)
@@ -197,9 +197,10 @@ def look_at_history(trial):
 
 
 def events_behind(door, since):
+    """All that are known. Given no time a node may answer none."""
     found = []
     while True:
-        page = door.get(f"/v1/events?since={since}&timeout=0&limit=1000")
+        page = door.get(f"/v1/events?since={since}&timeout=1&limit=1000")
         found += page
         if not page:
             return found

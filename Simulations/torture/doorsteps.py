@@ -8,8 +8,8 @@ import time
 
 from wirepeer import Device, Person, Refused, Wire
 
-# How long an honest caller tries, and how soon they call again who were sent away, as nodes do: after
-# twice as long each time.
+# How long an honest caller tries, and how soon they call again when they were sent away; after
+# twice as long each time, as nodes do.
 HONEST_PATIENCE = 5.0
 HONEST_PAUSE = 1.0
 

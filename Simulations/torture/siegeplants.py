@@ -1,4 +1,4 @@
-"""Does the part "budget" notice what it is there for? Plants as in plants.py, around a besieged node."""
+"""Does the part "budget" notice what it is there for? Plants around a besieged node."""
 
 import functools
 import os
