@@ -93,7 +93,7 @@ extension Cluster {
     func attackOnce() {
         let node = attacker.targets[attacker.dice.roll(below: attacker.targets.count)]
         // Now and then more than a node lets in at once.
-        let count = attacker.dice.roll(below: 16) == 0 ? 8 : 1
+        let count = attacker.dice.roll(below: 16) == 0 ? 24 : 1
         for _ in 0..<count {
             let end = SimulatedLink.End(
                 host: attackerHost, link: attacker.nextLink(), life: 0, isOpen: true)

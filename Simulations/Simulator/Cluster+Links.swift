@@ -40,7 +40,8 @@ extension Cluster {
             isOpen: true)
         network.accept(link)
         transcript?.note(.accepted, on: link, end: 1, at: now)
-        let name = source == attackerHost ? "attacker" : "node\(source)"
+        // Who has nothing to lose calls from many places.
+        let name = source == attackerHost ? "attacker\(number % 8)" : "node\(source)"
         put(
             .accepted(link.ends[1].link, address: "\(name):\(49_152 + number % 16_384)"), at: target
         )

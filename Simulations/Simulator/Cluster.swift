@@ -283,7 +283,7 @@ package final class Cluster {
                 try CarriedSecrets.check(bytes, by: node, in: self)
             }
             perform(deed, in: number, at: node)
-        case .discover, .beacon: return
+        case .discover, .beacon, .regard: return
         }
     }
 
@@ -291,7 +291,7 @@ package final class Cluster {
         switch notice {
         case .connected: marks.add("connected")
         case .syncCompleted: marks.add("in sync")
-        case .deltaRejected(let reason, _): marks.add("refused: \(reason)")
+        case .deltaRejected(let reason, _, _): marks.add("refused: \(reason)")
         case .mailboxChanged(_, state: .unkept): reach(.refusedMailbox)
         case .mailboxChanged(_, state: .working): reach(.usedMailbox)
         default: return

@@ -51,5 +51,7 @@ struct SmallLimits {
         shrink(&sync.strangersMax, 1, 3)
         shrink(&sync.strangersPerAddressMax, 1, 2)
         shrink(&store.rowPieces, 0, 3)
+        shrink(&sync.unprovenMetMax, 1, 2)
+        shrink(&sync.knocksPerAddressMax, 1, 2)
     }
 }

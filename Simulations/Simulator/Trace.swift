@@ -50,6 +50,7 @@ extension Event {
     /// The event in a few words, without bytes.
     var words: String {
         switch self {
+        case .stalled(let link): return "stalled \(link.words)"
         case .accepted(let link, let address): return "accepted \(link.words) from \(address)"
         case .connected(let link): return "connected \(link.words)"
         case .unreachable(let link, let why): return "unreachable \(link.words): \(why)"
@@ -83,6 +84,7 @@ extension Effect {
         case .close(let link, let reason): return "close \(link.words) \(reason.name)"
         case .answer(let id, let answer): return "answer \(id.number) \(answer.words)"
         case .announce(let notice): return "announce \(notice.words)"
+        case .regard(let link, let closeness): return "regard \(link.words) \(closeness)"
         case .discover(let isOn): return "discover \(isOn)"
         case .bundle(let id, _): return "bundle \(id.number)"
         case .folders(let places): return "folders \(places.count)"
@@ -96,7 +98,7 @@ extension Effect {
     var bytes: [UInt8] {
         switch self {
         case .send(_, let bytes), .beacon(let bytes, _): return bytes
-        case .dial, .close, .answer, .announce, .discover, .bundle, .folders, .folder:
+        case .dial, .regard, .close, .answer, .announce, .discover, .bundle, .folders, .folder:
             return []
         }
     }
@@ -137,7 +139,8 @@ extension Notice {
         case .syncProgress(let author, let received, let lack):
             return "received \(received) from \(author.name), \(lack) to come"
         case .syncCompleted(let author): return "in sync with \(author.name)"
-        case .deltaRejected(let reason, let address): return "refused \(address): \(reason)"
+        case .deltaRejected(let reason, let address, let count):
+            return "refused \(address): \(reason), \(count)"
         case .defaultAudienceChanged(let audience): return "default audience \(audience.name)"
         case .deviceTwice(let count): return "is there twice, wrote \(count) again"
         case .mailboxChanged(let author, let state):

@@ -90,8 +90,11 @@ package struct EventJSON: Codable, Equatable, Sendable {
             return ("sync.progress", EventDataJSON(by: friend, received: received, iLack: weLack))
         case .syncCompleted(let friend):
             return ("sync.completed", EventDataJSON(by: friend))
-        case .deltaRejected(let reason, let address):
-            return ("delta.rejected", EventDataJSON(address: address, reason: reason))
+        case .deltaRejected(let reason, let address, let count):
+            return (
+                "delta.rejected",
+                EventDataJSON(count: count, address: address, reason: reason)
+            )
         case .defaultAudienceChanged(let audience):
             return ("settings.changed", EventDataJSON(audience: audience))
         case .deviceTwice(let rewritten):

@@ -54,8 +54,9 @@ package enum Notice: Equatable, Sendable {
     case syncProgress(Author, received: Int, weLack: Int)
     /// Nothing is missing on either side.
     case syncCompleted(Author)
-    /// A delta was refused; the link it came over is closed.
-    case deltaRejected(reason: String, address: String)
+    /// A peer did wrong, and its link was closed: so often since that reason was told last; from there
+    /// the last time.
+    case deltaRejected(reason: String, address: String, count: Int)
     /// New things go elsewhere from now on when no audience is named.
     case defaultAudienceChanged(Audience)
     /// This device's data is in use in two places; so many of the operations that were written here

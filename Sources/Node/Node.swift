@@ -33,7 +33,9 @@ package final class Node {
     private let folders: NodeFolders
     /// Where it listens, with the port that was really bound; nil if nowhere.
     var bound: HostPort?
-    private var inbox: [Event] = []
+    private var inbox = Inbox()
+    /// Requests in it.
+    private var asked: [RequestID] = []
     private var waiting: [RequestID: CheckedContinuation<Answer, Never>] = [:]
     private var requestsMade: UInt64 = 0
     private var bell: AsyncWakeup?
@@ -118,7 +120,7 @@ package final class Node {
     }
 
     func put(_ event: Event) {
-        inbox.append(event)
+        inbox.put(event)
         bell?.wake()
     }
 
@@ -126,9 +128,12 @@ package final class Node {
         takeRequests()
         guard !isStopping else { return }
         let events = takeEvents()
+        asked = []
         let wall = Self.wallTime()
+        let began = ThreadClock.seconds
         do throws(StorageError) {
             let effects = try engine.step(events, at: loop.now, wall: wall)
+            inbox.charge(ThreadClock.seconds - began)
             for effect in effects { perform(effect, wall: wall) }
             clearWarning(wall: wall)
         } catch {
@@ -140,15 +145,8 @@ package final class Node {
     // As much as one turn may take: what arrived beyond it waits for the next, so that a friend who
     // sends a hundred thousand links does not keep a question waiting.
     private func takeEvents() -> [Event] {
-        var bytes = 0
-        var count = 0
-        for event in inbox {
-            count += 1
-            if case .received(_, let piece) = event { bytes += piece.count }
-            if bytes >= Self.stepBytesMax { break }
-        }
-        let events = Array(inbox.prefix(count))
-        inbox.removeFirst(count)
+        let events = inbox.take(bytesMax: Self.stepBytesMax)
+        for case .received(let link, let piece) in events { links.took(piece.count, from: link) }
         if !inbox.isEmpty { bell?.wake() }
         return events
     }
@@ -164,9 +162,8 @@ package final class Node {
                 requestsMade += 1
                 let id = RequestID(requestsMade)
                 self.waiting[id] = waiting
-                // Before what friends sent: megabytes of that may wait for their turns.
-                let asked = inbox.prefix { if case .requested = $0 { true } else { false } }.count
-                inbox.insert(.requested(id, request), at: asked)
+                inbox.put(.requested(id, request))
+                asked.append(id)
             case .backup(let path, let waiting):
                 waiting.resume(returning: backup(to: path))
             case .stop: stop()
@@ -178,6 +175,9 @@ package final class Node {
         switch effect {
         case .dial(let link, let address): links.dial(link, address: address)
         case .send(let link, let bytes): links.send(bytes, over: link)
+        case .regard(let link, let closeness):
+            links.regard(link, as: closeness)
+            inbox.regard(link, as: closeness)
         case .close(let link, let reason):
             logger.debug("link \(link) ends: \(reason.name)")
             links.close(link)
@@ -223,15 +223,15 @@ package final class Node {
         links.closeAll()
         bundles.closeAll()
         folders.keep([])
-        inbox = []
-        var again: [RequestID] = []
+        inbox.clear()
+        asked = []
         for case .requested(let id, let request) in events {
             guard case .query = request else { continue }
-            inbox.append(.requested(id, request))
-            again.append(id)
+            inbox.put(.requested(id, request))
+            asked.append(id)
         }
         // Also what was taken in by an earlier step and ends later: the engine that knew is gone.
-        for id in waiting.keys.sorted() where !again.contains(id) {
+        for id in waiting.keys.sorted() where !asked.contains(id) {
             waiting.removeValue(forKey: id)?.resume(returning: .rejected(readOnly.problem))
         }
         warn(wall: wall)
@@ -270,11 +270,12 @@ package final class Node {
     }
 
     private func refuseQueries() {
-        for case .requested(let id, _) in inbox {
+        for id in asked {
             guard let readOnly else { continue }
             waiting.removeValue(forKey: id)?.resume(returning: .rejected(readOnly.problem))
         }
-        inbox = []
+        asked = []
+        inbox.clear()
     }
 
     private func withReadOnly(_ answer: Answer) -> Answer {

@@ -11,6 +11,9 @@ final class NodeLinks {
     private let drainPatience: Duration
     private var listener: TCPListener?
     private var connections: [LinkID: TCPConnection] = [:]
+    private var budgets: [LinkID: LinkBudget] = [:]
+    /// Looks now and then whether what waits to leave does.
+    private var watch: Timer?
     /// When those that are to end do so whatever is still queued.
     private var closing: [LinkID: Timer] = [:]
     private var accepted: UInt64 = 0
@@ -29,6 +32,8 @@ final class NodeLinks {
         let made = try TCPListener(
             loop, host: host, port: port,
             onConnection: { [unowned self] connection in
+                // Before a byte is read: the engine says soon who of the others gives way.
+                guard connections.count < Self.socketsMax else { return connection.close() }
                 accepted += 1
                 let link = LinkID.inbound(accepted)
                 onEvent(.accepted(link, address: connection.remoteAddress))
@@ -60,7 +65,25 @@ final class NodeLinks {
     }
 
     func send(_ bytes: [UInt8], over link: LinkID) {
-        connections[link]?.send(bytes)
+        guard let connection = connections[link] else { return }
+        connection.send(bytes)
+        let waiting = connection.unsentBytes
+        budgets[link]?.gave(bytes.count, waiting: waiting, at: loop.now)
+        steer(link)
+        if waiting > 0 { beginWatch() }
+    }
+
+    /// Whoever is at the other end has proved to be this.
+    func regard(_ link: LinkID, as closeness: Closeness) {
+        budgets[link]?.closeness = closeness
+        if closeness > .unproven { connections[link]?.readBytesMax = .max }
+        steer(link)
+    }
+
+    /// Bytes that had arrived over a link were taken in.
+    func took(_ count: Int, from link: LinkID) {
+        budgets[link]?.took(count)
+        steer(link)
     }
 
     /// Ends a link once what was sent before is out, but within `drainPatience`: who reads nothing keeps
@@ -97,14 +120,60 @@ final class NodeLinks {
 
     private func start(_ connection: TCPConnection, as link: LinkID) {
         connections[link] = connection
+        budgets[link] = LinkBudget()
+        connection.readBytesMax = Self.unprovenReadMax
+        connection.onDrain = { [unowned self] in look(link) }
         connection.start(
-            onBytes: { [unowned self] bytes in onEvent(.received(link, bytes)) },
+            onBytes: { [unowned self] bytes in
+                // Nothing that is said over a link that ends counts any more.
+                guard closing[link] == nil else { return }
+                budgets[link]?.arrived(bytes.count)
+                steer(link)
+                onEvent(.received(link, bytes))
+            },
             onEnd: { [unowned self] _ in finish(link) })
     }
+
+    // Reads on, or lets the other side wait.
+    private func steer(_ link: LinkID) {
+        guard let budget = budgets[link], closing[link] == nil else { return }
+        if budget.isOpen {
+            connections[link]?.resumeReading()
+        } else {
+            connections[link]?.pauseReading()
+        }
+    }
+
+    private func look(_ link: LinkID) {
+        guard let connection = connections[link] else { return }
+        budgets[link]?.look(waiting: connection.unsentBytes, at: loop.now)
+        steer(link)
+    }
+
+    private func beginWatch() {
+        guard watch == nil, let timer = try? Timer(loop) else { return }
+        watch = timer
+        timer.start(after: Self.watchPause) { [unowned self] in
+            watch?.close()
+            watch = nil
+            for link in connections.keys.sorted() where closing[link] == nil {
+                look(link)
+                if budgets[link]?.isStalled(at: loop.now) == true { onEvent(.stalled(link)) }
+            }
+            if connections.values.contains(where: { $0.unsentBytes > 0 }) { beginWatch() }
+        }
+    }
+
+    /// Sockets that others have opened, before the engine has said who stays: more than it takes.
+    private static let socketsMax = 256
+    /// Bytes taken at once from who has proved nothing: a handshake's longest frame.
+    private static let unprovenReadMax = 1024
+    private static let watchPause: Duration = .seconds(2)
 
     private func finish(_ link: LinkID) {
         guard let connection = connections.removeValue(forKey: link) else { return }
         closing.removeValue(forKey: link)?.close()
+        budgets[link] = nil
         connection.close()
         onEvent(.disconnected(link))
     }

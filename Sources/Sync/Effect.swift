@@ -7,6 +7,9 @@ package enum Effect: Equatable, Sendable {
     case dial(LinkID, address: String)
     /// Send bytes over a link, behind all before.
     case send(LinkID, [UInt8])
+    /// Whoever is at the other end has proved to be this: what the link may hold follows from that
+    /// (`LinkBudget`). Before, they have proved nothing.
+    case regard(LinkID, Closeness)
     /// End a link once what was sent before is out; nothing more is heard of it but
     /// `disconnected`.
     case close(LinkID, CloseReason)

@@ -10,6 +10,8 @@ package enum Event: Equatable, Sendable {
     case unreachable(LinkID, why: String)
     /// Bytes came over a link, in order, cut anywhere.
     case received(LinkID, [UInt8])
+    /// Nothing of what was sent over a link leaves any more; see `LinkBudget`.
+    case stalled(LinkID)
     /// A link is gone, without or after `Effect.close`.
     case disconnected(LinkID)
     /// So many networks are there to look for others in: at first, and when they have changed.
@@ -31,11 +33,24 @@ package enum Event: Equatable, Sendable {
     /// The moment `Engine.deadline` named has come.
     case woken
 
+    /// The link of which it tells; nil if it tells of none.
+    package var link: LinkID? {
+        switch self {
+        case .accepted(let link, _), .connected(let link), .unreachable(let link, _),
+            .received(let link, _), .stalled(let link), .disconnected(let link):
+            return link
+        case .networks, .sighted, .codeAsked, .codeAnswered, .bundle, .folder, .named, .requested,
+            .woken:
+            return nil
+        }
+    }
+
     /// It may write: a change that was asked for, or a peer's bytes.
     var isWork: Bool {
         switch self {
         case .received, .requested(_, .command), .bundle, .folder, .named: return true
-        case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .codeAsked,
+        case .accepted, .connected, .unreachable, .stalled, .disconnected, .networks, .sighted,
+            .codeAsked,
             .codeAnswered, .requested, .woken:
             return false
         }

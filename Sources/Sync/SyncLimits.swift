@@ -11,8 +11,8 @@ package struct SyncLimits: Equatable, Sendable {
     package var fellowsDialledMax = 16
     /// Links with fellows who have called, but for those who came by an invitation.
     package var fellowsCallingMax = 32
-    /// Of these with one person: anybody can certify as many devices as he likes.
-    static let linksOfFellowMax = 4
+    /// With one person, but for this one's own devices: anybody can certify as many devices as they like.
+    static let linksOfPersonMax = 4
     /// A fellow's link gives way to another fellow's when it is so old: long enough that everybody is
     /// told everything, and with 32 links one goes every two seconds at most.
     static let fellowStay: Duration = .seconds(60)
@@ -23,16 +23,24 @@ package struct SyncLimits: Equatable, Sendable {
     /// Friends and own devices that are dialled at once where no place is left: who answers finds one.
     static let dialsWhileFullMax = 8
     /// Links of any kind, also those that have ended and are not closed yet: the places, the callers that
-    /// have not proved who they are, and as many again that are going.
-    static let sessionsMax = 96
-    /// Callers that have not proved who they are; they take nobody's place.
+    /// have not proved who they are, and those that are going.
+    static let sessionsMax = 192
+    /// Callers that have not proved who they are; they take nobody's place. One more, and one of them
+    /// gives way.
     package var unprovenMax = 16
-    /// Of these from one address.
+    /// As many beside them from where friends and own devices were met.
+    package var unprovenMetMax = 8
+    /// Of either from one block of addresses.
     package var unprovenPerAddressMax = 4
+    /// Of one block of addresses who has had so long to prove who they are gives way: eight times round
+    /// half the world.
+    static let callerStay: Duration = .seconds(1)
+    /// Blocks where friends and own devices were met that are remembered, latest last.
+    static let metBlocksMax = 256
     /// Callers that have proved who they are, and are nobody here, stay until they are: so many, who
     /// leave room for friends. One more is noted as somebody who asks, and goes.
     package var strangersMax = 16
-    /// Of these from one address.
+    /// Of these from one block of addresses.
     package var strangersPerAddressMax = 4
     /// A handshake takes three messages; who needs longer is slow or hostile.
     static let handshakePatience: Duration = .seconds(5)
@@ -51,6 +59,8 @@ package struct SyncLimits: Equatable, Sendable {
     static let heartbeatAfter: (shortest: Duration, longest: Duration) = (
         .seconds(20), .seconds(30)
     )
+    /// Who takes nothing of what waits for them for so long is gone, or means to be waited for.
+    static let stallPatience: Duration = .seconds(30)
     /// A peer of whom no whole frame came for longer is gone: the longest one takes so long at 6 kbit/s.
     static let silenceMax: Duration = .seconds(90)
     /// An offered delta is asked for if nobody has pushed it by then.
@@ -78,8 +88,17 @@ package struct SyncLimits: Equatable, Sendable {
     package var endedShownMax = 16
     /// Friends' devices tried by one `weft connect`.
     static let connectTriesMax = 8
-    /// People who ask to be friends; one more, and the one who asked longest ago is forgotten.
+    /// People who ask to be friends; one more, and of those from the block of addresses with most of
+    /// them the one who asked longest ago is forgotten.
     package var knocksMax = 64
+    /// Of these from one block of addresses: whoever comes after that is not noted until one of them
+    /// has waited for `knockStay`.
+    package var knocksPerAddressMax = 4
+    static let knockStay: Duration = .seconds(10 * 60)
+    /// What peers did wrong is told at once, and the same again only counted for so long.
+    static let rejectionPause: Duration = .seconds(60)
+    /// People who are told apart in that.
+    static let rejectionsMax = 256
     /// Objects of one author told one by one in a step; beyond, only their number.
     package var noticesMax = 100
     /// Rows of full text that one idle step indexes: about 10 ms.

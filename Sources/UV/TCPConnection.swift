@@ -14,6 +14,12 @@ package final class TCPConnection: HandleOwner {
     /// whole. Nothing here limits it: the sender compares it with its own limit and waits for
     /// `onDrain`.
     package private(set) var queuedBytes = 0
+    /// Bytes taken from the system at once, at most; 64 KiB are there to be had.
+    package var readBytesMax = Int.max
+    /// Bytes given to `send` that the system has not taken yet, to the byte.
+    package var unsentBytes: Int {
+        handle.isOpen ? Int(uv_stream_get_write_queue_size(stream)) : 0
+    }
     /// The other end, `"192.0.2.1:4711"` or `"[::1]:4711"`; empty if it left before we looked.
     package private(set) var remoteAddress = ""
     /// This end, in the same form.
@@ -134,7 +140,9 @@ package final class TCPConnection: HandleOwner {
             stream,
             { pointer, _, buffer in
                 let owner = Handle.owner(of: pointer?.pointee.data, as: TCPConnection.self)
-                buffer?.pointee = owner?.loop.readSlot ?? uv_buf_t()
+                var slot = owner?.loop.readSlot ?? uv_buf_t()
+                if let most = owner?.readBytesMax, most < slot.len { slot.len = most }
+                buffer?.pointee = slot
             },
             { pointer, count, buffer in
                 let owner = Handle.owner(of: pointer?.pointee.data, as: TCPConnection.self)

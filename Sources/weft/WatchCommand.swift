@@ -87,6 +87,12 @@ struct WatchCommand: ParsableCommand {
         "\(TimeWord.shown(event.time, in: form), .faint)  " + words(of: event)
     }
 
+    // How many more of the same are meant.
+    private static func others(_ count: Int?) -> String {
+        guard let count, count > 1 else { return "" }
+        return ", and \(count - 1) more"
+    }
+
     /// Who did what.
     private static func words(of event: EventJSON) -> Shown {
         let data = event.data
@@ -123,7 +129,8 @@ struct WatchCommand: ParsableCommand {
             case "sync.started": "comparing"
             case "sync.progress": "\(data.received ?? 0) received, \(data.iLack ?? 0) to come"
             case "sync.completed": "in sync"
-            case "delta.rejected": "refused from \(data.address ?? ""): \(data.reason ?? "")"
+            case "delta.rejected":
+                "refused from \(data.address ?? ""): \(data.reason ?? "")\(others(data.count))"
             case "settings.changed": "new things go to \(data.audience ?? "") now"
             case "mailbox.changed": "as a mailbox: \(data.state ?? "")"
             case "import.progress": "\(imported(data))"

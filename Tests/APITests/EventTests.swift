@@ -35,7 +35,10 @@ import Testing
         (.syncStarted(Samples.ben), "sync.started"),
         (.syncProgress(Samples.ben, received: 1, weLack: 2), "sync.progress"),
         (.syncCompleted(Samples.ben), "sync.completed"),
-        (.deltaRejected(reason: "bad signature", address: "127.0.0.1:1"), "delta.rejected"),
+        (
+            .deltaRejected(reason: "bad signature", address: "127.0.0.1:1", count: 3),
+            "delta.rejected"
+        ),
         (.defaultAudienceChanged(.friends), "settings.changed"),
         (.deviceTwice(rewritten: 3), "device.twice"),
         (.mailboxChanged(Samples.ben, state: .full), "mailbox.changed"),

@@ -13,9 +13,11 @@ import UV
         loop = try Loop()
     }
 
-    // Runs the loop until `condition` holds after something has happened, or half a minute.
-    private func run(_ links: NodeLinks, until condition: @escaping (Event) -> Bool) throws -> Bool
-    {
+    // Runs the loop until `condition` holds after something has happened, or the patience is over.
+    private func run(
+        _ links: NodeLinks, for patience: Duration = .seconds(30),
+        until condition: @escaping (Event) -> Bool
+    ) throws -> Bool {
         var holds = false
         links.onEvent = { [loop] event in
             guard condition(event) else { return }
@@ -23,7 +25,7 @@ import UV
             loop.stop()
         }
         let alarm = try Timer(loop)
-        alarm.start(after: .seconds(30)) { [loop] in loop.stop() }
+        alarm.start(after: patience) { [loop] in loop.stop() }
         loop.run()
         alarm.close()
         return holds
@@ -49,6 +51,38 @@ import UV
         #expect(try run(links) { isEnd($0, of: .inbound(1)) })
 
         links.deafen()
+        caller?.close()
+        loop.close()
+    }
+
+    @Test func `who pours fills no memory here but what their standing allows`() throws {
+        let links = NodeLinks(loop: loop)
+        let port = try links.listen(host: "127.0.0.1", port: 0)
+        var caller: TCPConnection?
+        TCPConnection.dial(loop, host: "127.0.0.1", port: port) {
+            caller = try? $0.get()
+            caller?.send([UInt8](repeating: 7, count: 20_000_000))
+        }
+        let link = LinkID.inbound(1)
+        var (waiting, most) = (0, 0)
+        let note = { (event: Event) in
+            guard case .received(link, let bytes) = event else { return false }
+            waiting += bytes.count
+            most = max(most, waiting)
+            return true
+        }
+        for closeness in [Closeness.unproven, .stranger, .friend] {
+            links.regard(link, as: closeness)
+            // As long as something comes within a tenth of a second.
+            while try run(links, for: .milliseconds(100), until: note) {}
+            let limit = closeness == .unproven ? 3 * 1024 : closeness.waitingInMax + 64 * 1024
+            #expect(most > closeness.waitingInMax / 2 && most <= limit, "\(closeness): \(most)")
+        }
+
+        links.took(waiting, from: link)
+        #expect(try run(links, until: note), "it is read on")
+        links.deafen()
+        links.closeAll()
         caller?.close()
         loop.close()
     }

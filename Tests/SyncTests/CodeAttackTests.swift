@@ -201,10 +201,13 @@ import Wire
         #expect(hello.heard.isEmpty)
         #expect(hello.isClosed)
         #expect(garbage.isClosed)
-        let reasons = ana.announced.compactMap {
-            if case .deltaRejected(let reason, _) = $0 { reason } else { nil }
+        ana.now = ana.now + SyncLimits.rejectionPause
+        try ana.step(.woken)
+        let told = ana.announced.compactMap { notice -> String? in
+            guard case .deltaRejected(let reason, _, let count) = notice else { return nil }
+            return "\(count) \(reason)"
         }
-        #expect(reasons == ["handshake failed", "handshake failed"])
+        #expect(told == ["1 handshake failed", "1 handshake failed"])
     }
 
     @Test func `whatever is said instead of a proof ends the link, and costs nobody the code`()
@@ -291,11 +294,12 @@ import Wire
         for number in 0..<UInt8(SyncLimits.standard.knocksMax + 8) {
             let certificate = try SyncNode(100 + number, name: "").owner.certificate
             let session = Session(
-                link: .inbound(UInt64(number)), address: "h:1", dialling: nil,
+                link: .inbound(UInt64(number)), address: "h\(number):1", dialling: nil,
                 store: room.ben.store, owner: room.ben.owner, entropy: .seeded(.zero),
                 dice: Dice(seed: 1), limits: .standard, at: room.ben.now)
             try room.ben.store.transaction { () throws(StorageError) in
-                try room.ben.engine.knock(session, certificate, at: SyncNode.wall)
+                try room.ben.engine.knock(
+                    session, certificate, at: room.ben.now, wall: SyncNode.wall)
             }
         }
 

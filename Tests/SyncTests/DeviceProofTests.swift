@@ -45,11 +45,11 @@ import Wire
     }
 
     @Test func `nobody is anybody before the proof`() throws {
-        let bob = try SyncNode(2, name: "Bob")
         for message in [
             .keys(HostilePeer.blankKeys), .interest([Bytes16](repeating: .zero, count: 32)),
             .mailbox(.drop(names: [])), .introduction(text: "weft:1"), .digests([]),
         ] as [Message] {
+            let bob = try SyncNode(2, name: "Bob")
             let peer = try HostilePeer(.friend, of: bob, number: 1, from: "m:1")
             try bob.step(.accepted(peer.link, address: "m:1"))
             try peer.give(try peer.channel.begin(nonce: 1))

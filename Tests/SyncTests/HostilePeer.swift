@@ -72,7 +72,7 @@ final class HostilePeer {
                 let (arrivals, reply) = try channel.receive(bytes)
                 for case .message(let message) in arrivals { heard.append(message) }
                 if !reply.isEmpty { try give(reply) }
-            case .announce(.deltaRejected(let reason, _)): reasons.append(reason)
+            case .announce(.deltaRejected(let reason, _, _)): reasons.append(reason)
             default: break
             }
         }

@@ -110,7 +110,7 @@ import Wire
         for number in 1...4 { try crowd.call(UInt8(number), as: .friend) }
         for number in 5...UInt8(20) { try crowd.call(number, isInvited: true) }
         let others = crowd.peers
-        let most = others.count + SyncLimits.linksOfFellowMax
+        let most = others.count + SyncLimits.linksOfPersonMax
 
         for number in 110...UInt8(200) {
             let claim = try crowd.device(number, of: mallory)

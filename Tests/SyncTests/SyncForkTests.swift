@@ -100,7 +100,7 @@ import Wire
         for node in [world.ben, world.cleo] {
             // Whoever dials by hand tries the keys of all friends: that is no wrong of anybody's.
             let refused = node.announced.compactMap {
-                if case .deltaRejected(let reason, _) = $0 { reason } else { nil }
+                if case .deltaRejected(let reason, _, _) = $0 { reason } else { nil }
             }
             #expect(refused.allSatisfy { $0 == CloseReason.badHandshake.name }, "\(refused)")
         }
@@ -253,7 +253,7 @@ import Wire
 
         #expect(
             peer.bob.announced.contains(
-                .deltaRejected(reason: "bad signature", address: "m:1")))
+                .deltaRejected(reason: "bad signature", address: "m:1", count: 1)))
         #expect(try peer.bob.frontiers() == before)
     }
 

@@ -73,11 +73,12 @@ import Wire
         for person in 0..<UInt8(SyncLimits.standard.knocksMax + 3) {
             let certificate = try SyncNode(100 + person, name: "").owner.certificate
             let session = Session(
-                link: .inbound(UInt64(person)), address: "h:1", dialling: nil, store: bob.store,
+                link: .inbound(UInt64(person)), address: "h\(person):1", dialling: nil,
+                store: bob.store,
                 owner: bob.owner, entropy: .seeded(.zero), dice: Dice(seed: 1),
                 limits: .standard, at: bob.now)
             try bob.store.transaction { () throws(StorageError) in
-                try bob.engine.knock(session, certificate, at: SyncNode.wall)
+                try bob.engine.knock(session, certificate, at: bob.now, wall: SyncNode.wall)
             }
         }
 

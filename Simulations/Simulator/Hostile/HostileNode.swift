@@ -81,7 +81,7 @@ final class HostileNode {
                 }
                 if !rest.isEmpty { heard.append(.received(link, rest)) }
                 continue
-            case .connected, .requested, .woken, .networks, .named, .sighted, .codeAsked,
+            case .connected, .stalled, .requested, .woken, .networks, .named, .sighted, .codeAsked,
                 .codeAnswered,
                 .bundle, .folder:
                 break

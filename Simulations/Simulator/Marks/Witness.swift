@@ -81,7 +81,7 @@ struct Witness {
             marks.reach(now < engine.restsUntil ? .callerPutOff : .mutedLink)
         case .answer(_, let answer): see(answer, at: machine, now)
         case .announce(let notice): see(notice, at: machine.number)
-        case .dial, .send, .close, .discover, .beacon, .bundle, .folders, .folder:
+        case .dial, .send, .regard, .close, .discover, .beacon, .bundle, .folders, .folder:
             return
         }
     }
@@ -112,7 +112,7 @@ struct Witness {
 
     private mutating func see(_ notice: Notice, at node: Int) {
         switch notice {
-        case .deltaRejected(_, let address) where address.hasPrefix("node"):
+        case .deltaRejected(_, let address, _) where address.hasPrefix("node"):
             marks.reach(.flippedBit)
         case .groupRoleChanged(_, _, let role):
             marks.reach(role == .head ? .handedOver : .roleChanged)

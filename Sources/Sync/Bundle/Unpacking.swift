@@ -125,11 +125,15 @@ struct Unpacking {
     private mutating func takeMore(
         _ deltas: [UInt8], isLast: Bool, into store: Store, wall: WallTime
     ) throws(SessionError) -> Int {
-        guard var run = arriving else { throw .peer(.unexpected) }
-        run.deltas += deltas
-        guard run.deltas.count <= Message.runBytesMax else { throw .peer(.tooMuch) }
-        arriving = isLast ? nil : run
-        if isLast { try take(run, into: store, wall: wall) }
+        guard let count = arriving?.deltas.count else { throw .peer(.unexpected) }
+        guard isLast || !deltas.isEmpty else { throw .peer(.unexpected) }
+        guard count + deltas.count <= Message.runBytesMax else { throw .peer(.tooMuch) }
+        // Changed where it is: a copy at each part would cost the square of what arrives.
+        arriving?.deltas += deltas
+        if isLast, let run = arriving {
+            arriving = nil
+            try take(run, into: store, wall: wall)
+        }
         return deltas.count + 1
     }
 

@@ -6,9 +6,9 @@ import Wire
 
 // Who asks to be a friend, and what is answered.
 extension Engine {
-    /// Takes note of somebody who is no friend and has proved who he is.
+    /// Takes note of somebody who is no friend and has proved who they are.
     func knock(
-        _ session: Session, _ certificate: Certificate, at wall: WallTime
+        _ session: Session, _ certificate: Certificate, at now: Instant, wall: WallTime
     ) throws(StorageError) {
         guard !session.hasKnocked else { return }
         let person = certificate.person
@@ -16,37 +16,52 @@ extension Engine {
             !(try store.wasFellow(person))
         else { return }
         session.hasKnocked = true
-        note(certificate, from: session, hasAsked: false, at: wall)
+        note(certificate, from: session, hasAsked: false, at: now, wall: wall)
     }
 
-    /// Takes note of a fellow member who has added this person as a friend: he called because of the
-    /// group, and says so with his keys.
-    func hear(whoAsksOver link: LinkID, at wall: WallTime) throws(StorageError) {
+    /// Takes note of a fellow member who has added this person as a friend: they called because of the
+    /// group, and say so with their keys.
+    func hear(
+        whoAsksOver link: LinkID, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
         guard let session = sessions.first(where: { $0.link == link }), session.takeAsking(),
             let certificate = session.certificate, certificate.person != owner.person,
             !(try store.isContact(certificate.person)),
             !(try store.isBlocked(certificate.person))
         else { return }
-        note(certificate, from: session, hasAsked: true, at: wall)
+        note(certificate, from: session, hasAsked: true, at: now, wall: wall)
     }
 
     private func note(
-        _ certificate: Certificate, from session: Session, hasAsked: Bool, at wall: WallTime
+        _ certificate: Certificate, from session: Session, hasAsked: Bool, at now: Instant,
+        wall: WallTime
     ) {
         let person = certificate.person
         let old = knocks.first { $0.knock.person == person }
-        // What was told by a code is more than that he has come.
+        // What was told by a code is more than that they have come.
         guard old?.ticket == nil else { return }
+        if old == nil, !hasAsked, !makeRoom(forKnockFrom: session.block, at: now) { return }
         knocks.removeAll { $0.knock.person == person }
         let knock = Knock(
             person: person, device: certificate.device, address: session.address, at: wall)
         keep(
             KnownKnock(
-                knock: knock, certificate: certificate, ticket: nil,
-                hasAsked: hasAsked || old?.hasAsked == true))
+                knock: knock, certificate: certificate, ticket: nil, block: session.block,
+                since: old?.since ?? now, hasAsked: hasAsked || old?.hasAsked == true))
         if old == nil {
             effects.append(.announce(.friendPending(person, address: session.address)))
         }
+    }
+
+    // Whoever can be anybody from one place fills no list and no history.
+    private func makeRoom(forKnockFrom block: AddressBlock, at now: Instant) -> Bool {
+        let neighbours = knocks.filter { $0.isSlight && $0.block == block }
+        guard neighbours.count >= limits.knocksPerAddressMax else { return true }
+        guard let oldest = neighbours.min(by: { $0.since < $1.since }),
+            now >= oldest.since + SyncLimits.knockStay
+        else { return false }
+        knocks.removeAll { $0.knock.person == oldest.knock.person }
+        return true
     }
 
     /// Who asks, latest first. A fellow member who has not said that he does calls because of the
@@ -64,12 +79,18 @@ extension Engine {
         return asking
     }
 
-    /// Keeps who asks, and forgets the one who asked longest ago if there are too many: those last
-    /// whom a person has just met by a code.
+    /// Keeps who asks. If there are too many, the block of addresses with most of them loses the one
+    /// who asked longest ago; those last whom a person has just met by a code, or who are fellows.
     func keep(_ knock: KnownKnock) {
         knocks.append(knock)
         guard knocks.count > limits.knocksMax else { return }
-        knocks.remove(at: knocks.firstIndex { $0.ticket == nil } ?? 0)
+        let slight = knocks.filter(\.isSlight)
+        let crowds = Dictionary(grouping: slight, by: \.block)
+        let most = crowds.values.map(\.count).max() ?? 0
+        let place =
+            knocks.firstIndex { $0.isSlight && crowds[$0.block]?.count == most }
+            ?? knocks.firstIndex { $0.ticket == nil } ?? 0
+        knocks.remove(at: place)
     }
 
     func accept(

@@ -9,7 +9,12 @@ extension Engine {
     func dial(at now: Instant) throws(StorageError) {
         if !hasTargets {
             hasTargets = true
-            for contact in try store.contacts() { try addTargets(contact, at: now) }
+            for contact in try store.contacts() {
+                try addTargets(contact, at: now)
+                for device in try store.reachable(contact.person) {
+                    if let address = device.address { note(metAt: address, at: now) }
+                }
+            }
             try addCompanions(at: now)
             try addFellows(at: now)
         }

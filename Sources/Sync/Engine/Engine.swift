@@ -5,14 +5,21 @@ package import Sodium
 package import Store
 import Wire
 
-/// Somebody who is no friend, and what is known of him beyond what is shown.
+/// Somebody who is no friend, and what is known of them beyond what is shown.
 struct KnownKnock {
     let knock: Knock
     let certificate: Certificate
-    /// What he said of himself; nil unless the two met by a code.
+    /// What they said of themselves; nil unless the two met by a code.
     let ticket: Ticket?
-    /// He has said that he has added this person, and not only called.
+    /// Where they called from last.
+    let block: AddressBlock
+    /// When they called first.
+    let since: Instant
+    /// They have said that they have added this person, and not only called.
     var hasAsked = false
+
+    /// They have called and no more, as anybody can be anybody.
+    var isSlight: Bool { ticket == nil && !hasAsked }
 }
 
 /// The node as a pure machine: what happened goes in, what has to be done comes out.
@@ -32,6 +39,8 @@ package final class Engine {
     var sessions: [Session] = []
     var ended: [Peer] = []
     var dialler = Dialler()
+    /// Where friends and own devices were met; latest last.
+    var metBlocks: [AddressBlock] = []
     /// The friends of the store are among the targets.
     var hasTargets = false
     var linksMade: UInt64 = 0
@@ -115,6 +124,8 @@ package final class Engine {
 
     /// What others share that nobody has been told of yet.
     var received = ReceivedShares()
+    /// What peers did wrong that nobody has been told of yet.
+    var rejections = Rejections()
     /// Who waits until what was written here is with others, first come first.
     var arrivals = Arrivals()
     /// How far the look through the log is.
@@ -181,6 +192,7 @@ package final class Engine {
             try settle(at: now)
             try spreadAndTell(at: now)
             try tellArrivals(at: now)
+            effects += rejections.take(at: now).map { .announce($0) }
             try index(after: inbox, at: now, wall: wall)
             try lookThrough(after: inbox, at: now)
         }
@@ -197,7 +209,7 @@ package final class Engine {
             eraseAt, keysAt, sweepAt, recallAt, blobHunt.sweepAt.map { max($0, restsUntil) },
             blobHunt.wakeAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
-            received.dueAt, arrivals.deadline,
+            received.dueAt, arrivals.deadline, rejections.dueAt,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }
@@ -232,8 +244,10 @@ package final class Engine {
                 visit(session, hello, at: now)
             }
             try welcome(link, at: now, wall: wall)
-            try hear(whoAsksOver: link, at: wall)
+            try hear(whoAsksOver: link, at: now, wall: wall)
             try tellNewFriend(over: link)
+            try regard(link)
+        case .stalled(let link): stalled(link)
         case .disconnected(let link): try lost(link, at: now)
         case .networks(let count): try take(networks: count, at: now)
         case .named(let name): try store.callOwner(name)
@@ -262,8 +276,8 @@ package final class Engine {
         if session.phase == .open || reason.refusesInvitation { session.send(.close(reason)) }
         session.phase = .closed(reason.name)
         if reason != .done, reason != .slow {
-            effects.append(
-                .announce(.deltaRejected(reason: reason.name, address: session.address)))
+            let person = session.isFamiliar ? session.certificate?.person : nil
+            rejections.add(reason, by: person, from: session.address)
         }
     }
 

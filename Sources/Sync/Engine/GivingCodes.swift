@@ -94,7 +94,7 @@ extension Engine {
         }
         session.say(reply)
         end(session, .done)
-        let meeting = try meet(met, at: session.address, wall: wall)
+        let meeting = try meet(met, at: session.address, now: now, wall: wall)
         codes.use(entry.code, by: meeting)
         endVisits(by: entry.code, telling: .used)
     }
@@ -102,7 +102,7 @@ extension Engine {
     /// Takes note of somebody whom this node has met by a code. What follows is for the person to
     /// decide, as with anybody who asks to be a friend.
     func meet(
-        _ met: CodeKeys.Met, at address: String, wall: WallTime
+        _ met: CodeKeys.Met, at address: String, now: Instant, wall: WallTime
     ) throws(StorageError) -> Meeting {
         let certificate = met.ticket.certificate
         let person = certificate.person
@@ -112,7 +112,10 @@ extension Engine {
             let knock = Knock(
                 person: person, device: certificate.device, address: address, at: wall,
                 name: met.ticket.name, words: met.words)
-            keep(KnownKnock(knock: knock, certificate: certificate, ticket: met.ticket))
+            keep(
+                KnownKnock(
+                    knock: knock, certificate: certificate, ticket: met.ticket,
+                    block: AddressBlock(of: address), since: now))
             effects.append(.announce(.friendPending(person, address: address)))
         }
         return Meeting(

@@ -91,7 +91,8 @@ extension Engine {
             takeAsk(number: number, nonce: nonce, from: source)
         case .codeAnswered(let number, let address):
             if joining?.code.number == number { joining?.found(address) }
-        case .accepted, .connected, .unreachable, .disconnected, .networks, .sighted, .bundle,
+        case .accepted, .connected, .unreachable, .stalled, .disconnected, .networks, .sighted,
+            .bundle,
             .folder, .named, .requested, .woken:
             return false
         }
@@ -118,7 +119,7 @@ extension Engine {
             case (.message(.proof(let confirmation, let sealed)), .some(let keys)):
                 let met = keys.met(confirmation: confirmation, sealed: sealed, as: .inviter)
                 guard let met else { return fail(Self.inBetween) }
-                return try arrive(met, wall: wall)
+                return try arrive(met, at: now, wall: wall)
             case (.message(.refusal(let reason)), let keys):
                 let why = problem(reason)
                 // Whoever has proved nothing may lie; on a network another one may have made it.
@@ -131,7 +132,7 @@ extension Engine {
         }
     }
 
-    private func arrive(_ met: CodeKeys.Met, wall: WallTime) throws(StorageError) {
+    private func arrive(_ met: CodeKeys.Met, at now: Instant, wall: WallTime) throws(StorageError) {
         guard let joining, let call = joining.call else { return }
         guard met.ticket.certificate.person != owner.person else {
             return fail(
@@ -144,7 +145,7 @@ extension Engine {
             certificate: met.ticket.certificate, name: met.ticket.name,
             addresses: [call.address] + met.ticket.addresses.filter { $0 != call.address })
         let reached = CodeKeys.Met(ticket: ticket, words: met.words)
-        let meeting = try meet(reached, at: call.address, wall: wall)
+        let meeting = try meet(reached, at: call.address, now: now, wall: wall)
         finish(.meeting(meeting))
     }
 

@@ -5,28 +5,8 @@ import Sodium
 import Store
 import Wire
 
-// Links: who may come in, which of two to the same device stays, when silence is too long.
+// Links: which of two to the same device stays, when silence is too long.
 extension Engine {
-    func accept(
-        _ link: LinkID, from address: String, at now: Instant, wall: WallTime
-    ) throws(StorageError) {
-        let host = Self.host(of: address)
-        let unproven = sessions.filter {
-            $0.isAlive && !$0.isProven && $0.channel.role == .responder
-        }
-        // Who it is decides whether there is a place: it has to be heard first (`findPlace`).
-        let isTooMuch =
-            sessions.count >= SyncLimits.sessionsMax || unproven.count >= limits.unprovenMax
-            || unproven.count(where: { Self.host(of: $0.address) == host })
-                >= limits.unprovenPerAddressMax
-        guard !isTooMuch, now >= restsUntil else {
-            effects.append(.close(link, .tooMuch))
-            return
-        }
-        let invited = Session.Invited(others: try store.invitationKeys(at: wall))
-        makeSession(link, address: address, dialling: nil, invited: invited, at: now)
-    }
-
     func makeSession(
         _ link: LinkID, address: String, dialling certificate: Certificate?,
         invited: Session.Invited = Session.Invited(), at now: Instant
@@ -57,7 +37,7 @@ extension Engine {
             !session.isWelcomed, let certificate = session.certificate
         else { return }
         guard session.isFamiliar else {
-            try knock(session, certificate, at: wall)
+            try knock(session, certificate, at: now, wall: wall)
             return sendAwayIfCrowded(session)
         }
         guard try store.hasRoom(for: certificate) else { return end(session, .tooMuch) }
@@ -73,6 +53,9 @@ extension Engine {
         setRenewal(of: session, at: now)
         try store.keep(certificate)
         let address = session.channel.role == .initiator ? session.address : nil
+        if try closeness(of: session, store.contacts().map(\.person)) >= .friend {
+            note(metAt: session.address, at: now)
+        }
         // Where it was heard it will be heard again; what is kept is for when it is elsewhere.
         let known = try dialler.isFound(link) ? store.reachable(certificate.person) : []
         let isKept = known.contains { $0.certificate == certificate && $0.address != nil }
@@ -122,8 +105,7 @@ extension Engine {
             ($0.openedAt, $0.link) < (session.openedAt, session.link)
                 && $0.isAlive && $0.isProven && !$0.isFamiliar && $0.channel.role == .responder
         }
-        let host = Self.host(of: session.address)
-        let neighbours = earlier.count { Self.host(of: $0.address) == host }
+        let neighbours = earlier.count { $0.block == session.block }
         let held = sessions.count { $0.link != session.link && $0.hasPlace }
         if earlier.count >= limits.strangersMax || neighbours >= limits.strangersPerAddressMax
             || held >= limits.linksMax

@@ -3,9 +3,10 @@ import Primitives
 import Store
 import Wire
 
-/// What somebody is to this person: for who is more, who is less gives way.
-enum Closeness: Comparable {
-    case stranger, fellow, friend, own
+/// What somebody is to this person: for who is more, who is less gives way. Who has not proved who they
+/// are is least.
+package enum Closeness: Comparable, Sendable {
+    case unproven, stranger, fellow, friend, own
 }
 
 // Places: who has one for his link when there are no more, and who gives way for him. So many fellows
@@ -24,14 +25,20 @@ extension Engine {
             }
             guard dialled < limits.fellowsDialledMax else { return false }
         }
+        // Anybody can certify as many devices as they like.
+        let person = session.certificate?.person
+        let theirs = held.filter { $0.certificate?.person == person }
+        if closeness < .own, theirs.count >= SyncLimits.linksOfPersonMax,
+            let oldest = Self.oldest(of: theirs)
+        {
+            // Who was dialled beyond that rests: else one of them would be dialled for ever.
+            guard session.channel.role == .responder else { return false }
+            sendAway(oldest)
+            return true
+        }
         if closeness == .fellow, session.channel.role == .responder {
             let callers = held.filter {
                 $0.channel.role == .responder && self.closeness(of: $0, friends) == .fellow
-            }
-            let his = callers.filter { $0.certificate?.person == session.certificate?.person }
-            if his.count >= SyncLimits.linksOfFellowMax, let oldest = Self.oldest(of: his) {
-                sendAway(oldest)
-                return true
             }
             if callers.count >= limits.fellowsCallingMax {
                 if let idle = try oldestIdle(of: callers, since: SyncLimits.fellowStay, at: now) {
@@ -107,9 +114,26 @@ extension Engine {
         return Self.oldest(of: fellows).map { .after($0) } ?? .none
     }
 
-    private func closeness(of session: Session, _ friends: [PersonID]) -> Closeness {
+    func closeness(of session: Session, _ friends: [PersonID]) -> Closeness {
         guard let person = session.certificate?.person, session.isFamiliar else { return .stranger }
         return closeness(to: person, friends)
+    }
+
+    /// Tells the shell what somebody is, once it is known.
+    func regard(_ link: LinkID) throws(StorageError) {
+        guard let session = sessions.first(where: { $0.link == link }), session.hasPlace,
+            session.regard == .unproven || (session.regard == .stranger && session.isFamiliar)
+        else { return }
+        let closeness = try closeness(of: session, store.contacts().map(\.person))
+        guard closeness != session.regard else { return }
+        session.regard = closeness
+        effects.append(.regard(link, closeness))
+    }
+
+    /// Nothing leaves over a link: who is there reads nothing.
+    func stalled(_ link: LinkID) {
+        guard let session = sessions.first(where: { $0.link == link }) else { return }
+        end(session, .slow)
     }
 
     /// What somebody who is no stranger is.
@@ -129,7 +153,7 @@ extension Engine {
         return Self.oldest(of: idle)
     }
 
-    private static func oldest(of sessions: [Session]) -> Session? {
+    static func oldest(of sessions: [Session]) -> Session? {
         sessions.min { $0.openedAt < $1.openedAt }
     }
 }

@@ -10,6 +10,7 @@ extension Session {
         _ run: Message.Run, isBranch: Bool = false, at now: Instant, wall: WallTime
     ) throws(SessionError) {
         guard arriving == nil else { throw .peer(.unexpected) }
+        _ = try exchange(at: run.audience)
         arriving = ArrivingRun(
             audience: run.audience, chain: run.chain, sequence: run.sequence, isBranch: isBranch,
             deltas: [])
@@ -19,12 +20,16 @@ extension Session {
     func takeMore(
         _ deltas: [UInt8], isLast: Bool, at now: Instant, wall: WallTime
     ) throws(SessionError) {
-        guard var run = arriving else { throw .peer(.unexpected) }
-        run.deltas += deltas
-        guard run.deltas.count <= Message.runBytesMax else { throw .peer(.tooMuch) }
-        arriving = isLast ? nil : run
+        // Changed where it is: a copy at each part would cost the square of what arrives.
+        guard let count = arriving?.deltas.count else { throw .peer(.unexpected) }
+        // What carries nothing costs who sends it next to nothing.
+        guard isLast || !deltas.isEmpty else { throw .peer(.unexpected) }
+        guard count + deltas.count <= Message.runBytesMax else { throw .peer(.tooMuch) }
+        arriving?.deltas += deltas
         try receivedBytes(deltas.count)
-        if isLast { try take(run, at: now, wall: wall) }
+        guard isLast, let run = arriving else { return }
+        arriving = nil
+        try take(run, at: now, wall: wall)
     }
 
     /// Counts what came against the peer's credit, and returns it from time to time.

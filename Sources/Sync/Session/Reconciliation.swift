@@ -146,13 +146,13 @@ extension Session {
     }
 
     private func takeWhole(_ part: Message.FrontierPart, _ index: Int) throws(SessionError) {
-        var entries = part.isWhole ? [] : exchanges[index].arriving ?? []
-        entries += part.entries
+        guard part.isLast || !part.entries.isEmpty else { throw .peer(.unexpected) }
+        if part.isWhole || exchanges[index].arriving == nil { exchanges[index].arriving = [] }
+        // Changed where it is: a copy at each part would cost the square of what arrives.
+        exchanges[index].arriving? += part.entries
+        let entries = exchanges[index].arriving ?? []
         guard entries.count <= Self.chainsMax else { throw .peer(.tooMuch) }
-        guard part.isLast else {
-            exchanges[index].arriving = entries
-            return
-        }
+        guard part.isLast else { return }
         exchanges[index].arriving = nil
         exchanges[index].theirs = Frontier(entries)
         exchanges[index].isKnown = true

@@ -28,6 +28,7 @@ final class Session {
 
     let link: LinkID
     let address: String
+    let block: AddressBlock
     let store: Store
     let limits: SyncLimits
     var channel: SecureChannel
@@ -92,6 +93,8 @@ final class Session {
     var isWelcomed = false
     /// The other is this person himself or a friend; a stranger's word changes nothing here.
     var isFamiliar = false
+    /// What the shell was told of who this is.
+    var regard = Closeness.unproven
     /// The first frame, if it was no handshake but a hello by a short code.
     private var hello: [UInt8]?
     /// What has come of it; then nothing else is said over this link.
@@ -145,6 +148,7 @@ final class Session {
     ) {
         self.link = link
         self.address = address
+        block = AddressBlock(of: address)
         self.store = store
         self.limits = limits
         credit = limits.creditBytes

@@ -1,0 +1,42 @@
+/// Those addresses that one host may have: what is limited per address is counted per block.
+///
+/// An IPv4 address by itself, also where it stands inside IPv6 (`::ffff:192.0.2.1`); of IPv6 the first
+/// 64 bits, because a network gives all that follow to one host (RFC 4291, 2.5.4; RFC 6177). On one
+/// link all hosts share those of link-local addresses (`fe80::/64`): these count by themselves, and
+/// any other name as it is.
+struct AddressBlock: Hashable {
+    let name: String
+
+    /// The block of `host:port`.
+    init(of address: String) {
+        var host = address.lastIndex(of: ":").map { address[..<$0] } ?? address[...]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        // What follows `%` says by which of this machine's networks it is reached.
+        host = host.prefix { $0 != "%" }
+        name = Self.network(of: host) ?? String(host)
+    }
+
+    // Nil for what is no IPv6 address.
+    private static func network(of host: Substring) -> String? {
+        guard host.contains(":") else { return nil }
+        let last = host.lastIndex(of: ":").map { host[host.index(after: $0)...] } ?? host
+        if last.contains(".") { return String(last) }
+        let halves = host.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let front = groups(halves[0]) else { return nil }
+        guard front.first != 0xFE80 else { return nil }
+        guard halves.count == 2 else { return front.count == 8 ? text(front) : nil }
+        guard let back = groups(halves[1]), front.count + back.count < 8 else { return nil }
+        let zeros = Array(repeating: UInt16(0), count: 8 - front.count - back.count)
+        return text(front + zeros + back)
+    }
+
+    private static func groups(_ half: Substring) -> [UInt16]? {
+        let words = half.isEmpty ? [] : half.split(separator: ":", omittingEmptySubsequences: false)
+        let groups = words.compactMap { UInt16($0, radix: 16) }
+        return groups.count == words.count ? groups : nil
+    }
+
+    private static func text(_ groups: [UInt16]) -> String {
+        groups.prefix(4).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+    }
+}

@@ -1,0 +1,58 @@
+import Domain
+import Primitives
+import Store
+import Wire
+
+// Callers: who may come in before they have proved who they are. Each is cheap to be, so they have few
+// places, and who holds one for long gives way.
+extension Engine {
+    func accept(
+        _ link: LinkID, from address: String, at now: Instant, wall: WallTime
+    ) throws(StorageError) {
+        guard now >= restsUntil, sessions.count < SyncLimits.sessionsMax,
+            makeRoom(forCallerFrom: AddressBlock(of: address), at: now)
+        else {
+            effects.append(.close(link, .tooMuch))
+            return
+        }
+        let invited = Session.Invited(others: try store.invitationKeys(at: wall))
+        makeSession(link, address: address, dialling: nil, invited: invited, at: now)
+    }
+
+    /// A friend or an own device was met there: who calls from there finds a place kept.
+    func note(metAt address: String, at now: Instant) {
+        let block = AddressBlock(of: address)
+        metBlocks.removeAll { $0 == block }
+        metBlocks.append(block)
+        if metBlocks.count > SyncLimits.metBlocksMax { metBlocks.removeFirst() }
+    }
+
+    // Where all places are taken, the oldest caller of the block with most of them gives way, and of
+    // those where friends were met only for one from there. Of one block nobody gives way who has had no
+    // time yet to prove who they are: a crowd behind one address does not keep itself out.
+    private func makeRoom(forCallerFrom block: AddressBlock, at now: Instant) -> Bool {
+        let callers = sessions.filter {
+            $0.isAlive && !$0.isProven && $0.channel.role == .responder
+        }
+        let neighbours = callers.filter { $0.block == block }
+        if neighbours.count >= limits.unprovenPerAddressMax {
+            guard let oldest = Self.oldest(of: neighbours),
+                now >= oldest.openedAt + SyncLimits.callerStay
+            else { return false }
+            end(oldest, .tooMuch)
+            return true
+        }
+        let isMet = metBlocks.contains(block)
+        let rivals = callers.filter { metBlocks.contains($0.block) == isMet }
+        guard rivals.count >= (isMet ? limits.unprovenMetMax : limits.unprovenMax) else {
+            return true
+        }
+        let crowds = Dictionary(grouping: rivals, by: \.block)
+        let most = crowds.values.map(\.count).max() ?? 0
+        guard let oldest = Self.oldest(of: rivals.filter { crowds[$0.block]?.count == most }) else {
+            return false
+        }
+        end(oldest, .tooMuch)
+        return true
+    }
+}
