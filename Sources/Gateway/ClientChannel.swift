@@ -1,6 +1,8 @@
+import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 
 #if canImport(Glibc)
 import Glibc
@@ -20,14 +22,29 @@ struct ClientChannel: ServerChildChannel {
         /// connection is made; anybody else's is closed before a byte of it is read. The mode of
         /// the socket keeps others out already; this holds even where a file system ignores modes.
         case ownUser
-        /// Whoever connects: each request has to show that it may.
-        case everybody
+        /// Whoever connects: each request has to show that it may, and `allows` says whether it does.
+        case everybody(allows: @Sendable (HTTPRequest, _ port: Int?) -> Bool)
+
+        /// Whether a client that sends this head may have a place.
+        func allows(_ head: HTTPRequest, by channel: any Channel) -> Bool {
+            switch self {
+            case .ownUser: true
+            case .everybody(let allows): allows(head, channel.localAddress?.port)
+            }
+        }
+
+        /// Whether a client has proved itself when its head has come, and not only when its whole
+        /// request has.
+        var isProvedByHead: Bool {
+            switch self {
+            case .ownUser: false
+            case .everybody: true
+            }
+        }
     }
 
     private let admission: Admission
     private let serving: HTTP1Channel
-    /// Tells a client that there are too many.
-    private let refusing: HTTP1Channel
     private let clients: Clients
 
     init(_ admission: Admission, _ clients: Clients, respond: @escaping Responder) {
@@ -41,20 +58,20 @@ struct ClientChannel: ServerChildChannel {
         self.clients = clients
         serving = HTTP1Channel(
             responder: { request, writer, channel in
+                guard await Self.hasPlace(channel, for: request.head, admission, clients) else {
+                    let response = Replies.tooManyClients
+                    try await writer.write(response: response.head, body: response.body)
+                    channel.close(promise: nil)
+                    return
+                }
                 let response = await respond(request, channel.localAddress?.port)
                 try await writer.write(response: response.head, body: response.body)
-            }, configuration: http)
-        refusing = HTTP1Channel(
-            responder: { _, writer, channel in
-                let response = Replies.tooManyClients
-                try await writer.write(response: response.head, body: response.body)
-                channel.close(promise: nil)
             }, configuration: http)
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         switch admission {
-        case .everybody: return serving.setup(channel: channel, logger: logger)
+        case .everybody: return welcome(channel, logger)
         case .ownUser: break
         }
         return peerUser(of: channel).flatMap { user in
@@ -63,20 +80,41 @@ struct ClientChannel: ServerChildChannel {
                 channel.close(promise: nil)
                 return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
             }
-            return serving.setup(channel: channel, logger: logger)
+            return welcome(channel, logger)
         }
     }
 
     func handle(value: Value, logger: Logger) async {
-        switch await clients.enter(value.channel) {
-        case .served: await serving.handle(value: value, logger: logger)
-        case .refused: await refusing.handle(value: value, logger: logger)
-        case .closed:
-            // Handled all the same, because the value must be used up.
-            value.channel.close(promise: nil)
-            await refusing.handle(value: value, logger: logger)
+        await serving.handle(value: value, logger: logger)
+        clients.leave(value.channel)
+    }
+
+    private func welcome(_ channel: any Channel, _ logger: Logger) -> EventLoopFuture<Value> {
+        guard clients.enter(channel) else {
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
         }
-        await clients.leave(value.channel)
+        let made = serving.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            // Ahead of all that is not the decoder's: whoever is read is admitted first.
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(Admittance(admission, clients), position: .after(decoder))
+            return value
+        }
+        made.whenFailure { _ in clients.leave(channel) }
+        return made
+    }
+
+    // A request that may not be answered anyway takes no place: it is told so.
+    private static func hasPlace(
+        _ channel: any Channel, for head: HTTPRequest, _ admission: Admission, _ clients: Clients
+    ) async -> Bool {
+        let isServed = try? await clients.loop.submit { clients.serves(channel) }.get()
+        guard isServed != true, admission.allows(head, by: channel) else { return true }
+        let isAdmitted = try? await clients.loop.submit {
+            clients.admit(channel, isProved: admission.isProvedByHead)
+        }.get()
+        return isAdmitted == true
     }
 
     private func peerUser(of channel: any Channel) -> EventLoopFuture<uid_t> {

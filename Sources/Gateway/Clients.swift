@@ -1,39 +1,100 @@
 import NIOCore
 
-/// The connections that are open.
-actor Clients {
-    private var open: [ObjectIdentifier: any Channel] = [:]
-    private var isOver = false
+/// The connections that are open by one entrance, and which of them are served. All live on one loop.
+///
+/// Between two turns of that loop few are accepted, and what has come with a connection is read in the
+/// next one: so whoever asks as soon as they are connected is served before enough newcomers arrive to
+/// push them out.
+final class Clients: Sendable {
+    /// The loop of the listening socket and of every connection.
+    let loop: any EventLoop
+    private let state: NIOLoopBoundBox<State>
 
-    /// How a new one is received.
-    enum Reception {
-        case served, refused, closed
+    private struct State {
+        /// Nothing whole has come over these yet; the oldest first.
+        var silent: [any Channel] = []
+        var served: [Served] = []
+        var isOver = false
     }
 
-    /// One more; `leave` is called for it whatever the reception is.
-    func enter(_ channel: any Channel) -> Reception {
-        open[ObjectIdentifier(channel)] = channel
-        if isOver { return .closed }
-        if open.count <= GatewayLimits.clientsMax { return .served }
-        let most = GatewayLimits.clientsMax + GatewayLimits.refusalsMax
-        return open.count <= most ? .refused : .closed
+    private struct Served {
+        let channel: any Channel
+        var isProved: Bool
     }
 
-    /// One less.
+    init(on loop: any EventLoop) {
+        self.loop = loop
+        state = .makeBoxSendingValue(State(), eventLoop: loop)
+    }
+
+    /// One more, of which nothing is known; of too many the oldest gives way. Called on the loop.
+    ///
+    /// - Returns: whether it is taken in; then `leave` is called for it.
+    func enter(_ channel: any Channel) -> Bool {
+        guard !state.value.isOver else { return false }
+        state.value.silent.append(channel)
+        if state.value.silent.count > GatewayLimits.silentMax {
+            let oldest = state.value.silent.removeFirst()
+            oldest.close(promise: nil)
+        }
+        return true
+    }
+
+    /// A request has come over it: it is served from now on, if it is not already. Called on the loop.
+    ///
+    /// Whoever has proved themselves stays until they leave. Of the others the oldest gives way, if there
+    /// is no place.
+    ///
+    /// - Returns: whether it is served.
+    func admit(_ channel: any Channel, isProved: Bool) -> Bool {
+        if let index = state.value.served.firstIndex(where: { $0.channel === channel }) {
+            if isProved { state.value.served[index].isProved = true }
+            return true
+        }
+        guard let index = state.value.silent.firstIndex(where: { $0 === channel }) else {
+            return false
+        }
+        if state.value.served.count >= GatewayLimits.clientsMax {
+            guard let oldest = state.value.served.firstIndex(where: { !$0.isProved }) else {
+                return false
+            }
+            let gone = state.value.served.remove(at: oldest)
+            gone.channel.close(promise: nil)
+        }
+        state.value.silent.remove(at: index)
+        state.value.served.append(Served(channel: channel, isProved: isProved))
+        return true
+    }
+
+    /// Whether it is served. Called on the loop.
+    func serves(_ channel: any Channel) -> Bool {
+        state.value.served.contains { $0.channel === channel }
+    }
+
+    /// One less: nothing is done for it any more. It may be closed long before.
     func leave(_ channel: any Channel) {
-        open[ObjectIdentifier(channel)] = nil
+        loop.execute { [self] in
+            state.value.silent.removeAll { $0 === channel }
+            state.value.served.removeAll { $0.channel === channel }
+        }
     }
 
     /// Closes those that wait for nothing, and the others when they have their answer.
     func finish() {
-        isOver = true
-        for channel in open.values {
-            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        loop.execute { [self] in
+            state.value.isOver = true
+            for channel in open {
+                channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            }
         }
     }
 
     /// Closes all at once.
     func closeAll() {
-        for channel in open.values { channel.close(promise: nil) }
+        loop.execute { [self] in
+            for channel in open { channel.close(promise: nil) }
+        }
     }
+
+    private var open: [any Channel] { state.value.silent + state.value.served.map(\.channel) }
 }

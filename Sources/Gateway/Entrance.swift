@@ -5,7 +5,7 @@ import NIOPosix
 /// A way in: a listening socket, and who came by it.
 final class Entrance: Sendable {
     private let channel: ClientChannel
-    private let clients = Clients()
+    private let clients: Clients
     private let opening = Opening()
     private let logger: Logger
 
@@ -14,6 +14,7 @@ final class Entrance: Sendable {
         respond: @escaping ClientChannel.Responder
     ) {
         self.logger = logger
+        clients = Clients(on: MultiThreadedEventLoopGroup.singleton.next())
         channel = ClientChannel(admission, clients, respond: respond)
     }
 
@@ -76,11 +77,11 @@ final class Entrance: Sendable {
     /// when it does.
     func stop() async {
         await opening.close()
-        await clients.finish()
+        clients.finish()
         let clients = clients
         let last = Task {
             try await Task.sleep(for: GatewayLimits.farewell)
-            await clients.closeAll()
+            clients.closeAll()
         }
         await opening.waitUntilOver()
         last.cancel()
@@ -92,7 +93,8 @@ final class Entrance: Sendable {
     ) -> ServerBootstrap {
         let channel = channel
         let logger = logger
-        return ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        return ServerBootstrap(group: clients.loop)
+            .serverChannelOption(.backlog, value: GatewayLimits.knockingMax)
             .serverChannelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
                     try server.pipeline.syncOperations.addHandler(AcceptPause())

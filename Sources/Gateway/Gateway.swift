@@ -45,6 +45,7 @@ package final class Gateway: Sendable {
                 await web.begin(service, at: nil)
             }
             let listening = try await bootstrap.withBoundSocket(descriptor).get()
+            place.lengthenQueue(of: descriptor)
             logger.info("listening on \(place.path)")
             return listening
         } afterwards: {

@@ -4,8 +4,12 @@ import NIOCore
 enum GatewayLimits {
     /// Clients that are served at once: a person's terminals, scripts and watchers, with room.
     static let clientsMax = 32
-    /// Clients that are told so; beyond these a connection is closed without a word.
-    static let refusalsMax = 32
+    /// Connections that have shown nothing yet: no whole request, or over loopback no good token. The oldest
+    /// gives way to the next one. A client that asks at once is one of them for a turn of the loop or two, in
+    /// which some eight may come.
+    static let silentMax = 32
+    /// Connections that wait in the kernel until they are accepted.
+    static let knockingMax: Int32 = 1024
     /// Largest JSON body: 500 drafts with long titles fit.
     static let jsonBytesMax = 1024 * 1024
     /// Largest file of an import, held in memory; a million links are about 200 MB of HTML.

@@ -37,6 +37,12 @@ struct SocketPlace {
         return descriptor
     }
 
+    /// Lets more wait to be accepted than swift-nio does by a socket that it was given (128). If the system
+    /// refuses, fewer wait; the others are told to come again.
+    func lengthenQueue(of descriptor: Int32) {
+        _ = listen(descriptor, GatewayLimits.knockingMax)
+    }
+
     private func clear() throws(GatewayError) {
         guard path.utf8.count <= Self.pathBytesMax else {
             throw .pathTooLong(bytes: path.utf8.count, max: Self.pathBytesMax)

@@ -1,5 +1,6 @@
 import API
 import Domain
+import HTTPTypes
 import Logging
 import NIOCore
 import NIOPosix
@@ -82,7 +83,10 @@ actor WebDoor {
     private func open(_ wanted: LoopbackAddress) async throws(ProblemJSON) -> Open {
         guard let guarded else { throw Self.problem(wanted, "the node is stopping") }
         if let why = keys.prepare() { throw Self.problem(wanted, why) }
-        let entrance = Entrance(.everybody, logger: logger) { request, port in
+        let allows: @Sendable (HTTPRequest, Int?) -> Bool = { head, port in
+            guarded.refusal(of: head, port: port) == nil
+        }
+        let entrance = Entrance(.everybody(allows: allows), logger: logger) { request, port in
             await guarded.respond(to: request, port: port)
         }
         let serving = Task { () -> String? in

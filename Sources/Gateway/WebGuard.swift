@@ -21,9 +21,9 @@ struct WebGuard: Sendable {
     /// The answer, for who came in by `port`.
     func respond(to request: HummingbirdCore.Request, port: Int?) async -> Response {
         var response: Response
-        if let problem = Self.refusal(of: request, port: port) ?? refusal(ofTokenIn: request) {
+        if let problem = refusal(of: request.head, port: port) {
             response = Replies.problem(
-                problem, requestID: "none", headers: Self.challenge(problem, request))
+                problem, requestID: "none", headers: Self.challenge(problem, request.head))
             if request.head.method == .head { response = Replies.withoutBody(response) }
         } else {
             response = await service.respond(to: request)
@@ -33,6 +33,11 @@ struct WebGuard: Sendable {
             if response.headers[name] == nil { response.headers[name] = value }
         }
         return response
+    }
+
+    /// Why a request with this head gets nothing; nil if it may be answered.
+    func refusal(of head: HTTPRequest, port: Int?) -> ProblemJSON? {
+        Self.refusal(ofPlacesIn: head, port: port) ?? refusal(ofTokenIn: head)
     }
 
     /// What keeps a browser from making anything of an answer but data.
@@ -48,22 +53,22 @@ struct WebGuard: Sendable {
 
     // MARK: Where a request is for, and from
 
-    static func refusal(of request: HummingbirdCore.Request, port: Int?) -> ProblemJSON? {
-        guard let host = request.head.authority.flatMap({ LoopbackAddress(host: $0) }),
-            Int(host.port) == port, request.headers[values: .host].isEmpty
+    private static func refusal(ofPlacesIn head: HTTPRequest, port: Int?) -> ProblemJSON? {
+        guard let host = head.authority.flatMap({ LoopbackAddress(host: $0) }),
+            Int(host.port) == port, head.headerFields[values: .host].isEmpty
         else {
             return ProblemJSON(
                 .wrongOrigin, "the request is for another host than this machine and port",
                 fix: "ask http://127.0.0.1:\(port.map(String.init) ?? "PORT")")
         }
-        if let origin = request.headers[.origin], origin != "http://" + host.spelled {
+        if let origin = head.headerFields[.origin], origin != "http://" + host.spelled {
             // No page can have such an origin: a part of the browser itself has asked.
             let isExtension = extensions.contains { origin.hasPrefix($0) }
-            if isExtension, Target(request.head.path ?? "/").scope == .saving { return nil }
+            if isExtension, Target(head.path ?? "/").scope == .saving { return nil }
             return .fromElsewhere(host.spelled)
         }
-        let site = fetch("Site", of: request) ?? "none"
-        guard site == "none" || site == "same-origin" || isBookmark(request) else {
+        let site = fetch("Site", of: head) ?? "none"
+        guard site == "none" || site == "same-origin" || isBookmark(head) else {
             return .fromElsewhere(host.spelled)
         }
         return nil
@@ -71,17 +76,17 @@ struct WebGuard: Sendable {
 
     // A bookmark runs in the page that is shown, and opens a window with the form: nothing is kept by
     // that, and the page sees nothing of it.
-    private static func isBookmark(_ request: HummingbirdCore.Request) -> Bool {
-        request.head.method == .get && Target(request.head.path ?? "/").scope == .keeping
-            && fetch("Mode", of: request) == "navigate"
-            && fetch("Dest", of: request) == "document"
+    private static func isBookmark(_ head: HTTPRequest) -> Bool {
+        head.method == .get && Target(head.path ?? "/").scope == .keeping
+            && fetch("Mode", of: head) == "navigate"
+            && fetch("Dest", of: head) == "document"
     }
 
     // What a browser says of how it came to ask (W3C, Fetch Metadata Request Headers).
     private static func fetch(
-        _ word: String, of request: HummingbirdCore.Request
+        _ word: String, of head: HTTPRequest
     ) -> String? {
-        HTTPField.Name("Sec-Fetch-" + word).flatMap { request.headers[$0] }
+        HTTPField.Name("Sec-Fetch-" + word).flatMap { head.headerFields[$0] }
     }
 
     // What extensions of browsers are addressed by.
@@ -91,9 +96,9 @@ struct WebGuard: Sendable {
 
     // MARK: Who asks
 
-    private func refusal(ofTokenIn request: HummingbirdCore.Request) -> ProblemJSON? {
-        let target = Target(request.head.path ?? "/")
-        let words = request.headers[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
+    private func refusal(ofTokenIn head: HTTPRequest) -> ProblemJSON? {
+        let target = Target(head.path ?? "/")
+        let words = head.headerFields[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
         let given = words.count == 2 ? String(words[1]) : ""
         switch words.first?.lowercased() {
         case "bearer":
@@ -116,10 +121,10 @@ struct WebGuard: Sendable {
     }
 
     private static func challenge(
-        _ problem: ProblemJSON, _ request: HummingbirdCore.Request
+        _ problem: ProblemJSON, _ head: HTTPRequest
     ) -> HTTPFields {
         guard problem.status == 401 else { return [:] }
-        let isBasic = [.feeds, .pinboard].contains(Target(request.head.path ?? "/").scope)
+        let isBasic = [.feeds, .pinboard].contains(Target(head.path ?? "/").scope)
         return [.wwwAuthenticate: (isBasic ? "Basic" : "Bearer") + " realm=\"weft\""]
     }
 
