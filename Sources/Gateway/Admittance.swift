@@ -18,13 +18,17 @@ final class Admittance: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head): take(head, of: context.channel)
+        var part = unwrapInboundIn(data)
+        switch part {
+        case .head(var head):
+            head.spellOutHost()
+            part = .head(head)
+            take(head, of: context.channel)
         case .body: break
         case .end:
             if case .ownUser = admission { _ = clients.admit(context.channel, isProved: true) }
         }
-        context.fireChannelRead(data)
+        context.fireChannelRead(wrapInboundOut(part))
     }
 
     // A connection is judged here once: what it asks later is judged when it is answered, so that many

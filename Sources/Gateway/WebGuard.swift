@@ -8,7 +8,8 @@ import HummingbirdCore
 /// in its browsers.
 ///
 /// - A request names one of this machine's three names and the port it came in by: else a name of a
-///   stranger's that points here (DNS rebinding) would be as good as ours.
+///   stranger's that points here (DNS rebinding) would be as good as ours. If its target names a host as
+///   well, as requests to a proxy do, that is the same.
 /// - One that a page has made comes from a page of the same host and port.
 /// - One without the token gets nothing. What opens only feeds, only what Pinboard clients ask, only the
 ///   form by which a page is kept, or only sending in pages, opens nothing else, and the last may not

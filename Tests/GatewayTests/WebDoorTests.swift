@@ -90,6 +90,92 @@ import Testing
         }
     }
 
+    /// What is answered to a request line with this target; HOST is this door.
+    private func heard(_ method: String, _ target: String, host: String) async throws -> Heard {
+        try await withDoor { port, _, _ in
+            let (target, host) = (
+                target.replacing("HOST", with: "127.0.0.1:\(port)"),
+                host.replacing("HOST", with: "127.0.0.1:\(port)")
+            )
+            return try await Line.with(port) { line in
+                try await line.send(
+                    "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(Self.bearer)\r\n"
+                        + "Connection: close\r\n\r\n")
+                return Heard(try await line.read())
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", "http://evil.example/v1/tags", "HOST"), ("GET", "http://evil.example", "HOST"),
+        ("GET", "http://evil.example/v1/tags", "evil.example"),
+        ("GET", "http://HOST/v1/tags", "evil.example"),
+        ("GET", "HTTP://evil.example?/v1/tags", "HOST"),
+        ("GET", "http://127.0.0.1:1/v1/tags", "HOST"), ("GET", "http://HOST:80/v1/tags", "HOST"),
+        ("GET", "http://HOST@evil.example/v1/tags", "HOST"),
+        ("GET", "http://user@HOST/v1/tags", "HOST"),
+        ("GET", "http://HOST.evil.example/v1/tags", "HOST"),
+        ("GET", "https://HOST/v1/tags", "HOST"), ("GET", "ftp://evil.example/v1/tags", "HOST"),
+        ("POST", "http://evil.example/v1/bookmarks", "HOST"),
+        ("OPTIONS", "http://evil.example", "HOST"),
+        ("CONNECT", "evil.example:443", "HOST"),
+        ("CONNECT", "evil.example:443", "evil.example:443"),
+        ("CONNECT", "localhost:1", "HOST"),
+    ])
+    func `a target that names a stranger's host is refused, as a foreign Host is`(
+        method: String, target: String, host: String
+    ) async throws {
+        let heard = try await heard(method, target, host: host)
+
+        #expect(heard.status == 403)
+        let problem = try heard.read(ProblemJSON.self)
+        #expect(problem.code == "wrong_origin")
+        #expect(problem.detail.contains("another host"))
+        #expect(problem.fix?.contains("http://127.0.0.1:") == true)
+    }
+
+    @Test(arguments: [
+        ("GET", "http://HOST/v1/tags", 200), ("GET", "HTTP://HOST/v1/tags?limit=50", 200),
+        ("GET", "http://HOST", 404), ("GET", "http://HOST?x=/v1/tags", 404),
+        ("GET", "//evil.example/v1/tags", 404), ("GET", "*", 404), ("OPTIONS", "*", 404),
+        ("CONNECT", "HOST", 404),
+    ])
+    func `a target that names this door, or no host, is answered as what is behind it`(
+        method: String, target: String, status: Int
+    ) async throws {
+        let heard = try await heard(method, target, host: "HOST")
+
+        #expect(heard.status == status)
+        if status == 404 { #expect(try heard.read(ProblemJSON.self).code == "not_found") }
+    }
+
+    @Test func `on the socket, where nobody else comes, the host is all the same`() async throws {
+        try await withDoor { _, socket, _ in
+            let heard = try await ask(socket, "GET", "http://evil.example/v1/tags")
+
+            #expect(heard.status == 200)
+        }
+    }
+
+    @Test(arguments: ["evil.example:80", "evil.example", "http:/v1/tags", "http:", "v1/tags"])
+    func `what is no target at all is no request`(target: String) async throws {
+        let heard = try await heard("GET", target, host: "HOST")
+
+        #expect([400, 403].contains(heard.status))
+    }
+
+    @Test(arguments: ["*", "http://HOST/v1/tags", "HOST"])
+    func `nor does any form of target spare the token`(target: String) async throws {
+        try await withDoor { port, _, _ in
+            let host = "127.0.0.1:\(port)"
+            let heard = try await ask(
+                port, target == "HOST" ? "CONNECT" : "OPTIONS",
+                target.replacing("HOST", with: host), headers: ["Host: \(host)"])
+
+            #expect(heard.status == 401)
+        }
+    }
+
     @Test func `without a host, or with two, a request is refused`() async throws {
         try await withDoor { port, _, _ in
             for hosts in ["", "Host: 127.0.0.1:\(port)\r\nHost: evil.example\r\n"] {
