@@ -54,7 +54,10 @@ extension Routes {
         Route(
             endpoint: .saveFromForm, method: .post, path: "/save",
             summary: "Keep the page as the form says",
-            parameters: [query("token", .string, "As of the form")],
+            parameters: [
+                query("token", .string, "As of the form"),
+                query("form", .string, "The form that is sent, once: as its action has it"),
+            ],
             body: Route.Body(
                 schema: .named("SaveForm"), mediaTypes: [plainFormType], isRequired: true),
             answer: Route.Answer(statuses: [200], schema: .string, mediaTypes: [pageType]),

@@ -20,6 +20,8 @@ enum GatewayLimits {
     static let blobPieceBytes = 32 * 1024
     /// Largest form with a page in it: the page, its address and the lines between them.
     static let formBytesMax = (64 << 20) + (64 << 10)
+    /// Forms of `/save` that are shown and not sent: as many windows as somebody has, with room.
+    static let formsOpenMax = 64
     /// Longest request line and header together.
     static let headBytesMax = 32 * 1024
     /// Imports at once; each may hold a file.

@@ -13,12 +13,21 @@ extension Service {
         return try await form(wanted, asking, problem: nil, status: 200)
     }
 
-    /// Keeps what the form says. What is refused shows above the form, and nothing that was typed is lost.
+    /// Keeps what the form says, if it was shown and is sent for the first time. What is refused shows above
+    /// the form, which may be sent again, and nothing that was typed is lost.
     func saveFromForm(_ asking: Asking) async throws -> Response {
         guard let text = String(validating: asking.body, as: UTF8.self) else {
             throw ProblemJSON(.badRequest, "the form is not UTF-8", fix: "send it as UTF-8")
         }
         let wanted = SaveRequest(try Parameters(text))
+        guard await forms.close(asking.parameters.text("form") ?? "") else {
+            let problem = Problem(
+                .conflict,
+                "This form was sent before, or is no longer known. Nothing was kept now.",
+                fix: "Read it through and keep it once more.")
+            return try await form(
+                wanted, asking, problem: problem, status: ProblemJSON(problem).status)
+        }
         let act = ActToken(UInt64.random(in: 0...UInt64.max))
         switch try await keep(wanted.link, act) {
         case .failure(let problem):
@@ -68,7 +77,7 @@ extension Service {
         let page = SaveFormWriter.form(
             of: wanted.link, passage: wanted.passage?.title ?? "",
             to: settings.defaultAudience.name,
-            action: "/save?token=" + PercentText.encode(token),
+            action: "/save?token=" + PercentText.encode(token) + "&form=" + (await forms.open()),
             problem: problem ?? settings.refusal)
         return Replies.form(page, status: status)
     }

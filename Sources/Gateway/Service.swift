@@ -13,6 +13,7 @@ struct Service: Sendable {
     let jobs: Jobs
     let streams = Streams()
     let keysInUse = KeysInUse()
+    let forms = OpenForms()
 
     init(door: NodeDoor, web: WebDoor, version: String, logger: Logger) {
         self.door = door

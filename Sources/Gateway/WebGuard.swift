@@ -76,7 +76,7 @@ struct WebGuard: Sendable {
     }
 
     // A bookmark runs in the page that is shown, and opens a window with the form: nothing is kept by
-    // that, and the page sees nothing of it.
+    // that, and the page sees nothing of it. Its token opens a form; what sends one stands in the form.
     private static func isBookmark(_ head: HTTPRequest) -> Bool {
         head.method == .get && Target(head.path ?? "/").scope == .keeping
             && fetch("Mode", of: head) == "navigate"

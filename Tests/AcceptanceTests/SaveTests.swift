@@ -23,6 +23,13 @@ import Testing
         try OtherProgram.curl(["-i"] + words)
     }
 
+    /// Where a form that is shown at this address is sent.
+    private func action(_ door: Door, _ save: String) throws -> String {
+        let form = try curl(save)
+        let rest = try #require(form.components(separatedBy: "action=\"").dropFirst().first)
+        return door.address + rest.prefix { $0 != "\"" }.replacing("&amp;", with: "&")
+    }
+
     private static let fromElsewhere = [
         "-H", "Sec-Fetch-Site: cross-site", "-H", "Sec-Fetch-Mode: navigate", "-H",
         "Sec-Fetch-Dest: document",
@@ -42,7 +49,8 @@ import Testing
         )
         let before = try ana.count("loom")
         let kept = try curl(
-            "-H", "Origin: \(door.address)", "-H", "Sec-Fetch-Site: same-origin", save,
+            "-H", "Origin: \(door.address)", "-H", "Sec-Fetch-Site: same-origin",
+            action(door, save),
             "--data-urlencode", "url=https://loom.example/", "--data-urlencode", "title=Loom <b>",
             "--data-urlencode", "tags=craft, #wool", "--data-urlencode", "quote=over and under",
             "--data-urlencode", "note=one\r\ntwo", "-d", "unread=on")
@@ -55,7 +63,7 @@ import Testing
         #expect(kept.hasPrefix("HTTP/1.1 200") && kept.contains("<h1>Kept</h1>"))
         #expect(try ana.count("#craft #wool is:unread is:highlighted note:two") == 1)
         #expect(try ana.count("type:highlight \"over and under\"") == 1)
-        let again = try curl(save, "-d", "url=https://loom.example/&tags=more")
+        let again = try curl(action(door, save), "-d", "url=https://loom.example/&tags=more")
         #expect(again.contains("Kept already; what is new was added"))
         #expect(try ana.count("#craft #more") == 1)
         try ana.weft("undo").succeeds()
@@ -71,10 +79,11 @@ import Testing
         let door = try open(ana)
         let save = "\(door.address)/save?token=\(door.token)"
 
-        let wrong = try curl(save, "-d", "url=javascript:alert(1)&title=typed&tags=a,b")
-        let empty = try curl(save, "-d", "title=typed")
+        let wrong = try curl(
+            action(door, save), "-d", "url=javascript:alert(1)&title=typed&tags=a,b")
+        let empty = try curl(action(door, save), "-d", "title=typed")
         let passage = try curl(
-            save, "-d", "url=https://a.example/",
+            action(door, save), "-d", "url=https://a.example/",
             "--data-urlencode", "quote=" + String(repeating: "x", count: 2000))
 
         #expect(wrong.hasPrefix("HTTP/1.1 422"))
@@ -83,6 +92,25 @@ import Testing
         #expect(empty.hasPrefix("HTTP/1.1 4") && empty.contains("class=\"problem\""))
         #expect(passage.hasPrefix("HTTP/1.1 4") && passage.contains("its passage is not marked"))
         #expect(passage.contains(String(repeating: "x", count: 2000)), "what was typed stays")
+        #expect(try ana.count("type:any") == 1)
+    }
+
+    @Test func `a form is sent once, and the token of the bookmark sends none`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let door = try open(ana)
+        let save = "\(door.address)/save?token=\(door.token)"
+        let action = try action(door, save)
+
+        let bare = try curl(save, "-d", "url=https://a.example/&title=typed")
+        let before = try ana.count("type:any")
+        let first = try curl(action, "-d", "url=https://a.example/")
+        let second = try curl(action, "-d", "url=https://b.example/&title=typed")
+
+        #expect(bare.hasPrefix("HTTP/1.1 409") && bare.contains("value=\"typed\""))
+        #expect(before == 0)
+        #expect(first.hasPrefix("HTTP/1.1 200"))
+        #expect(second.hasPrefix("HTTP/1.1 409") && second.contains("value=\"typed\""))
         #expect(try ana.count("type:any") == 1)
     }
 
