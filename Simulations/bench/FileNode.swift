@@ -149,7 +149,7 @@ final class FileNode {
             connections.removeValue(forKey: link)?.close()
             put(.disconnected(link))
         case .answer(_, let answer): self.answer = answer
-        case .announce, .discover, .beacon, .bundle, .folders, .folder: return
+        case .announce, .regard, .discover, .beacon, .bundle, .folders, .folder: return
         }
     }
 

@@ -104,7 +104,7 @@ final class SyncLAN {
                 wires[other] = nil
                 waiting.append((number, .disconnected(link)))
                 waiting.append((other.node, .disconnected(other.link)))
-            case .answer, .announce, .discover, .bundle, .folders, .folder: continue
+            case .answer, .announce, .regard, .discover, .bundle, .folders, .folder: continue
             }
         }
     }

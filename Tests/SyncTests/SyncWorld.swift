@@ -100,7 +100,7 @@ final class SyncNode {
             case .announce(let notice): announced.append(notice)
             case .answer(_, let answer): answers.append(answer)
             case .close(let link, let reason): closed[link] = reason
-            case .dial, .send, .discover, .beacon, .bundle, .folders, .folder: break
+            case .dial, .send, .regard, .discover, .beacon, .bundle, .folders, .folder: break
             }
         }
         return effects
@@ -318,7 +318,7 @@ final class SyncPair {
                 try handle(try node.step(.disconnected(link)), ofAna: ofAna)
                 try handle(
                     try other.step(.disconnected(ofAna ? name.bob : name.ana)), ofAna: !ofAna)
-            case .answer, .announce, .discover, .beacon, .bundle, .folders, .folder: break
+            case .answer, .announce, .regard, .discover, .beacon, .bundle, .folders, .folder: break
             }
         }
     }
