@@ -29,6 +29,10 @@ import Testing
 
         let laptop = try house.device("laptop", pairedWith: desk)
 
+        // A name that nobody has is refused: who Ben is has to come first.
+        try until("the laptop knows Ben") {
+            try laptop.weft("friend", "ls").succeeds().out.contains("ben")
+        }
         try until("the link is on the laptop") { try laptop.count("by:@ben") == 1 }
         try laptop.weft("add", "https://loom.example/", "-t", "loom").succeeds()
         try laptop.weft("share", "#loom", "--force").succeeds()
