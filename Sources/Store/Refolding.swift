@@ -77,6 +77,7 @@ extension Store {
     ) throws(StorageError) {
         restartErasing(in: audience.number)
         let changed = try reopenChains(of: audience)
+        if !changed.isEmpty { try waitForReopened(changed, in: audience) }
         var touched: Set<ObjectKey> = []
         var late: [(chain: ChainRecord, sequence: UInt64)] = []
         for chain in try chains(of: audience) {

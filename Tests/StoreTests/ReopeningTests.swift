@@ -59,6 +59,21 @@ import Testing
         #expect(try phone.step { (store) throws(StorageError) in try store.forks(of: row) }.isEmpty)
     }
 
+    @Test func `what was said elsewhere of what lacks counts again once that has come`() throws {
+        let link = try #require(try laptop.links(of: phone).first { $0.title == "4" })
+        try laptop.perform(.edit(.id(link.id.text), BookmarkChange(title: "four")))
+        try laptop.mirror(to: phone)
+        #expect(try phone.links(of: phone).map(\.title) == ["0", "1", "2", "3", "5", "four"])
+
+        try lose("3")
+        try foldAgain()
+        #expect(try phone.links(of: phone).map(\.title) == ["0", "1", "2"])
+        try laptop.mirror(to: phone)
+
+        #expect(try phone.links(of: phone).map(\.title) == ["0", "1", "2", "3", "5", "four"])
+        #expect(try laptop.known() == phone.known())
+    }
+
     @Test func `nothing changes in a chain that is whole`() throws {
         let (chain, known) = (try chain(), try phone.known())
         let before = try length(of: chain)

@@ -77,6 +77,32 @@ extension Store {
         return chain
     }
 
+    /// What other chains say of things that were made behind the end of one that was reopened waits for
+    /// it, as if these had never come: they are made again once the chain goes on.
+    ///
+    /// - Parameter changed: rows of those chains.
+    func waitForReopened(
+        _ changed: [Int64: UInt64], in audience: AudienceRecord
+    ) throws(StorageError) {
+        let chains = try chains(of: audience)
+        var ends: [ChainID: UInt64] = [:]
+        for chain in chains where changed[chain.number] != nil { ends[chain.id] = chain.length }
+        for chain in chains {
+            var next: UInt64 = 0
+            while let sequence = try heldPlace(of: chain, from: next, before: chain.length) {
+                next = sequence + 1
+                let row = chain.row(sequence)
+                for entry in try operations(ofDelta: row) ?? [] {
+                    guard
+                        case .creation(.position(let maker, let place, _))? = entry.operation.object,
+                        let end = ends[maker], place >= end
+                    else { continue }
+                    try wait(row, on: waitingKey(chain: maker))
+                }
+            }
+        }
+    }
+
     private func firstHole(in chain: ChainRecord) throws(StorageError) -> UInt64? {
         let dead = try dead(of: chain)
         var start: UInt64 = 0
