@@ -47,15 +47,28 @@ extension Store {
                 let cuts = try Self.cuts(in: delta, key: key),
                 try isSound(cuts, delta.header, in: audience)
             else { return true }
-            let isAboutHim = try judgement(of: audience).rights.contains { right in
-                right.person == owner.person && cuts.contains { $0.ends(right.grant) }
-            }
-            guard isAboutHim else { return false }
+            guard try isAboutHim(cuts, in: delta.header, audience) else { return false }
             try learn(cuts, at: delta.header, in: audience)
             try keep(farewell, in: audience)
             try judgeAnew(at: wall)
         }
         return true
+    }
+
+    // They end a right of this person's; or, where they are in it no more, a head ends that of an owner,
+    // who may have removed them after that.
+    private func isAboutHim(
+        _ cuts: [OriginedOperation], in header: DeltaHeader, _ audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        let judgement = try judgement(of: audience)
+        let writer = judgement.standing(of: header.chain)
+        let isHeads =
+            [.founder, .heir].contains(writer.role) && writer.covers(header.sequence)
+        let isOut = !judgement.isMember(owner.person)
+        return judgement.rights.contains { right in
+            (right.person == owner.person || isOut && isHeads && right.role == .owner)
+                && cuts.contains { $0.ends(right.grant) }
+        }
     }
 
     // In a group the end of another's device, if its person let this one in there.
@@ -143,7 +156,8 @@ extension Store {
 
     // Of each right one delta of somebody else's that ended it, if it was sealed with a key that was
     // meant for him too; to a device of his that came after it as well, for it has heard of the group
-    // from the others.
+    // from the others. A member is told what ended the right of an owner, unless they have said that they
+    // hold it: an owner who had not heard it may have removed them, and then they take in nothing else.
     private func cuts(of certificate: Certificate) throws(StorageError) -> [Farewell] {
         var found: [Farewell] = []
         for group in try groups() where group.audience.kind == .group {
@@ -151,24 +165,65 @@ extension Store {
             let isHere =
                 certificate.person == owner.person ? !group.hasLeft : try isIn(audience)
             let judgement = try judgement(of: audience)
-            guard isHere, !judgement.isMember(certificate.person) else { continue }
+            guard isHere else { continue }
             let devices = try certificates(of: certificate.person, in: audience)
-            var rights = judgement.rights.filter { $0.person == certificate.person }.map(\.grant)
-            for delta in rights.isEmpty ? [] : try authorityDeltas(in: audience) {
-                guard let writer = try chain(delta.header.chain),
-                    try person(of: writer) != number(of: certificate.person),
-                    let key = try key(of: delta, heldByOneOf: devices),
-                    let cuts = try Self.cuts(in: delta, key: key),
-                    judgement.standing(of: delta.header.chain).covers(delta.header.sequence),
-                    rights.contains(where: { right in cuts.contains { $0.ends(right) } })
-                else { continue }
-                rights.removeAll { right in cuts.contains { $0.ends(right) } }
-                found.append(.rights(delta, key: key))
+            guard !judgement.isMember(certificate.person) else {
+                let rights = judgement.rights.filter { $0.role == .owner && $0.isEnded }
+                found += try cuts(of: rights.map(\.grant), for: devices, in: audience) {
+                    (writer, place) throws(StorageError) in
+                    try !hasHeard(certificate, place, of: writer)
+                }
+                continue
+            }
+            let rights = judgement.rights.filter { $0.person == certificate.person }.map(\.grant)
+            let him = try number(of: certificate.person)
+            found += try cuts(of: rights, for: devices, in: audience) {
+                (writer, _) throws(StorageError) in try person(of: writer) != him
             }
             if !devices.isEmpty { found += try endsOfGivers(to: certificate.person, in: audience) }
             found += certificate.person == owner.person ? try told(in: audience) : []
         }
         return found
+    }
+
+    // Of each of these rights one delta that ended it and that passes `test`, by its chain and place, if it
+    // was sealed with a key that was meant for one of these devices too.
+    private func cuts(
+        of ended: [UInt64], for devices: [Certificate], in audience: AudienceRecord,
+        where test: (ChainRecord, UInt64) throws(StorageError) -> Bool
+    ) throws(StorageError) -> [Farewell] {
+        guard !ended.isEmpty else { return [] }
+        let judgement = try judgement(of: audience)
+        var rights = ended
+        var found: [Farewell] = []
+        for delta in try authorityDeltas(in: audience) {
+            guard let writer = try chain(delta.header.chain),
+                try test(writer, delta.header.sequence),
+                let key = try key(of: delta, heldByOneOf: devices),
+                let cuts = try Self.cuts(in: delta, key: key),
+                judgement.standing(of: delta.header.chain).covers(delta.header.sequence),
+                rights.contains(where: { right in cuts.contains { $0.ends(right) } })
+            else { continue }
+            rights.removeAll { right in cuts.contains { $0.ends(right) } }
+            found.append(.rights(delta, key: key))
+        }
+        return found
+    }
+
+    // It has said that it holds this delta.
+    private func hasHeard(
+        _ certificate: Certificate, _ sequence: UInt64, of chain: ChainRecord
+    ) throws(StorageError) -> Bool {
+        try database.row(
+            """
+            SELECT 1 FROM acknowledged a JOIN devices d ON d.id = a.device
+            WHERE a.chain = ?1 AND d.device = ?2 AND a.length > ?3 ORDER BY a.chain
+            """,
+            [
+                .integer(chain.number), .blob(certificate.device.key.bytes),
+                .integer(Int64(sequence)),
+            ]
+        ) { _ in true } == true
     }
 
     // Whom a device let in that had ended by then never had a right, and nothing cuts it: he is told

@@ -131,6 +131,50 @@ import Wire
         #expect(canWrite)
     }
 
+    @Test func `who was removed by an owner who was none any more hears it, and is in`() throws {
+        try remove(world.ben, by: world.ana)
+        try remove(world.cleo, by: world.ben)
+        try hear(try farewells(of: world.ben, to: world.cleo), by: world.cleo)
+        #expect(try state(at: world.cleo) == .removed)
+
+        let told = try farewells(of: world.ana, to: world.cleo)
+        try hear(told, by: world.cleo)
+
+        #expect(told.count == 1)
+        #expect(try state(at: world.cleo) == .member)
+        world.cleo.store.memory.authority = [:]
+        #expect(try state(at: world.cleo) == .member)
+        guard case .kept = try add("again", by: world.cleo) else {
+            Issue.record("she writes")
+            return
+        }
+        try world.meet(world.ana, world.cleo)
+        #expect(try world.ana.links(of: world.cleo).contains { $0.title == "again" })
+    }
+
+    @Test func `who has said that they hold the end of an owner is not told it apart`()
+        throws
+    {
+        try remove(world.ben, by: world.ana)
+        let told = try farewells(of: world.ana, to: world.cleo)
+        try hear(told, by: world.cleo)
+        #expect(told.count == 1)
+        #expect(try world.cleo.rowCount("farewells") == 0)
+
+        try world.meet(world.ana, world.cleo)
+        let lab = try world.lab(at: world.ana)
+        let held = try world.cleo.step { [group = world.group] (store) throws(StorageError) in
+            try store.frontier(ofGroup: group) ?? Frontier()
+        }
+        try world.ana.step { (store) throws(StorageError) in
+            try store.acknowledge(
+                world.cleo.owner.certificate, held.entries, in: lab.number)
+            store.memory.farewells = [:]
+        }
+
+        #expect(try farewells(of: world.ana, to: world.cleo) == [])
+    }
+
     @Test func `who is let in again is a member, whatever he was told`() throws {
         try remove(world.cleo, by: world.ana)
         try hear(try farewells(of: world.ana, to: world.cleo), by: world.cleo)

@@ -167,13 +167,19 @@ extension Session {
         }
     }
 
-    /// Somebody tells this person what he is in no longer.
+    /// Somebody tells this person what they are in no longer, or that who ended that was no owner by then:
+    /// also one with whom they share nothing any more by what they were told.
     func takeFarewell(_ farewell: Farewell, wall: WallTime) throws(SessionError) {
-        guard certificate != nil else { throw .peer(.unexpected) }
+        guard let certificate else { throw .peer(.unexpected) }
         farewells += 1
         guard farewells <= Farewell.countMax else { throw .peer(.tooMuch) }
-        guard isFamiliar else { return }
-        try take(farewell, wall: wall)
+        var isKnown = isFamiliar
+        if !isKnown {
+            isKnown = try stored { () throws(StorageError) in
+                try store.wasFellow(certificate.person)
+            }
+        }
+        if isKnown { try take(farewell, wall: wall) }
     }
 
     /// Takes in what came before the group that it is about.
