@@ -33,6 +33,24 @@ import Wire
         #expect(try pair.bob.read(photo) == Photo.bytes(70_000))
     }
 
+    @Test func `one that was withdrawn before it came comes once it is shared anew`() throws {
+        let pair = try SyncPair()
+        let photo = try pair.ana.put(Photo.bytes(70_000))
+        try pair.ana.keepShirt(photo, in: .private)
+        let shirt = Selection.query("type:garment")
+        try pair.ana.ask(.command(.share(shirt, with: .public, isLive: false)))
+        try pair.ana.ask(.command(.unshare(shirt, from: .public)))
+        try pair.connect()
+        try pair.pass(.seconds(5))
+        #expect(!pair.bob.said.contains("want"))
+
+        try pair.ana.ask(.command(.share(shirt, with: .friends, isLive: false)))
+        try pair.run()
+        try pair.pass(.seconds(5))
+
+        #expect(try pair.bob.read(photo) == Photo.bytes(70_000))
+    }
+
     @Test func `a large one comes when it is asked for`() throws {
         let pair = try SyncPair()
         let size = 8 << 20

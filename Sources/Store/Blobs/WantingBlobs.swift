@@ -37,12 +37,20 @@ extension Store {
             "UPDATE blobs SET unused = NULL WHERE name = ? AND size = ? AND unused IS NOT NULL",
             .text(reference.nameText), .integer(reference.size))
         // One that was given up while nothing referred to it.
-        guard wish != .no else { return }
-        try database.run(
-            """
-            UPDATE blobs SET wanted = ?3 WHERE name = ?1 AND size = ?2 AND wanted = 0 AND held = 0
-            """, .text(reference.nameText), .integer(reference.size), .integer(wish.rawValue))
-        if database.changes > 0 { memory.areBlobsWanted = true }
+        if wish != .no {
+            try database.run(
+                """
+                UPDATE blobs SET wanted = ?3
+                WHERE name = ?1 AND size = ?2 AND wanted = 0 AND held = 0
+                """, .text(reference.nameText), .integer(reference.size), .integer(wish.rawValue))
+        }
+        guard !memory.areBlobsWanted else { return }
+        // One that is wanted and of which nobody who is here was asked: to them nothing referred to it.
+        let isWanted = try database.row(
+            "SELECT 1 FROM blobs WHERE name = ? AND size = ? AND wanted > 0 -- one row",
+            [.text(reference.nameText), .integer(reference.size)]
+        ) { _ in true }
+        if isWanted == true { memory.areBlobsWanted = true }
     }
 
     /// Its person wants all of it here: refused if there is no room for what is missing of it.
