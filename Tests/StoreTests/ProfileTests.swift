@@ -139,6 +139,36 @@ import Testing
         #expect(try profile(world.ana, of: name).said == nil)
     }
 
+    @Test func `who is in a group no more reads of its members what they say elsewhere`() throws {
+        let world = try GroupWorld(seed: 14)
+        let (cleo, dora, finn) = (world.cleo, world.dora, world.finn)
+        try cleo.keep(
+            BookmarkDraft(url: "", title: "cleo", note: "I spin.", kind: .profile), in: .friends)
+        try cleo.keep(
+            BookmarkDraft(url: "", title: "cleo", note: "I weave.", kind: .profile),
+            in: .group("lab"))
+        for member in [dora, finn] { try world.meet(cleo, member) }
+        let name = String(cleo.owner.person.text.prefix(12))
+        for member in [dora, finn] {
+            #expect(try profile(member, of: name).said?.note == "I weave.")
+        }
+
+        for member in [dora, finn] {
+            let reference = PersonReference(String(member.owner.person.text.prefix(12)))
+            try world.ana.perform(.removeFromGroup("lab", reference))
+            let told = try world.ana.step { (store) throws(StorageError) in
+                try store.farewells(to: member.owner.certificate)
+            }
+            try member.step { (store) throws(StorageError) in
+                for farewell in told { try store.take(farewell, at: member.wall) }
+            }
+            try world.settle(member)
+        }
+
+        #expect(try profile(finn, of: name).said?.note == "I spin.")
+        #expect(try profile(dora, of: name).said == nil)
+    }
+
     @Test func `of two that own devices made apart the later one shows, at each of them`() throws {
         let ana = try WriteReplica(1, name: "Ana")
         let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)

@@ -90,22 +90,41 @@ extension Store {
 
     /// What somebody says of who he is; nil if nothing of it is here. Of several the one made last: two
     /// devices may have made one each while apart. Of the own ones what is at home, where it is changed; of
-    /// another's, what he said himself.
+    /// another's, what they said themselves, where they would be heard if they said it anew. What lies in a
+    /// group in which they may write no more, or this person is no more, does not say who they are now; of
+    /// who is a friend no more there is what they said last.
     func profileRow(of person: PersonID) throws(StorageError) -> Int64? {
         guard let number = try knownNumber(of: person) else { return nil }
         let isMe = person == owner.person
         let rows = try database.rows(
             ProfileSQL.latest, [.integer(number), .integer(Self.profilesMax)]
         ) { (row) throws(StorageError) in row.integer(0) }
+        var once: Int64?
         for number in rows {
             guard let row = try object(row: number) else { continue }
             if isMe {
                 if row.home != nil { return number }
             } else if try isOwnWords(row) {
-                return number
+                let group = try namedGroups().first { $0.audience.place == row.place }
+                if try isHeard(person, in: group) { return number }
+                if group == nil, once == nil { once = number }
             }
         }
-        return nil
+        return once
+    }
+
+    // What a person says anew is heard here: in a group, or, if nil, as a friend.
+    private func isHeard(
+        _ person: PersonID, in group: GroupRecord?
+    ) throws(StorageError) -> Bool {
+        guard let group else {
+            guard try isFriend(person) else { return false }
+            return try !whoHasEnded().contains(person)
+        }
+        guard try role(in: group.audience) != nil,
+            let role = try role(of: person, in: group.audience)
+        else { return false }
+        return role >= .editor
     }
 
     // In a group others may write over what is at home there: then it is not what he says of himself. A
