@@ -171,7 +171,7 @@ extension Store {
                 let rights = judgement.rights.filter { $0.role == .owner && $0.isEnded }
                 found += try cuts(of: rights.map(\.grant), for: devices, in: audience) {
                     (writer, place) throws(StorageError) in
-                    try !hasHeard(certificate, place, of: writer)
+                    try hasHeard(certificate, place, of: writer) == false
                 }
                 continue
             }

@@ -119,7 +119,7 @@ extension Store {
     ) throws(StorageError) -> Bool {
         guard let group else {
             guard try isFriend(person) else { return false }
-            return try !whoHasEnded().contains(person)
+            return try whoHasEnded().contains(person) == false
         }
         guard try role(in: group.audience) != nil,
             let role = try role(of: person, in: group.audience)
