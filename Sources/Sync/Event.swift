@@ -50,8 +50,7 @@ package enum Event: Equatable, Sendable {
         switch self {
         case .received, .requested(_, .command), .bundle, .folder, .named: return true
         case .accepted, .connected, .unreachable, .stalled, .disconnected, .networks, .sighted,
-            .codeAsked,
-            .codeAnswered, .requested, .woken:
+            .codeAsked, .codeAnswered, .requested, .woken:
             return false
         }
     }

@@ -9,11 +9,18 @@ struct AddressBlock: Hashable {
 
     /// The block of `host:port`.
     init(of address: String) {
-        var host = address.lastIndex(of: ":").map { address[..<$0] } ?? address[...]
+        var host = Engine.host(of: address)
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         // What follows `%` says by which of this machine's networks it is reached.
         host = host.prefix { $0 != "%" }
         name = Self.network(of: host) ?? String(host)
+    }
+
+    /// Those that stand most often among `blocks`: where something has to go, it goes from there.
+    static func largest(among blocks: [AddressBlock]) -> Set<AddressBlock> {
+        let counts = Dictionary(blocks.map { ($0, 1) }, uniquingKeysWith: +)
+        let most = counts.values.max()
+        return Set(counts.filter { $0.value == most }.keys)
     }
 
     // Nil for what is no IPv6 address.

@@ -84,11 +84,9 @@ extension Engine {
     func keep(_ knock: KnownKnock) {
         knocks.append(knock)
         guard knocks.count > limits.knocksMax else { return }
-        let slight = knocks.filter(\.isSlight)
-        let crowds = Dictionary(grouping: slight, by: \.block)
-        let most = crowds.values.map(\.count).max() ?? 0
+        let largest = AddressBlock.largest(among: knocks.filter(\.isSlight).map(\.block))
         let place =
-            knocks.firstIndex { $0.isSlight && crowds[$0.block]?.count == most }
+            knocks.firstIndex { $0.isSlight && largest.contains($0.block) }
             ?? knocks.firstIndex { $0.ticket == nil } ?? 0
         knocks.remove(at: place)
     }

@@ -47,9 +47,8 @@ extension Engine {
         guard rivals.count >= (isMet ? limits.unprovenMetMax : limits.unprovenMax) else {
             return true
         }
-        let crowds = Dictionary(grouping: rivals, by: \.block)
-        let most = crowds.values.map(\.count).max() ?? 0
-        guard let oldest = Self.oldest(of: rivals.filter { crowds[$0.block]?.count == most }) else {
+        let largest = AddressBlock.largest(among: rivals.map(\.block))
+        guard let oldest = Self.oldest(of: rivals.filter { largest.contains($0.block) }) else {
             return false
         }
         end(oldest, .tooMuch)

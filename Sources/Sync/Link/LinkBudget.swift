@@ -11,8 +11,7 @@ package struct LinkBudget: Equatable, Sendable {
     package var closeness = Closeness.unproven
     /// Bytes that have arrived and were not taken in yet.
     package private(set) var waitingIn = 0
-    /// Bytes that were given to be sent, in all, and those of them that have not left.
-    private var given = 0
+    /// Bytes that were given to be sent and have not left.
     private var waitingOut = 0
     /// When the last of what waited left, or the first began to wait.
     private var movedAt = Instant(nanoseconds: 0)
@@ -33,7 +32,6 @@ package struct LinkBudget: Equatable, Sendable {
 
     /// Bytes were given to be sent, after which `waiting` in all have not left.
     package mutating func gave(_ count: Int, waiting: Int, at now: Instant) {
-        given += count
         if waitingOut == 0 { movedAt = now }
         waitingOut += count
         look(waiting: waiting, at: now)

@@ -147,7 +147,7 @@ extension Session {
 
     private func takeWhole(_ part: Message.FrontierPart, _ index: Int) throws(SessionError) {
         guard part.isLast || !part.entries.isEmpty else { throw .peer(.unexpected) }
-        if part.isWhole || exchanges[index].arriving == nil { exchanges[index].arriving = [] }
+        if part.isWhole { exchanges[index].arriving = [] }
         // Changed where it is: a copy at each part would cost the square of what arrives.
         exchanges[index].arriving? += part.entries
         let entries = exchanges[index].arriving ?? []
