@@ -116,7 +116,8 @@ extension Store {
         }
     }
 
-    private func told(in audience: AudienceRecord) throws(StorageError) -> [Farewell] {
+    /// What this person was told so of `audience`, as it was said.
+    func told(in audience: AudienceRecord) throws(StorageError) -> [Farewell] {
         try database.rows(
             "SELECT farewell FROM farewells WHERE audience = ? ORDER BY id",
             [.integer(audience.number)]

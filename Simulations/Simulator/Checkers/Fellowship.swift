@@ -81,6 +81,12 @@ enum Fellowship {
                         guard other.holder == person || isHead && view.isOpen && !isLoss else {
                             continue
                         }
+                        if other.holder != person,
+                            try ToldAlone.isOut(
+                                other, of: number, head: cluster.machines[node], views, in: cluster)
+                        {
+                            continue
+                        }
                         return "\(other.place) is in group\(number) by the verdict of its head, "
                             + "node\(node), and does not know"
                     }
