@@ -150,6 +150,7 @@ extension Cluster {
             machine.doom = nil
         }
         for (number, _) in faults.lasting { try relieve(number) }
+        giveRoom(to: machines)
     }
 
     func strike(_ kind: FaultKind) throws(BrokenClaim) {

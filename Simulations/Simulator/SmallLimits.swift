@@ -53,5 +53,6 @@ struct SmallLimits {
         shrink(&store.rowPieces, 0, 3)
         shrink(&sync.unprovenMetMax, 1, 2)
         shrink(&sync.knocksPerAddressMax, 1, 2)
+        shrink(&store.authorBytes, 4096, 128 * 1024)
     }
 }

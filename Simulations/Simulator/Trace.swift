@@ -57,6 +57,7 @@ extension Event {
         case .received(let link, let bytes): return "received \(link.words) \(bytes.count)"
         case .disconnected(let link): return "disconnected \(link.words)"
         case .networks(let count): return "networks \(count)"
+        case .room(let isRoom): return isRoom ? "room" : "no room"
         case .named(let name): return "named \(name)"
         case .sighted(let sighting): return "sighted \(sighting.source)"
         case .codeAsked(let number, _, let source): return "asked for code \(number) by \(source)"

@@ -27,6 +27,7 @@ package enum Schemas {
                 "damaged_only_here?": .count, "networks?": .count,
                 "mailboxes?": .list(.named("Mailbox")),
                 "kept_mailboxes?": .list(.named("KeptMailbox")), "files?": .named("Files"),
+                "room_problem?": .string, "filled_shares?": .list(.named("FilledShare")),
                 "reports?": .count, "web?": .string,
                 "web_problem?": .string, "peers": .list(.named("Peer")),
             ]),
@@ -106,7 +107,7 @@ package enum Schemas {
             [
                 "audience": Routes.audience, "problem?": .named("Problem"), "discovery": .boolean,
                 "web?": .string, "pinboard": pinboard, "files_quota_bytes": .count,
-                "files_originals": coming,
+                "files_originals": coming, "author_quota_bytes": .count,
             ]),
         ObjectSchema("Tag", ["name": .string, "count": .count]),
         ObjectSchema(
@@ -254,7 +255,7 @@ package enum Schemas {
             [
                 "audience?": Routes.audience, "discovery?": .boolean, "web?": .string,
                 "pinboard?": pinboard, "files_quota_bytes?": .count,
-                "files_originals?": coming,
+                "files_originals?": coming, "author_quota_bytes?": .count,
             ]),
     ]
 

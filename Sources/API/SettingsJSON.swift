@@ -16,11 +16,14 @@ package struct SettingsJSON: Codable, Equatable, Sendable {
     package var filesQuotaBytes: Int
     /// Which files come without being asked for: `on-demand` for small ones, `always` for all.
     package var filesOriginals: String
+    /// Bytes that one other person may write in one audience.
+    package var authorQuotaBytes: Int
 
     private enum CodingKeys: String, CodingKey {
         case audience, problem, discovery, web, pinboard
         case filesQuotaBytes = "files_quota_bytes"
         case filesOriginals = "files_originals"
+        case authorQuotaBytes = "author_quota_bytes"
     }
 
     /// The settings as a client sees them.
@@ -32,6 +35,7 @@ package struct SettingsJSON: Codable, Equatable, Sendable {
         pinboard = settings.pinboard.rawValue
         filesQuotaBytes = settings.blobQuotaBytes
         filesOriginals = settings.blobComing.rawValue
+        authorQuotaBytes = settings.authorQuotaBytes
     }
 }
 
@@ -49,11 +53,14 @@ package struct SettingsRequest: Codable, Equatable, Sendable {
     package var filesQuotaBytes: Int?
     /// `on-demand` or `always`.
     package var filesOriginals: String?
+    /// Bytes that one other person may write in one audience.
+    package var authorQuotaBytes: Int?
 
     private enum CodingKeys: String, CodingKey {
         case audience, discovery, web, pinboard
         case filesQuotaBytes = "files_quota_bytes"
         case filesOriginals = "files_originals"
+        case authorQuotaBytes = "author_quota_bytes"
     }
 
     /// Sends new links to this audience.
@@ -86,6 +93,11 @@ package struct SettingsRequest: Codable, Equatable, Sendable {
         self.filesOriginals = filesOriginals.rawValue
     }
 
+    /// Lets one other person write so much in one audience.
+    package init(authorQuotaBytes: Int) {
+        self.authorQuotaBytes = authorQuotaBytes
+    }
+
     /// What it asks of the node.
     package func command() throws(ProblemJSON) -> Command {
         var commands: [Command] = []
@@ -99,11 +111,12 @@ package struct SettingsRequest: Codable, Equatable, Sendable {
         if let filesOriginals {
             commands.append(.blob(.setComing(try Self.coming(filesOriginals))))
         }
+        if let authorQuotaBytes { commands.append(.setAuthorQuota(bytes: authorQuotaBytes)) }
         guard commands.count == 1 else {
             throw ProblemJSON(
                 .invalidValue,
-                "name one setting: audience, discovery, web, pinboard, files_quota_bytes or "
-                    + "files_originals")
+                "name one setting: audience, discovery, web, pinboard, files_quota_bytes, "
+                    + "files_originals or author_quota_bytes")
         }
         return commands[0]
     }

@@ -34,6 +34,10 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     /// What files take here, and may take; files that are wanted and not here; and that these do not come
     /// because there is no room. Absent if there are no files.
     package var files: FilesJSON?
+    /// Why nothing of others is taken in: the disk has too little room left; absent if it has enough.
+    package var roomProblem: String?
+    /// Who has written as much as one other person may, and where; absent if nobody has.
+    package var filledShares: [FilledShareJSON]?
     /// Where other programs of this machine come in, with the port that was really opened; absent if
     /// nowhere.
     package var web: String?
@@ -59,6 +63,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         case damagedOnlyHere = "damaged_only_here"
         case keptMailboxes = "kept_mailboxes"
         case webProblem = "web_problem"
+        case filledShares = "filled_shares"
+        case roomProblem = "room_problem"
     }
 
     /// The status as a client sees it.
@@ -88,8 +94,34 @@ package struct StatusJSON: Codable, Equatable, Sendable {
             status.keptMailboxes.isEmpty
             ? nil : status.keptMailboxes.map(KeptMailboxJSON.init)
         files = FilesJSON(status.blobs)
+        roomProblem = status.roomProblem
+        filledShares =
+            status.filledShares.isEmpty ? nil : status.filledShares.map(FilledShareJSON.init)
         reports = status.reports > 0 ? status.reports : nil
         peers = status.peers.map(PeerJSON.init)
+    }
+}
+
+/// Somebody has written as much in one audience as one other person may.
+package struct FilledShareJSON: Codable, Equatable, Sendable {
+    package var name: String
+    /// Where: an audience, as `audience` has it elsewhere, or in words between two.
+    package var audience: String
+    package var quotaBytes: Int
+    /// What makes room.
+    package var fix: String
+
+    private enum CodingKeys: String, CodingKey {
+        case name, audience, fix
+        case quotaBytes = "quota_bytes"
+    }
+
+    /// The share as a client sees it.
+    package init(_ share: FilledShare) {
+        name = share.name
+        audience = share.place
+        quotaBytes = share.quotaBytes
+        fix = share.fix
     }
 }
 

@@ -138,6 +138,8 @@ package enum Command: Equatable, Sendable {
     case setWeb(LoopbackAddress?)
     /// What `shared=yes` of a Pinboard client means from now on.
     case setPinboard(PinboardSharing)
+    /// Takes so many bytes in from now on of what one other person writes in one audience.
+    case setAuthorQuota(bytes: Int)
     /// Change many things in several ways, one after the other: one act, at most
     /// `Limits.bulkChangesMax` of them. Each finds what those before it have left.
     case changeMany([BulkChange])

@@ -26,6 +26,10 @@ package enum Limits {
     package static let thumbnailBytesMax = 32 << 10
     /// A file of so many bytes comes by itself; a larger one when it is asked for.
     package static let smallBlobBytesMax = 256 << 10
+    /// What one other person may write in one audience as long as nothing else is set, and the least that
+    /// can be set: what one run of deltas may bring.
+    package static let authorBytesUsual = 256 << 20
+    package static let authorBytesMin = 1 << 20
     /// One part in so many of the room for files is left to what its person puts in or asks for: what
     /// friends share comes by itself, and however much it is, he can still put in his own.
     package static let ownRoomParts = 10

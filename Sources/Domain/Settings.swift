@@ -15,6 +15,8 @@ package struct Settings: Equatable, Sendable {
     package var blobQuotaBytes = BlobUsage.quotaBytesUsual
     /// Which files come here without being asked for.
     package var blobComing = BlobComing.onDemand
+    /// Bytes that one other person may write in one audience.
+    package var authorQuotaBytes = Limits.authorBytesUsual
 
     /// What somebody is told who keeps something without naming an audience; nil if it can be kept.
     package var refusal: Problem? {

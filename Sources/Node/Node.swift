@@ -22,29 +22,30 @@ package final class Node {
 
     var configuration: NodeConfiguration
     let logger: Logger
-    private let board = NoticeBoard(openedAt: Node.wallTime())
-    private let loop: Loop
+    let board = NoticeBoard(openedAt: Node.wallTime())
+    let loop: Loop
     var engine: Engine
-    private var store: Store
+    var store: Store
     private var entropy = Entropy.system
     let links: NodeLinks
     let beacons: BeaconSockets
-    private let bundles: BundleFiles
-    private let folders: NodeFolders
+    let bundles: BundleFiles
+    let folders: NodeFolders
     /// Where it listens, with the port that was really bound; nil if nowhere.
     var bound: HostPort?
-    private var inbox = Inbox()
+    var inbox = Inbox()
     /// Requests in it.
-    private var asked: [RequestID] = []
-    private var waiting: [RequestID: CheckedContinuation<Answer, Never>] = [:]
+    var asked: [RequestID] = []
+    var waiting: [RequestID: CheckedContinuation<Answer, Never>] = [:]
     private var requestsMade: UInt64 = 0
-    private var bell: AsyncWakeup?
+    var bell: AsyncWakeup?
     private var alarm: Timer?
     private var signals: [SignalWatcher] = []
-    private var readOnly: ReadOnly?
+    var readOnly: ReadOnly?
     /// The warning that stands since the database failed, and its count of changes when it was opened again.
-    private var warning: String?
-    private var changesAtOpening: Int64 = 0
+    var warning: String?
+    var changesAtOpening: Int64 = 0
+    var disk: DiskRoom
     private var isStopping = false
 
     /// Opens the profile's replica and starts to listen.
@@ -54,6 +55,7 @@ package final class Node {
         self.configuration = configuration
         logger = configuration.logger
         requests = RequestQueue(board: board)
+        disk = DiskRoom(of: configuration.profile.dataDirectory)
         do {
             loop = try Loop()
         } catch {
@@ -127,9 +129,10 @@ package final class Node {
     private func step() {
         takeRequests()
         guard !isStopping else { return }
+        let wall = Self.wallTime()
+        lookAtDisk(wall: wall)
         let events = takeEvents()
         asked = []
-        let wall = Self.wallTime()
         let began = ThreadClock.seconds
         do throws(StorageError) {
             let effects = try engine.step(events, at: loop.now, wall: wall)
@@ -193,7 +196,8 @@ package final class Node {
     }
 
     private func setAlarm() {
-        guard let deadline = engine.deadline(at: loop.now), !isStopping else { return }
+        let deadlines = [engine.deadline(at: loop.now), disk.deadline].compactMap { $0 }
+        guard let deadline = deadlines.min(), !isStopping else { return }
         let pause = deadline - loop.now
         if pause == .zero {
             put(.woken)
@@ -202,89 +206,13 @@ package final class Node {
         }
     }
 
-    private func stop() {
+    func stop() {
         guard !isStopping else { return }
         isStopping = true
         links.closeAll()
         bundles.closeAll()
         folders.keep([])
         loop.stop()
-    }
-
-    // MARK: When the disk fails
-
-    // Nobody knows what is durable: the handle is closed and opened once. What was asked is
-    // refused, never half done; commands are refused until the pause is over, then tried again.
-    private func failed(_ error: StorageError, during events: [Event], wall: WallTime) {
-        let isRepeated = readOnly.map { loop.now < $0.until } ?? false
-        let readOnly = ReadOnly(after: error, before: readOnly, at: loop.now)
-        self.readOnly = readOnly
-        logger.error("a write failed, the node only reads for a while: \(readOnly.reason)")
-        links.closeAll()
-        bundles.closeAll()
-        folders.keep([])
-        inbox.clear()
-        asked = []
-        for case .requested(let id, let request) in events {
-            guard case .query = request else { continue }
-            inbox.put(.requested(id, request))
-            asked.append(id)
-        }
-        // Also what was taken in by an earlier step and ends later: the engine that knew is gone.
-        for id in waiting.keys.sorted() where !asked.contains(id) {
-            waiting.removeValue(forKey: id)?.resume(returning: .rejected(readOnly.problem))
-        }
-        warn(wall: wall)
-        do {
-            try? store.close()
-            let addresses = engine.addresses
-            (store, engine) = try Self.open(configuration, at: loop.now)
-            changesAtOpening = store.changesSoFar
-            engine.addresses = addresses
-            engine.rest(until: readOnly.until)
-            if !isRepeated, !inbox.isEmpty { bell?.wake() } else { refuseQueries() }
-        } catch {
-            logger.critical("the database cannot be opened again: \(error)")
-            refuseQueries()
-            stop()
-        }
-    }
-
-    // Of a second failure for another reason only that stands from now on.
-    private func warn(wall: WallTime) {
-        guard let readOnly else { return }
-        if let warning, warning != readOnly.warning {
-            board.put(.warningCleared(warning), at: wall)
-        }
-        warning = readOnly.warning
-        board.put(.warning(readOnly.warning), at: wall)
-    }
-
-    // It is over when something was written again: that the pause is over says only that it is tried.
-    private func clearWarning(wall: WallTime) {
-        guard let warning, let readOnly, loop.now >= readOnly.until,
-            store.changesSoFar != changesAtOpening
-        else { return }
-        self.warning = nil
-        board.put(.warningCleared(warning), at: wall)
-    }
-
-    private func refuseQueries() {
-        for id in asked {
-            guard let readOnly else { continue }
-            waiting.removeValue(forKey: id)?.resume(returning: .rejected(readOnly.problem))
-        }
-        asked = []
-        inbox.clear()
-    }
-
-    private func withReadOnly(_ answer: Answer) -> Answer {
-        guard case .status(var status) = answer, let readOnly, loop.now < readOnly.until else {
-            return answer
-        }
-        status.readOnlyReason = readOnly.reason
-        status.readOnlyFix = readOnly.damageFix
-        return .status(status)
     }
 
     /// Bytes from links that one step takes in: about 20 ms of checking and folding.

@@ -61,6 +61,7 @@ extension Store {
             isDiscovering: try isDiscovering(), web: try web(), pinboard: try pinboard())
         settings.blobQuotaBytes = try blobQuota
         settings.blobComing = try blobComing
+        settings.authorQuotaBytes = try authorQuota
         return settings
     }
 

@@ -19,6 +19,8 @@ extension Store {
         case parted
         /// It is not signed as a run behind what is held: it belongs to another branch, or to none.
         case doubtful
+        /// Its author has filled their share of the audience: nothing of it was taken in.
+        case full
         /// The peer did wrong.
         case refused(CloseReason)
     }
@@ -92,6 +94,9 @@ extension Store {
         guard !counted.isEmpty else { return .known }
         // Of somebody who is no friend any more, or of a group that was left.
         guard try takesIn(chain.audience) else { return .early }
+        let writer = try person(of: chain)
+        guard try !isFull(writer, in: chain.audience, at: wall) else { return .full }
+        weigh(counted, by: writer, in: chain.audience)
         try take(counted, into: chain, wall: wall)
         return .advanced(counted.count)
     }
@@ -130,6 +135,9 @@ extension Store {
         let end = try fork(of: id, in: audience.number) ?? .max
         let counted = deltas.filter { $0.header.sequence < end }
         guard !counted.isEmpty else { return .known }
+        let writer = try number(of: open.certificate.person)
+        guard try !isFull(writer, in: audience.number, at: wall) else { return .full }
+        weigh(counted, by: writer, in: audience.number)
         let chain = try makeChain(id, by: open, in: audience)
         try noteLife(of: open)
         try take(counted, into: chain, wall: wall)

@@ -270,6 +270,10 @@ struct Memory {
     var areKeysDue = true
     /// Rises whenever somebody may have come into an audience or gone from one.
     var membership: UInt64 = 0
+    /// What others have written, and how much they may; nil if it was not looked up.
+    var authorShares: [AuthorPlace: AuthorShare] = [:]
+    var authorQuota: Int?
+    var isAuthorQuotaNew = false
     /// Deltas that came from others since the start.
     var received: UInt64 = 0
     var tags: [[UInt8]: Int64] = [:]

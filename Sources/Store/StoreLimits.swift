@@ -1,3 +1,5 @@
+import Domain
+
 /// How much the store does in one go, and keeps at hand. Nodes agree whatever these are: with any of
 /// them small the same happens, in more steps; the simulator draws some next to nothing.
 package struct StoreLimits: Equatable, Sendable {
@@ -40,6 +42,9 @@ package struct StoreLimits: Equatable, Sendable {
     /// Pieces of a file that are rows, from its first on: a small one is all rows, and one transaction has
     /// all of it. What is behind them lies in a file of its own.
     package var rowPieces = 8
+
+    /// Bytes that one other person may write in one audience, as long as nothing else is set.
+    package var authorBytes = Limits.authorBytesUsual
 
     /// Devices of one person that are let in because he certifies them; nobody has so many.
     package var devicesPerPerson = 256

@@ -26,6 +26,8 @@ package enum Event: Equatable, Sendable {
     case bundle(RequestID, BundleNews)
     /// What was found in the folder with this number, or done there.
     case folder(Int64, FolderNews)
+    /// Whether the disk has room for what others send; there is until something else is said.
+    case room(Bool)
     /// The person calls himself so from now on.
     case named(String)
     /// A person or program asks for something.
@@ -39,8 +41,8 @@ package enum Event: Equatable, Sendable {
         case .accepted(let link, _), .connected(let link), .unreachable(let link, _),
             .received(let link, _), .stalled(let link), .disconnected(let link):
             return link
-        case .networks, .sighted, .codeAsked, .codeAnswered, .bundle, .folder, .named, .requested,
-            .woken:
+        case .networks, .sighted, .codeAsked, .codeAnswered, .bundle, .folder, .room, .named,
+            .requested, .woken:
             return nil
         }
     }
@@ -50,7 +52,7 @@ package enum Event: Equatable, Sendable {
         switch self {
         case .received, .requested(_, .command), .bundle, .folder, .named: return true
         case .accepted, .connected, .unreachable, .stalled, .disconnected, .networks, .sighted,
-            .codeAsked, .codeAnswered, .requested, .woken:
+            .codeAsked, .codeAnswered, .room, .requested, .woken:
             return false
         }
     }

@@ -29,6 +29,10 @@ struct ConfigCommand: ParsableCommand {
             files.originals: on-demand, or always. Thumbnails and small photos come by themselves; the \
             others when you ask (weft photo get), or always.
 
+            author.quota: how much one other person may write in one audience (256MiB at first), so that \
+            nobody fills your disk. Of who has filled their share no more comes there; weft status says \
+            so.
+
             All are this device's own: your other devices have theirs.
             """,
         subcommands: [List.self, Get.self, Set.self, Unset.self], defaultSubcommand: List.self)
@@ -40,6 +44,7 @@ struct ConfigCommand: ParsableCommand {
         case audience, discovery, web, pinboard
         case filesQuota = "files.quota"
         case filesOriginals = "files.originals"
+        case authorQuota = "author.quota"
     }
 
     struct List: ParsableCommand {
@@ -63,6 +68,10 @@ struct ConfigCommand: ParsableCommand {
             ])
             table.add([
                 "\(Name.filesOriginals.rawValue, .strong)", "\(settings.filesOriginals)",
+            ])
+            table.add([
+                "\(Name.authorQuota.rawValue, .strong)",
+                "\(ByteCount.typed(settings.authorQuotaBytes))",
             ])
             table.print(to: output)
             ConfigCommand.tellProblem(of: settings, output)
@@ -89,6 +98,7 @@ struct ConfigCommand: ParsableCommand {
             case .pinboard: output.line("\(settings.pinboard)")
             case .filesQuota: output.line("\(FileSettings.quota(settings))")
             case .filesOriginals: output.line("\(settings.filesOriginals)")
+            case .authorQuota: output.line("\(ByteCount.typed(settings.authorQuotaBytes))")
             }
         }
     }
@@ -102,7 +112,8 @@ struct ConfigCommand: ParsableCommand {
             help: ArgumentHelp(
                 "For audience: private, friends, public, group:NAME or @NAME; for discovery: on or "
                     + "off; for web: 127.0.0.1:PORT, on or off; for pinboard: default or public; "
-                    + "for files.quota: 10GiB; for files.originals: on-demand or always.",
+                    + "for files.quota: 10GiB; for files.originals: on-demand or always; for "
+                    + "author.quota: 256MiB.",
                 valueName: "value"))
         var value: String
         @OptionGroup var options: GlobalOptions
@@ -129,6 +140,7 @@ struct ConfigCommand: ParsableCommand {
                 try ConfigCommand.change(SettingsRequest(pinboard: sharing), options)
             case .filesQuota: try ConfigCommand.change(FileSettings.quota(value), options)
             case .filesOriginals: try ConfigCommand.change(FileSettings.originals(value), options)
+            case .authorQuota: try ConfigCommand.change(FileSettings.authorQuota(value), options)
             }
         }
     }
@@ -151,6 +163,9 @@ struct ConfigCommand: ParsableCommand {
                 try ConfigCommand.change(usual, options)
             case .filesOriginals:
                 try ConfigCommand.change(SettingsRequest(filesOriginals: .onDemand), options)
+            case .authorQuota:
+                let usual = SettingsRequest(authorQuotaBytes: Limits.authorBytesUsual)
+                try ConfigCommand.change(usual, options)
             }
         }
     }

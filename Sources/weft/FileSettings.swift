@@ -1,7 +1,7 @@
 import API
 import Domain
 
-/// The settings about files, as people type and read them.
+/// The settings about files, and about room for what others write, as people type and read them.
 enum FileSettings {
     /// `10.0 GiB`.
     static func quota(_ settings: SettingsJSON) -> String {
@@ -18,6 +18,16 @@ enum FileSettings {
         return SettingsRequest(filesQuotaBytes: bytes)
     }
 
+    /// Reads `256MiB`.
+    static func authorQuota(_ text: String) throws -> SettingsRequest {
+        guard let bytes = ByteCount.read(text) else {
+            throw Failure(
+                .usage, "\"\(text.prefix(80))\" is no amount of room",
+                fix: "weft config set author.quota 256MiB")
+        }
+        return SettingsRequest(authorQuotaBytes: bytes)
+    }
+
     /// Reads `on-demand` and `always`.
     static func originals(_ text: String) throws -> SettingsRequest {
         guard let coming = BlobComing(rawValue: text) else {
@@ -26,6 +36,17 @@ enum FileSettings {
                 fix: "weft config set files.originals on-demand")
         }
         return SettingsRequest(filesOriginals: coming)
+    }
+
+    /// What `status` tells of a disk that is nearly full, and of those who have written as much as they may.
+    static func roomLines(of status: StatusJSON) -> [Shown] {
+        let room: [Shown] =
+            status.roomProblem.map { ["\("!", .notable) \($0): make room"] } ?? []
+        return room + (status.filledShares ?? []).map { share -> Shown in
+            let quota = ByteCount.typed(share.quotaBytes)
+            return "\("!", .notable) @\(share.name) has filled their share of \(quota) in "
+                + "\(share.audience), and no more of theirs comes there: \(share.fix)"
+        }
     }
 
     /// What `status` tells of files; nothing if there are none.

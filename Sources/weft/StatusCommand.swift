@@ -81,6 +81,7 @@ struct StatusCommand: ParsableCommand {
         }
         lines += MailboxWords.lines(of: status)
         lines += FileSettings.lines(of: status)
+        lines += FileSettings.roomLines(of: status)
         if status.unindexed > 0 {
             let things = Counted.words(status.unindexed, "thing")
             lines.append("\("!", .notable) not searchable yet: \(things)")

@@ -85,7 +85,7 @@ import Wire
                     case .early: early.append(parcel)
                     case .advanced, .known: break
                     case .refused(let reason): Issue.record("\(reason)")
-                    case .doubtful, .parted, .unaware:
+                    case .doubtful, .parted, .unaware, .full:
                         Issue.record("nothing parts or is dead here")
                     }
                 }

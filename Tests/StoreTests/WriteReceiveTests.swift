@@ -51,7 +51,7 @@ import Wire
                 case .refused, .early: break
                 // Perhaps it is signed behind another header than the one that is held.
                 case .doubtful: #expect(run.sequence > 0)
-                case .advanced, .known, .parted, .unaware:
+                case .advanced, .known, .parted, .unaware, .full:
                     Issue.record("byte \(index) of \(run.sequence)")
                 }
             }
@@ -73,7 +73,7 @@ import Wire
                     #expect(reason == .malformed || reason == .badSignature)
                 // The opening alone waits for the rotation behind it, which tells the secret.
                 case .early: #expect(run.sequence == 0)
-                case .advanced, .known, .doubtful, .parted, .unaware:
+                case .advanced, .known, .doubtful, .parted, .unaware, .full:
                     Issue.record("\(count) of \(run.sequence)")
                 }
             }

@@ -32,7 +32,7 @@ final class SyncNode {
     /// - Parameter first: this is a further device of his, which that one pairs.
     init(
         _ person: UInt8, name: String, pairedWith first: SyncNode? = nil,
-        limits: SyncLimits = .standard
+        limits: SyncLimits = .standard, storeLimits: StoreLimits = .standard
     ) throws {
         let device: UInt8 = first == nil ? 0 : 1
         let keys = Owner(
@@ -60,7 +60,8 @@ final class SyncNode {
         store = try Store(
             path: ":memory:", owner: owner, place: [1 + device],
             entropy: .seeded(try Self.bytes([5, person, device])),
-            dice: Dice(seed: UInt64(person) + 50 * UInt64(device)), at: Self.wall)
+            dice: Dice(seed: UInt64(person) + 50 * UInt64(device)), limits: storeLimits,
+            at: Self.wall)
         engine = Engine(
             store: store, owner: owner, entropy: .seeded(try Self.bytes([6, person, device])),
             dice: Dice(seed: UInt64(person) + 100 + 50 * UInt64(device)),

@@ -63,6 +63,16 @@ struct MessageSample {
                 name: "introduction", message: .introduction(text: ticket.text),
                 json: ["message": "introduction", "text": .text(ticket.text)]),
             MessageSample(
+                name: "declined",
+                message: .declined(audience: 2, [Place.foreign, Place.home]),
+                json: [
+                    "message": "declined", "audience": 2,
+                    "chains": [.hex(Place.foreign.bytes.bytes), .hex(Place.home.bytes.bytes)],
+                ]),
+            MessageSample(
+                name: "declined, none", message: .declined(audience: 2, []),
+                json: ["message": "declined", "audience": 2, "chains": []]),
+            MessageSample(
                 name: "heads", message: .heads(.init(audience: 2, entries: heads)),
                 json: [
                     "message": "heads", "audience": 2,

@@ -39,6 +39,15 @@ import Wire
         }
     }
 
+    @Test(arguments: [Message.declinedMax - 1, Message.declinedMax, Message.declinedMax + 1])
+    func `chains that are declined rise, and are so many at most`(count: Int) {
+        let chains = (0..<count).map { Bytes16(high: 1, low: UInt64($0)).bytes }
+        let bytes = [23, 2] + chains.flatMap(\.self)
+        #expect(((try? Message(bytes: bytes)) != nil) == (count <= Message.declinedMax))
+        #expect(throws: WireError.self) { try Message(bytes: [23, 2] + chains[1] + chains[0]) }
+        #expect(throws: WireError.self) { try Message(bytes: [23, 2] + chains[1] + chains[1]) }
+    }
+
     @Test func `keys say of a friend that he is one, by 0 or 1`() {
         for flag in UInt8.min...UInt8.max {
             let bytes = [2, flag] + [UInt8](repeating: 0, count: 32 * 48)

@@ -81,9 +81,8 @@ final class HostileNode {
                 }
                 if !rest.isEmpty { heard.append(.received(link, rest)) }
                 continue
-            case .connected, .stalled, .requested, .woken, .networks, .named, .sighted, .codeAsked,
-                .codeAnswered,
-                .bundle, .folder:
+            case .connected, .stalled, .requested, .woken, .networks, .room, .named, .sighted,
+                .codeAsked, .codeAnswered, .bundle, .folder:
                 break
             }
             heard.append(event)
@@ -214,6 +213,7 @@ final class HostileNode {
         case .checkpoint(_, let proof):
             chainsTold.insert(proof.target)
             runBytes = message.bytes.count
+        case .declined(_, let chains): chainsTold.formUnion(chains)
         case .piece(_, let bytes): runBytes = bytes.count
         case .leaves(let leaves): runBytes = leaves.sealed.count
         case .certificate, .interest, .digests, .credit, .close, .introduction, .farewell, .mailbox,

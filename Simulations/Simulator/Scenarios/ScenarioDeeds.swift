@@ -99,6 +99,7 @@ extension ScenarioPlayer {
             return .keepMailbox(
                 for: PersonReference("friend\(self.node(statement, "other"))"),
                 quotaBytes: KeptMailbox.quotaBytesUsual)
+        case .takes: return .setAuthorQuota(bytes: Int(statement.number()) * 1024)
         case .usesMailbox:
             return .useMailbox(
                 at: PersonReference("friend\(self.node(statement, "other"))"),

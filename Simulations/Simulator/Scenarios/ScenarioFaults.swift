@@ -36,6 +36,7 @@ extension ScenarioPlayer {
             try Durability.remember(machine)
             machine.disk.capacity = machine.disk.size + Int(statement.number()) * 1024
         case .freeDisk: machine.disk.mend()
+        case .hasNoRoom, .hasRoom: cluster.put(.room(statement.verb == .hasRoom), at: node)
         case .setClock:
             machine.clock.jump(byMilliseconds: Scenario.milliseconds(of: statement, "time"))
         case .backUp: try backUp(node)

@@ -55,6 +55,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case revokes = "{person} revokes {machine:person}"
     case allowsMailbox = "{person} allows {other:person} a mailbox"
     case usesMailbox = "{person} uses {other:person} as a mailbox"
+    case takes = "{person} takes {number} KiB of each author"
     case acts = "{people} act by chance for {time} every {every:time}"
 
     // What befalls them.
@@ -69,6 +70,8 @@ package enum Verb: String, CaseIterable, Sendable {
     case resume = "resume {people}"
     case fillDisk = "fill disk of {person} up to {number} KiB"
     case freeDisk = "free disk of {person}"
+    case hasNoRoom = "{person} has no room for others"
+    case hasRoom = "{person} has room for others"
     case setClock = "set clock of {person} {time} {direction}"
     case backUp = "back up {person}"
     case restore = "restore {person}"
@@ -125,10 +128,10 @@ package enum Verb: String, CaseIterable, Sendable {
             .keepsMany,
             .renames, .notes, .tags, .removes, .shares, .sharesTagged, .unshares, .undoes, .founds,
             .invites, .promotes, .expels, .leaves, .handsOver, .dissolves, .pairs, .revokes,
-            .allowsMailbox, .usesMailbox, .acts:
+            .allowsMailbox, .usesMailbox, .takes, .acts:
             return .deeds
         case .cutOff, .cut, .meet, .heal, .kill, .powerOff, .start, .suspend, .resume, .fillDisk,
-            .freeDisk, .setClock, .backUp, .restore, .copies, .attacks:
+            .freeDisk, .hasNoRoom, .hasRoom, .setClock, .backUp, .restore, .copies, .attacks:
             return .faults
         case .wait, .at: return .time
         case .sees, .seesNot, .seesMany, .agree, .isInGroup, .isNotInGroup, .isTold,

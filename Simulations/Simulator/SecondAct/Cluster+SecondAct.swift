@@ -18,6 +18,7 @@ extension Cluster {
             machine.doom = nil
         }
         try relieve(allBut: outside)
+        giveRoom(to: healed)
         var dice = Dice(seed: core.chance).split(2)
         for machine in outside {
             // What its person has not heard of may be done, and others may have heard of it.

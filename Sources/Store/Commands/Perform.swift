@@ -40,6 +40,7 @@ extension Store {
             .orderCollection, .editCollection, .removeCollection, .addFriend, .renameFriend,
             .removeFriend, .unblock, .renameDevice,
             .revokeDevice, .setDefaultAudience, .setDiscovery, .setWeb, .setPinboard,
+            .setAuthorQuota,
             .addTagRule, .removeTagRule, .takeEntries:
             return .answered(try performAtOnce(command, at: wall))
         case .editGroup, .revokeInvitation, .setGroupRole, .removeFromGroup, .handOverGroup,
@@ -128,6 +129,7 @@ extension Store {
         case .setDiscovery(let isOn): return try setDiscovery(isOn)
         case .setWeb(let address): return try setWeb(address)
         case .setPinboard(let sharing): return try setPinboard(sharing)
+        case .setAuthorQuota(let bytes): return try setAuthorQuota(bytes)
         case .addTagRule(let query, let tags): return try addTagRule(query, tags: tags, at: wall)
         case .removeTagRule(let rule): return try removeTagRule(rule, at: wall)
         case .takeEntries(let entries, let person, let act):

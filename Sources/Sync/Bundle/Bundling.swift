@@ -54,6 +54,7 @@ extension Engine {
     ///
     /// - Returns: why not.
     func applyBundle(at path: String, _ id: RequestID) -> Answer? {
+        if let roomProblem { return .rejected(roomProblem) }
         guard bundles.count < SyncLimits.bundlesMax else { return Self.tooManyBundles }
         bundles.append((id, .applying(BundleApplying(path: path))))
         effects.append(.bundle(id, .read(path: path)))

@@ -117,7 +117,7 @@ struct Unpacking {
             return part.entries.count * Self.entryCost + 1
         case .certificate, .keys, .interest, .digests, .credit, .close, .introduction, .farewell,
             .fork, .heads, .checkpoint, .recall, .branch, .mailbox, .kept, .piece, .want, .leaves,
-            .hasNot:
+            .hasNot, .declined:
             throw .peer(.unexpected)
         }
     }
@@ -171,7 +171,7 @@ struct Unpacking {
         case .early, .unaware:
             guard unjudged.count < SyncLimits.doubtsMax else { throw .peer(.tooMuch) }
             if !unjudged.contains(proof.target) { unjudged.append(proof.target) }
-        case .advanced, .known, .parted, .doubtful, .refused: return
+        case .advanced, .known, .parted, .doubtful, .full, .refused: return
         }
     }
 
@@ -180,7 +180,8 @@ struct Unpacking {
         case .advanced(let count): deltas += count
         // What belongs to another branch is found out over a link.
         case .early, .unaware, .doubtful: isWaiting = true
-        case .known, .parted, .refused: return
+        // What is full may have room one day; nobody keeps the segment until then.
+        case .known, .parted, .full, .refused: return
         }
     }
 

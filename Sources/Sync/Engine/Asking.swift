@@ -4,6 +4,23 @@ import Primitives
 import Store
 import Wire
 
+/// Somebody who is no friend, and what is known of them beyond what is shown.
+struct KnownKnock {
+    let knock: Knock
+    let certificate: Certificate
+    /// What they said of themselves; nil unless the two met by a code.
+    let ticket: Ticket?
+    /// Where they called from last.
+    let block: AddressBlock
+    /// When they called first.
+    let since: Instant
+    /// They have said that they have added this person, and not only called.
+    var hasAsked = false
+
+    /// They have called and no more, as anybody can be anybody.
+    var isSlight: Bool { ticket == nil && !hasAsked }
+}
+
 // Who asks to be a friend, and what is answered.
 extension Engine {
     /// Takes note of somebody who is no friend and has proved who they are.

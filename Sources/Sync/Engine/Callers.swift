@@ -9,7 +9,7 @@ extension Engine {
     func accept(
         _ link: LinkID, from address: String, at now: Instant, wall: WallTime
     ) throws(StorageError) {
-        guard now >= restsUntil, sessions.count < SyncLimits.sessionsMax,
+        guard hasRoom, now >= restsUntil, sessions.count < SyncLimits.sessionsMax,
             makeRoom(forCallerFrom: AddressBlock(of: address), at: now)
         else {
             effects.append(.close(link, .tooMuch))

@@ -18,7 +18,7 @@ extension Engine {
             try addCompanions(at: now)
             try addFellows(at: now)
         }
-        guard now >= restsUntil, dialler.isAnyDue(at: now) else { return }
+        guard hasRoom, now >= restsUntil, dialler.isAnyDue(at: now) else { return }
         let joins = try store.openJoins()
         // Whoever is to let this person in is called for that, though another link to him is open.
         let linked = sessions.filter { session in

@@ -5,23 +5,6 @@ package import Sodium
 package import Store
 import Wire
 
-/// Somebody who is no friend, and what is known of them beyond what is shown.
-struct KnownKnock {
-    let knock: Knock
-    let certificate: Certificate
-    /// What they said of themselves; nil unless the two met by a code.
-    let ticket: Ticket?
-    /// Where they called from last.
-    let block: AddressBlock
-    /// When they called first.
-    let since: Instant
-    /// They have said that they have added this person, and not only called.
-    var hasAsked = false
-
-    /// They have called and no more, as anybody can be anybody.
-    var isSlight: Bool { ticket == nil && !hasAsked }
-}
-
 /// The node as a pure machine: what happened goes in, what has to be done comes out.
 ///
 /// **Everything the inbox changed is durable before a single effect leaves.** A step is one
@@ -92,6 +75,8 @@ package final class Engine {
     var indexSince = Instant(nanoseconds: 0)
     /// Until then there are no links; see `rest`.
     var restsUntil = Instant(nanoseconds: 0)
+    /// The disk has room for what others send.
+    var hasRoom = true
     /// When to look again whether what a late verdict concerns may be folded; nil if nothing waits.
     var refoldAt: Instant?
     /// When to compare what changed elsewhere with its copies; nil if nothing did.
@@ -205,7 +190,7 @@ package final class Engine {
     package func deadline(at now: Instant) -> Instant? {
         if hasMore { return now }
         let others = [
-            dialler.deadline.map { max($0, restsUntil) }, refoldAt, copiesAt, endingsAt,
+            hasRoom ? dialler.deadline.map { max($0, restsUntil) } : nil, refoldAt, copiesAt, endingsAt,
             eraseAt, keysAt, sweepAt, recallAt, blobHunt.sweepAt.map { max($0, restsUntil) },
             blobHunt.wakeAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
@@ -250,6 +235,7 @@ package final class Engine {
         case .stalled(let link): stalled(link)
         case .disconnected(let link): try lost(link, at: now)
         case .networks(let count): try take(networks: count, at: now)
+        case .room(let isRoom): take(isRoom: isRoom)
         case .named(let name): try store.callOwner(name)
         case .sighted(let sighting): try take(sighting, at: now)
         }
@@ -275,7 +261,7 @@ package final class Engine {
         guard session.isAlive else { return }
         if session.phase == .open || reason.refusesInvitation { session.send(.close(reason)) }
         session.phase = .closed(reason.name)
-        if reason != .done, reason != .slow {
+        if reason != .done, reason != .slow, reason != .readOnly {
             let person = session.isFamiliar ? session.certificate?.person : nil
             rejections.add(reason, by: person, from: session.address)
         }

@@ -92,8 +92,7 @@ extension Engine {
         case .codeAnswered(let number, let address):
             if joining?.code.number == number { joining?.found(address) }
         case .accepted, .connected, .unreachable, .stalled, .disconnected, .networks, .sighted,
-            .bundle,
-            .folder, .named, .requested, .woken:
+            .bundle, .folder, .room, .named, .requested, .woken:
             return false
         }
         return true

@@ -20,6 +20,7 @@ extension Engine {
         }
         if !isResting { try settleCopies(at: now, wall: wall) }
         for warning in store.takeVoided() { effects.append(.announce(.warning(warning))) }
+        try tellShares()
         let isNew = sessions.contains { $0.phase == .open && !$0.isJudged }
         guard store.membership != membership || isNew else { return }
         membership = store.membership

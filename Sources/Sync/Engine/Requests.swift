@@ -215,6 +215,8 @@ extension Engine {
         status.peers = try peers(at: now)
         status.mailboxes = try usedMailboxes()
         status.blobs = try store.blobUsage()
+        status.filledShares = try store.filledShares()
+        status.roomProblem = roomProblem?.detail
         status.keptMailboxes = try store.keptMailboxes()
         status.networks = try store.isDiscovering() ? networks : nil
         status.damagedDeltas = store.damaged.count

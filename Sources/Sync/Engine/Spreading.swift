@@ -87,7 +87,9 @@ extension Session {
         guard let index = exchanges.firstIndex(where: { $0.audience == audience }) else { return }
         let isPushed = exchanges[index].isEager
         let told = exchanges[index].told
+        let declined = exchanges[index].declinedThere
         let grown = log.filter { $0.length > told.length(of: $0.chain) }
+            .filter { !declined.contains($0.chain) }
             .sorted { $0.chain < $1.chain }
         for entry in grown { exchanges[index].told.extend(entry.chain, to: entry.length) }
         let theirs = exchanges[index].theirs

@@ -137,6 +137,7 @@ extension Engine {
     // MARK: Taking in
 
     private func take(_ bytes: [UInt8], in place: Int) throws(StorageError) {
+        guard hasRoom else { return answer(place, .readOn(.later)) }
         switch try open(bytes) {
         case .notForMe: answer(place, .readOn(.done))
         case .damaged: answer(place, .readOn(.damaged))

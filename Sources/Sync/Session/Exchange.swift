@@ -68,6 +68,10 @@ struct Exchange {
     /// Chains of which runs came that do not fit what is held, and until when the peer may show that
     /// they belong to another branch.
     var doubts: [(chain: ChainID, until: Instant)] = []
+    /// Chains whose author's share is full here: the peer was told so on this link.
+    var declined: Set<ChainID> = []
+    /// Chains of which the peer takes nothing more in on this link.
+    var declinedThere: Set<ChainID> = []
     /// Rows of damaged deltas for which the peer was asked on this link.
     var damageAsked: Set<Int64> = []
     /// Rounds in search of where branches part, since the last one was found.

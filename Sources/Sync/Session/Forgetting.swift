@@ -66,7 +66,7 @@ extension Session {
             if !exchanges[index].unjudged.contains(proof.target) {
                 exchanges[index].unjudged.append(proof.target)
             }
-        case .known, .advanced, .parted, .doubtful:
+        case .known, .advanced, .parted, .doubtful, .full:
             if !exchanges[index].checkpointsTold.contains(proof.place) {
                 exchanges[index].checkpointsTold.append(proof.place)
             }

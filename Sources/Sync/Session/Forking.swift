@@ -44,7 +44,7 @@ extension Session {
         switch reception {
         case .refused(let reason): throw .peer(reason)
         case .early, .unaware: exchanges[index].isBehind = true
-        case .known, .parted, .advanced, .doubtful:
+        case .known, .parted, .advanced, .doubtful, .full:
             if !exchanges[index].forksTold.contains(proof.fork) {
                 exchanges[index].forksTold.append(proof.fork)
             }
@@ -63,8 +63,16 @@ extension Session {
         }
     }
 
-    /// Nobody holds anything beyond a fork: what is said of it is not waited for.
+    /// Nobody holds anything beyond a fork, and nothing is taken in of what was declined: what is said of
+    /// either is not waited for.
     func bound(_ index: Int) throws(SessionError) {
+        if !exchanges[index].declined.isEmpty {
+            let mine = try frontier(of: exchanges[index])
+            let bounds = exchanges[index].declined.sorted().map {
+                Frontier.Entry(chain: $0, length: mine.length(of: $0))
+            }
+            exchanges[index].theirs = exchanges[index].theirs.bounded(by: bounds)
+        }
         guard let audience = exchanges[index].audience else { return }
         let forks = try stored { () throws(StorageError) in try store.forks(of: audience) }
         guard !forks.isEmpty else { return }

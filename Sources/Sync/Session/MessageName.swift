@@ -26,6 +26,7 @@ extension Message {
         case .want: return "want"
         case .leaves: return "leaves"
         case .hasNot: return "has not"
+        case .declined: return "declined"
         }
     }
 }

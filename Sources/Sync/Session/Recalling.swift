@@ -53,7 +53,7 @@ extension Session {
                 return
             }
             send(.recall(audience: exchanges[index].place, place))
-        case .known, .early, .unaware, .parted, .doubtful: return
+        case .known, .early, .unaware, .parted, .doubtful, .full: return
         }
     }
 

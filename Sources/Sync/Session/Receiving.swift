@@ -67,6 +67,7 @@ extension Session {
             exchanges[index].isInVain = !exchange.isServed
             try prune(run.chain, index)
         case .doubtful: try doubt(run.chain, index, at: now)
+        case .full: try decline(run.chain, index, at: now)
         case .parted: exchanges[index].searches = 0
         case .advanced(let count):
             deltasReceived += count

@@ -168,7 +168,8 @@ extension Session {
             if !exchanges[index].isTold, try isTakenIn(exchanges[index]) { try tell(index) }
         } else if exchanges[index].isDifferent {
             exchanges[index].isDifferent = false
-            try sendTips(index)
+            // Of what was declined the two hold different amounts, and nothing parts.
+            if exchanges[index].declined.isEmpty { try sendTips(index) }
         }
     }
 
@@ -205,7 +206,7 @@ extension Session {
                 try frontier(of: exchanges[index]) != exchanges[index].theirs
             else { continue }
             let log = try stored { () throws(StorageError) in try store.log(of: own) }
-            for entry in log {
+            for entry in log where !exchanges[index].declinedThere.contains(entry.chain) {
                 var sent = exchanges[index].theirs.length(of: entry.chain)
                 while sent < entry.length {
                     guard credit > 0 else { return false }

@@ -310,6 +310,7 @@ final class Session {
         case (.open, .want(let want)): try takeWant(want)
         case (.open, .leaves(let leaves)): try takeLeaves(leaves)
         case (.open, .hasNot(let name)): try takeHasNot(name, at: now)
+        case (.open, .declined(let audience, let chains)): try takeDeclined(chains, at: audience)
         case (.open, .credit(let bytes)):
             guard credit + Int(bytes) <= limits.creditBytes else { throw .peer(.tooMuch) }
             credit += Int(bytes)

@@ -26,6 +26,7 @@ package import Primitives
 ///    20 want         see `BlobWant`                         pieces of a file
 ///    21 leaves       see `BlobLeaves`                       one of them
 ///    22 hasNot       name 32                                instead of all that was asked for at once
+///    23 declined     audience u8, n times chain 16          runs of which are not taken in
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
@@ -61,6 +62,9 @@ package enum Message: Equatable, Sendable {
     case leaves(BlobLeaves)
     /// The file is not here, or not for the receiver: the same words for both.
     case hasNot(name: Bytes32)
+    /// The sender takes no more in of these chains over this link, because their author's share of the
+    /// audience is full: rising, at most `declinedMax`, beside those named before. None: of all again.
+    case declined(audience: UInt8, [ChainID])
 
     /// How far one audience is, in sixteen bytes: see `digest`.
     package struct AudienceDigest: Equatable, Sendable {
@@ -159,6 +163,8 @@ package enum Message: Equatable, Sendable {
     package static let padding = 32
     /// Most audiences of one session: a place is one byte.
     package static let audiencesMax = 224
+    /// Chains of one audience that are declined over one link; runs of further ones are dropped as they come.
+    package static let declinedMax = 256
     /// Entries of a frontier in one frame.
     package static let frontierEntriesMax = (bytesMax - 3) / 24
     /// Bytes of a run's frame before its deltas, at most.

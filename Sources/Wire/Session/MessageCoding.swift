@@ -91,6 +91,10 @@ extension Message {
         case .hasNot(let name):
             writer.byte(22)
             writer.bytes32(name)
+        case .declined(let audience, let chains):
+            writer.byte(23)
+            writer.byte(audience)
+            for chain in chains { writer.bytes16(chain.bytes) }
         case .heads(let heads):
             writer.byte(12)
             writer.byte(heads.audience)
@@ -153,6 +157,9 @@ extension Message {
         case 20: self = .want(try BlobWant(from: &reader))
         case 21: self = .leaves(try BlobLeaves(from: &reader))
         case 22: self = .hasNot(name: try reader.bytes32())
+        case 23:
+            self = .declined(
+                audience: try reader.byte(), try Self.declinedChains(from: &reader))
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()
@@ -175,6 +182,22 @@ extension Message {
         var tags: [Bytes16] = []
         while !reader.isAtEnd { tags.append(try reader.bytes16()) }
         return tags
+    }
+
+    private static func declinedChains(
+        from reader: inout ByteReader
+    ) throws(WireError) -> [ChainID] {
+        guard reader.remaining <= 16 * declinedMax else { throw .tooLong(offset: reader.offset) }
+        var chains: [ChainID] = []
+        while !reader.isAtEnd {
+            let start = reader.offset
+            let chain = ChainID(try reader.bytes16())
+            guard chains.last.map({ $0 < chain }) ?? true else {
+                throw .notCanonical(offset: start)
+            }
+            chains.append(chain)
+        }
+        return chains
     }
 
     /// Text as people paste it, white space left out.

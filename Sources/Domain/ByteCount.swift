@@ -1,7 +1,7 @@
 /// Sizes, for people.
-enum ByteCount {
+package enum ByteCount {
     /// `1.5 GiB`, with one digit behind the point.
-    static func shown(_ bytes: UInt64) -> String {
+    package static func shown(_ bytes: UInt64) -> String {
         let units = [("GiB", UInt64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
         guard let (name, unit) = units.first(where: { bytes >= $0.1 }) else {
             return "\(bytes) bytes"
@@ -9,10 +9,19 @@ enum ByteCount {
         return "\(bytes / unit).\(bytes % unit * 10 / unit) \(name)"
     }
 
+    /// The same without a point where none is needed, as people type it: `512MiB`.
+    package static func typed(_ bytes: Int) -> String {
+        let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+        guard let (name, unit) = units.first(where: { bytes >= $0.1 && bytes % $0.1 == 0 }) else {
+            return "\(bytes)"
+        }
+        return "\(bytes / unit)\(name)"
+    }
+
     /// The bytes that `64MiB`, `2 GiB`, `512KiB`, `2GB` (thousands) or a number alone mean.
     ///
     /// - Returns: nil for anything else, and for more than there is room to count.
-    static func read(_ text: String) -> Int? {
+    package static func read(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
         let sizes = [

@@ -1,0 +1,177 @@
+import CRDT
+package import Domain
+import Primitives
+import Wire
+
+/// How much of what one other person wrote in one audience is here, as far as that has to be known.
+///
+/// What comes is added up; the log is asked only once as much has come as might fill the share, so that
+/// opening a database, and a friend's hundred thousand links, cost no look through the log.
+struct AuthorShare {
+    /// Bytes that have come since the log was asked last, or since the start.
+    var since = 0
+    /// Bytes that may come before it is asked; nil before the first time.
+    var allowance: Int?
+    /// When it was asked last.
+    var countedAt = WallTime(milliseconds: 0)
+    /// No more is taken in.
+    var isFull = false
+    /// Onlookers have been told so.
+    var isTold = false
+}
+
+/// An author and an audience: rows.
+struct AuthorPlace: Hashable {
+    let author: Int64
+    let audience: Int64
+}
+
+// A share for each author in each audience: whoever may write somewhere can write without end, and each
+// delta stays. This person's own devices have no bound.
+extension Store {
+    /// Bytes that the deltas of one other person may take here in one audience: headers, payloads and
+    /// signatures as they lie in the log.
+    var authorQuota: Int {
+        get throws(StorageError) {
+            if let known = memory.authorQuota { return known }
+            var quota = limits.authorBytes
+            if let bytes = try setting(Self.authorQuotaSetting) {
+                guard let chosen = Int(String(decoding: bytes, as: UTF8.self)) else {
+                    throw .corrupt
+                }
+                quota = chosen
+            }
+            memory.authorQuota = quota
+            return quota
+        }
+    }
+
+    func setAuthorQuota(_ bytes: Int) throws(StorageError) -> Answer {
+        guard bytes >= Limits.authorBytesMin else {
+            return .rejected(
+                Problem(
+                    .invalidValue, "\(bytes) bytes are less than one message may bring",
+                    fix: "give at least \(ByteCount.typed(Limits.authorBytesMin))"))
+        }
+        try set(Self.authorQuotaSetting, to: Array("\(bytes)".utf8))
+        memory.authorQuota = nil
+        memory.authorShares = [:]
+        memory.isAuthorQuotaNew = true
+        return .done(
+            DoneReport(
+                count: 1, act: nil,
+                summary: "from now on one other person may write \(ByteCount.typed(bytes)) in "
+                    + "one audience"))
+    }
+
+    /// Whether `writer`, the row of a person, has filled their share of an audience, so that no more of
+    /// theirs is taken in. It may be exceeded by one run, or by 1/16 after each start.
+    func isFull(
+        _ writer: Int64, in audience: Int64, at wall: WallTime
+    ) throws(StorageError) -> Bool {
+        guard writer != (try me) else { return false }
+        let place = AuthorPlace(author: writer, audience: audience)
+        var share = memory.authorShares[place] ?? AuthorShare()
+        let quota = try authorQuota
+        guard share.since >= share.allowance ?? quota / 16 else { return false }
+        if share.isFull, wall >= share.countedAt,
+            wall.milliseconds - share.countedAt.milliseconds < Self.countPauseMilliseconds
+        {
+            return true
+        }
+        let left = quota - (try bytesWritten(by: writer, in: audience))
+        share.since = 0
+        share.countedAt = wall
+        share.isFull = left <= 0
+        share.allowance = left <= 0 ? 0 : max(quota / 256, min(quota / 16, left))
+        if !share.isFull { share.isTold = false }
+        memory.authorShares[place] = share
+        return share.isFull
+    }
+
+    /// Adds what has come to the share of who wrote it.
+    func weigh(_ deltas: [SignedDelta], by writer: Int64, in audience: Int64) {
+        let bytes = deltas.reduce(0) { sum, delta in
+            sum + DeltaHeader.byteCount + delta.payload.count + (delta.signature?.count ?? 0)
+        }
+        memory.authorShares[AuthorPlace(author: writer, audience: audience), default: AuthorShare()]
+            .since += bytes
+    }
+
+    // `length` of a blob reads none of what overflows its row (sqlite.org, lang_corefunc.html).
+    private func bytesWritten(
+        by writer: Int64, in audience: Int64
+    ) throws(StorageError) -> Int {
+        let chains = try database.rows(
+            """
+            SELECT id FROM chains WHERE audience = ?
+            AND device IN (SELECT id FROM devices WHERE person = ?) ORDER BY id
+            """, [.integer(audience), .integer(writer)]
+        ) { $0.integer(0) }
+        var sum = 0
+        for chain in chains {
+            sum +=
+                try database.row(
+                    """
+                    SELECT coalesce(sum(length(header) + length(payload)
+                    + coalesce(length(signature), 0)), 0) FROM deltas WHERE id BETWEEN ? AND ?
+                    """,
+                    [
+                        .integer(chain << 40), .integer(chain << 40 | Int64(ChainRecord.lengthMax)),
+                    ]
+                ) { Int($0.integer(0)) } ?? 0
+        }
+        return sum
+    }
+
+    /// The shares that are full, in the order of authors' rows.
+    package func filledShares() throws(StorageError) -> [FilledShare] {
+        let places = memory.authorShares.filter(\.value.isFull).keys.sorted {
+            ($0.author, $0.audience) < ($1.author, $1.audience)
+        }
+        var found: [FilledShare] = []
+        for place in places { found.append(try filledShare(place)) }
+        return found
+    }
+
+    /// Those of them that onlookers have to be told of since the last time.
+    package func takeFilledShares() throws(StorageError) -> [FilledShare] {
+        var found: [FilledShare] = []
+        for share in try filledShares() {
+            let place = AuthorPlace(author: share.author, audience: share.audience)
+            guard memory.authorShares[place]?.isTold == false else { continue }
+            memory.authorShares[place]?.isTold = true
+            found.append(share)
+        }
+        return found
+    }
+
+    /// Whether shares have another size since this was asked last: what was declined may come now.
+    package func takeAuthorQuotaChange() -> Bool {
+        defer { memory.isAuthorQuotaNew = false }
+        return memory.isAuthorQuotaNew
+    }
+
+    private func filledShare(_ place: AuthorPlace) throws(StorageError) -> FilledShare {
+        let audience = try audience(place.audience)
+        return FilledShare(
+            author: place.author, audience: place.audience,
+            name: try author(row: place.author).name, where: try words(for: audience),
+            quotaBytes: try authorQuota)
+    }
+
+    private func words(for audience: AudienceRecord) throws(StorageError) -> String {
+        switch audience.kind {
+        case .public: return "public"
+        case .friends: return "friends"
+        case .private: return "private"
+        case .direct: return "what you two share"
+        case .group:
+            guard let id = audience.name.id, let group = try group(id) else { return "a group" }
+            return "group:\(group.name)"
+        }
+    }
+
+    private static let authorQuotaSetting = "author quota"
+    private static let countPauseMilliseconds: UInt64 = 60_000
+}
