@@ -79,6 +79,9 @@ extension Schemas {
                 "thumbnail?": .string, "photo?": .string, "title?": .string,
             ]),
         ObjectSchema(
+            "FilledShare",
+            ["name": .string, "audience": .string, "quota_bytes": .count, "fix": .string]),
+        ObjectSchema(
             "Files",
             ["used_bytes": .count, "quota_bytes": .count, "missing": .count, "full": .boolean]),
     ]

@@ -105,12 +105,14 @@ import Testing
                 {"connected_friends":5,"damaged_deltas":10,"damaged_only_here":9,\
                 "deltas":6,\
                 "files":{"full":true,"missing":7,"quota_bytes":6,"used_bytes":5},\
+                "filled_shares":[{"audience":"friends",\
+                "fix":"weft config set author.quota 2MiB","name":"Ben","quota_bytes":1048576}],\
                 "found_twice_at":"\(time)",\
                 "friends":4,"groups":8,"kept_mailboxes":[\(kept)],\
                 "listening_on":"127.0.0.1:7433","mailboxes":[\(mailbox)],\
                 "name":"ana","networks":2,"own_links":1,"peers":[\(peer)],\
                 "read_only_fix":"make room","read_only_reason":"disk full",\
-                "reports":3,"seen_links":2,"tags":3,\
+                "reports":3,"room_problem":"no room","seen_links":2,"tags":3,\
                 "things":[{"own":37,"seen":4,"type":"garment"}],"unindexed":7,"uptime_milliseconds":9}
                 """)
     }
@@ -180,11 +182,12 @@ import Testing
 
         #expect(
             String(decoding: try JSONText.encode(fine), as: UTF8.self)
-                == #"{"audience":"private","discovery":true,"files_originals":"on-demand","#
-                + #""files_quota_bytes":10737418240,"pinboard":"default"}"#)
+                == #"{"audience":"private","author_quota_bytes":268435456,"discovery":true,"#
+                + #""files_originals":"on-demand","files_quota_bytes":10737418240,"pinboard":"default"}"#)
         #expect(
             try text(SettingsJSON(Samples.settings)) == """
-                {"audience":"group:lab","discovery":true,"files_originals":"on-demand",\
+                {"audience":"group:lab","author_quota_bytes":268435456,"discovery":true,\
+                "files_originals":"on-demand",\
                 "files_quota_bytes":10737418240,"pinboard":"default",\
                 "problem":{"code":"role_required","detail":"you are in it no more","status":403,\
                 "title":"\(ProblemJSON.Code.roleRequired.title)",\

@@ -144,6 +144,8 @@ extension Samples {
         #expect(
             try request(#"{"files_quota_bytes":5}"#) == .command(.blob(.setQuota(bytes: 5))))
         #expect(
+            try request(#"{"author_quota_bytes":5}"#) == .command(.setAuthorQuota(bytes: 5)))
+        #expect(
             try request(#"{"files_originals":"always"}"#)
                 == .command(.blob(.setComing(.always))))
         #expect(throws: ProblemJSON.self) { try request(#"{"files_originals":"never"}"#) }

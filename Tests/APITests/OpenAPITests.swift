@@ -216,6 +216,7 @@ import Testing
         change.pinboard = "public"
         change.filesQuotaBytes = 5
         change.filesOriginals = "always"
+        change.authorQuotaBytes = 5
         return change
     }
 

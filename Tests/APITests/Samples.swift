@@ -67,6 +67,10 @@ enum Samples {
         status.damagedDeltas = 10
         status.damagedOnlyHere = 9
         status.networks = 2
+        status.roomProblem = "no room"
+        status.filledShares = [
+            FilledShare(author: 1, audience: 2, name: "Ben", where: "friends", quotaBytes: 1 << 20)
+        ]
         status.mailboxes = [mailbox]
         status.keptMailboxes = [keptMailbox]
         status.blobs = BlobUsage(usedBytes: 5, quotaBytes: 6, missing: 7, isFull: true)
