@@ -10,7 +10,7 @@ import socket
 
 import sodium
 
-PROLOGUE = b"weft/2 main"
+PROLOGUE = b"weft/3 main"
 PROTOCOL = b"Noise_XK_25519_ChaChaPoly_SHA512"
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CERTIFICATE, KEYS, INTEREST, DIGESTS, FRONTIER, RUN, CREDIT, CLOSE, MORE = 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -21,6 +21,18 @@ PADDING = 32
 
 class Refused(Exception):
     """The node ended the link, or said what it should not."""
+
+
+def frame_length(count):
+    """Of the plain text that a message of so many bytes, the mark behind it among them, is filled up to."""
+    length = 256
+    while length < min(count, 4096):
+        length *= 2
+    if count <= length:
+        return length
+    power = 1 << (count - 1).bit_length()
+    step = power // 32
+    return min(-(-count // step) * step, 65519)
 
 
 def h(count, message, key=b""):
@@ -187,14 +199,15 @@ class Wire:
 
     def sealed(self, message):
         """The frame that carries it; the next one that is sent has to be this."""
-        frame = sodium.seal(message, *self.mine)
+        plain = message + b"\1"
+        frame = sodium.seal(plain.ljust(frame_length(len(plain)), b"\0"), *self.mine)
         self.mine[1] += 1
         return len(frame).to_bytes(2, "big") + frame
 
     def receive(self):
         """The next message. Raises Refused when there is none any more."""
         try:
-            message = sodium.unseal(self.frame(), *self.theirs)
+            message = sodium.unseal(self.frame(), *self.theirs).rstrip(b"\0")[:-1]
         except (OSError, ValueError) as error:
             raise Refused(str(error)) from error
         self.theirs[1] += 1

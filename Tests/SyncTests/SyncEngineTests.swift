@@ -87,7 +87,7 @@ import Wire
         try pair.pass(.seconds(600))
 
         // Two sides, every 20 to 30 seconds, at most 4 audiences of 17 bytes in a frame.
-        let each = 2 + 16 + 1 + 4 * 17
+        let each = frameBytes(ofMessage: 1 + 4 * 17)
         #expect(pair.bytesCarried - before <= 2 * (600 / 20 + 1) * each)
         #expect(pair.bytesCarried > before)
     }

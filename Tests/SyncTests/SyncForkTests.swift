@@ -193,7 +193,7 @@ import Wire
         try pair.pass(.seconds(600))
 
         #expect(try pair.states() == ["in sync", "in sync"])
-        #expect(pair.bytesCarried - before <= 2 * (600 / 20 + 1) * (2 + 16 + 1 + 6 * 17))
+        #expect(pair.bytesCarried - before <= 2 * (600 / 20 + 1) * frameBytes(ofMessage: 1 + 6 * 17))
         #expect(try world.cleo.titles() == world.ben.titles())
         try pair.cutOff()
     }
@@ -224,8 +224,9 @@ import Wire
         try pair.pass(.seconds(600))
 
         #expect(try pair.states() == ["in sync", "in sync"])
-        // Digests from both and a frontier from who asks; a run would be 400 bytes each time.
-        #expect(pair.bytesCarried - before <= (600 / 20 + 1) * 300)
+        // Digests from both; a frontier, or a run of 400 bytes, would be a frame more each time.
+        #expect(
+            pair.bytesCarried - before <= 2 * (600 / 20 + 1) * frameBytes(ofMessage: 1 + 4 * 17))
         try pair.cutOff()
     }
 }

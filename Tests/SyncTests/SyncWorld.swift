@@ -338,3 +338,8 @@ func drafts(_ count: Int, _ title: String, noteBytes: Int = 0) -> [BookmarkDraft
             note: String(repeating: "n", count: noteBytes))
     }
 }
+
+/// Bytes on a link of a message of so many: length, tag, and what fills the frame up.
+func frameBytes(ofMessage count: Int) -> Int {
+    2 + 16 + FramePadding.length(forMessage: count)
+}

@@ -106,7 +106,7 @@ final class Tap {
         self.role = role
         func noise(_ pattern: NoiseHandshake.Pattern) -> NoiseHandshake {
             NoiseHandshake(
-                role: role, pattern: pattern, prologue: Array("weft/2 main".utf8),
+                role: role, pattern: pattern, prologue: Array("weft/3 main".utf8),
                 staticKey: key, remoteStatic: remoteKey, ephemeralSeed: chance.ephemeralSeed)
         }
         guard role == .initiator else {
@@ -199,13 +199,13 @@ final class Tap {
                     continue
                 }
                 phase = .open(ciphers)
-                guard let message = try? Message(bytes: plain) else {
+                guard let message = Self.message(in: plain) else {
                     // Whether it is anything the engine knows better.
                     heard += sealToEngine(plain)
                     continue
                 }
                 if case .interest(let tags) = message, role == .responder { self.tags = tags }
-                for message in try change(message) { heard += sealToEngine(message.bytes) }
+                for message in try change(message) { heard += sealToEngine(Self.filled(message.bytes)) }
             }
         }
         guard case .blind = phase else { return heard }
@@ -222,7 +222,7 @@ final class Tap {
         case .message(let message): plain = message.bytes
         }
         guard case .open(var ciphers) = phase else { return [] }
-        let sealed = ciphers.toPeer.encrypt(plain)
+        let sealed = ciphers.toPeer.encrypt(Self.filled(plain))
         phase = .open(ciphers)
         return FrameBuffer.frame(sealed)
     }
@@ -255,7 +255,20 @@ final class Tap {
     private static func open(_ body: [UInt8], _ cipher: inout CipherState) -> Message? {
         // What cannot be opened or read is carried as it is.
         guard let plain = try? cipher.decrypt(body) else { return nil }
-        return try? Message(bytes: plain)
+        return message(in: plain)
+    }
+
+    private static func message(in plain: [UInt8]) -> Message? {
+        guard let bytes = try? FramePadding.strip(plain) else { return nil }
+        return try? Message(bytes: bytes)
+    }
+
+    // What is too long for that is no message, and goes as it is.
+    private static func filled(_ message: [UInt8]) -> [UInt8] {
+        guard message.count <= Message.bytesMax else { return message }
+        var plain = message
+        FramePadding.fill(&plain)
+        return plain
     }
 
     // Nobody can open it, whatever it was changed from.

@@ -35,7 +35,7 @@ struct SecureChannel {
     }
 
     /// "weft", the version of the session's protocol, and the network's name.
-    static let prologue = Array("weft/2 main".utf8)
+    static let prologue = Array("weft/3 main".utf8)
 
     let role: NoiseHandshake.Role
     /// Binds everything in the session to this very handshake; empty before it is complete.
@@ -119,16 +119,22 @@ struct SecureChannel {
     mutating func seal(_ message: Message, behind bytes: inout [UInt8]) {
         switch phase {
         case .open(var sending, let receiving):
-            let sealed = sending.encrypt(message.bytes)
+            let sealed = sending.encrypt(Self.plainText(of: message))
             phase = .open(sending: sending, receiving: receiving)
             FrameBuffer.append(sealed, to: &bytes)
         case .failed(.some(var sending)):
-            let sealed = sending.encrypt(message.bytes)
+            let sealed = sending.encrypt(Self.plainText(of: message))
             phase = .failed(sending: sending)
             FrameBuffer.append(sealed, to: &bytes)
         case .listening, .handshake, .failed(nil):
             preconditionFailure("messages follow the handshake")
         }
+    }
+
+    private static func plainText(of message: Message) -> [UInt8] {
+        var plain = message.bytes
+        FramePadding.fill(&plain)
+        return plain
     }
 
     // The other side is not believed any more, but may be told why.
@@ -176,7 +182,8 @@ struct SecureChannel {
         case .open(let sending, var receiving):
             let message: Message
             do {
-                message = try Message(bytes: try receiving.decrypt(frame))
+                message = try Message(
+                    bytes: try FramePadding.strip(try receiving.decrypt(frame)))
             } catch {
                 throw .malformed
             }

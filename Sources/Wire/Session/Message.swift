@@ -157,8 +157,8 @@ package enum Message: Equatable, Sendable {
 
     /// Entries of `heads` in one frame.
     package static let headsMax = (bytesMax - 2) / 40
-    /// Bytes of a frame's plain text: a Noise message of 65,535 less its tag.
-    package static let bytesMax = 65_519
+    /// Bytes of a message: a frame's plain text less the mark behind it (`FramePadding`).
+    package static let bytesMax = FramePadding.plainMax - 1
     /// Keys and tags come in so many, so that their number says little.
     package static let padding = 32
     /// Most audiences of one session: a place is one byte.
