@@ -62,11 +62,9 @@ package enum Identities {
     package static func finishPairing(
         _ answer: String, in profile: Profile, passphrase: [UInt8]?
     ) throws -> String {
-        guard let answer = PairingAnswer(text: answer) else {
-            throw NodeError(
-                .invalid, "the answer is not taken",
-                why: "a character of it is wrong or missing",
-                fix: "copy again all that weft device pair printed, from weft-pair:1 on")
+        let again = "copy again all that weft device pair printed, from weft-pair:1 on"
+        let answer = try reading("the answer", again) { () throws(PastedTextError) in
+            try PairingAnswer(reading: answer)
         }
         return try holding(profile) {
             if try Keystore.exists(in: profile) {
@@ -127,10 +125,9 @@ package enum Identities {
     private static func ownPeer(
         _ text: String, of phrase: RecoveryPhrase
     ) throws(NodeError) -> OwnPeer {
-        guard let ticket = Ticket(text: text) else {
-            throw NodeError(
-                .invalid, "the ticket is not taken", why: "a character of it is wrong or missing",
-                fix: "copy again all that weft id prints on your other device")
+        let again = "copy again all that weft id prints on your other device"
+        let ticket = try reading("the ticket", again) { () throws(PastedTextError) in
+            try Ticket(reading: text)
         }
         let root = Derivation.root(phraseSeed: phrase.entropy)
         guard ticket.certificate.person.key == root.publicKey else {
@@ -139,6 +136,25 @@ package enum Identities {
                 fix: "take the one that weft id prints on a device of your own")
         }
         return OwnPeer(ticket.certificate, addresses: ticket.addresses)
+    }
+
+    // What was typed in; `again` is how it is copied once more.
+    private static func reading<Text>(
+        _ what: String, _ again: String, _ read: () throws(PastedTextError) -> Text
+    ) throws(NodeError) -> Text {
+        do throws(PastedTextError) { return try read() } catch {
+            switch error {
+            case .damaged:
+                throw NodeError(
+                    .invalid, "\(what) is not taken", why: "a character of it is wrong or missing",
+                    fix: again)
+            case .newer(let algorithm):
+                throw NodeError(
+                    .invalid, "\(what) is not taken",
+                    why: "it \(PastedTextError.madeByNewer(algorithm))",
+                    fix: "install a newer version of Weft; if a character is wrong, \(again)")
+            }
+        }
     }
 
     private static func checked(_ name: String) throws(NodeError) -> String {

@@ -49,14 +49,18 @@ package struct FriendInvitation: Equatable, Sendable {
 
     /// Reads what somebody pasted; white space around it does not matter.
     ///
-    /// - Returns: nil if a character is wrong or missing, if it ends too late, or if the certificate
+    /// - Throws: `damaged` if a character is wrong or missing, if it ends too late, or if the certificate
     ///   is not signed by the person it names.
+    package init(reading text: String) throws(PastedTextError) {
+        let invitation = try PastedText.value(
+            of: text, prefix: Self.prefix, FriendInvitation.init(from:))
+        guard invitation.certificate.isGenuine else { throw .damaged }
+        self = invitation
+    }
+
+    /// The same, where nobody is told why it is not read: nil then.
     package init?(text: String) {
-        guard
-            let invitation = PastedText.value(
-                of: text, prefix: Self.prefix, FriendInvitation.init(from:)),
-            invitation.certificate.isGenuine
-        else { return nil }
+        guard let invitation = try? FriendInvitation(reading: text) else { return nil }
         self = invitation
     }
 

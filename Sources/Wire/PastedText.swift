@@ -1,6 +1,28 @@
 import Primitives
 import Sodium
 
+/// Why a ticket, an invitation or the answer of a pairing is not read.
+package enum PastedTextError: Error, Equatable, Sendable {
+    /// A character is wrong or missing, or somebody did not sign what they should have.
+    case damaged
+    /// Its certificate has a kind of signature that this version does not know.
+    case newer(algorithm: UInt8)
+
+    init(_ error: WireError) {
+        guard case .unknownAlgorithm(let algorithm) = error else {
+            self = .damaged
+            return
+        }
+        self = .newer(algorithm: algorithm)
+    }
+
+    /// The rest of a sentence that begins with what was made, for whoever typed it.
+    package static func madeByNewer(_ algorithm: UInt8) -> String {
+        "was made by a newer version of Weft: its certificate has a kind of signature, \(algorithm), "
+            + "that this version does not know"
+    }
+}
+
 /// What tickets and the texts of pairing have in common: their limits, and how they are pasted.
 enum PastedText {
     static let nameBytesMax = 256
@@ -29,20 +51,21 @@ enum PastedText {
         return Hash.blake2b32(bytes).bytes.starts(with: all.suffix(4)) ? bytes : nil
     }
 
-    /// What `read` makes of all that `checked` wrote; nil if a character is wrong or missing, or
-    /// anything is left over.
+    /// What `read` makes of all that `checked` wrote.
+    ///
+    /// - Throws: `damaged` if a character is wrong or missing, or anything is left over.
     static func value<Value>(
         of text: String, prefix: String,
         _ read: (inout ByteReader) throws(WireError) -> Value
-    ) -> Value? {
-        guard let bytes = checkedBytes(of: text, prefix: prefix) else { return nil }
+    ) throws(PastedTextError) -> Value {
+        guard let bytes = checkedBytes(of: text, prefix: prefix) else { throw .damaged }
         var reader = ByteReader(bytes)
         do throws(WireError) {
             let value = try read(&reader)
             try reader.finish()
             return value
         } catch {
-            return nil
+            throw PastedTextError(error)
         }
     }
 

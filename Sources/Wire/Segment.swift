@@ -82,8 +82,13 @@ package struct Segment: Sendable {
                 sealed, key: Self.bodyKey(key), nonce: Hash.blake2b24(ephemeral.bytes),
                 additional: head)
             guard let plain else { continue }
-            guard let contents = Contents(plain, behind: head) else { return .forged }
-            return .contents(contents)
+            do throws(WireError) {
+                guard let contents = try Contents(plain, behind: head) else { return .forged }
+                return .contents(contents)
+            } catch {
+                if case .unknownAlgorithm(let number) = error { return .newer(algorithm: number) }
+                return .forged
+            }
         }
         return .damaged
     }
@@ -97,6 +102,9 @@ package struct Segment: Sendable {
         case damaged
         /// It is for it, and nobody's who signed it so.
         case forged
+        /// It is for it, and its writer's certificate has a kind of signature that this version does not
+        /// know: nothing of it is checked.
+        case newer(algorithm: UInt8)
     }
 
     /// What is sealed:
@@ -115,28 +123,24 @@ package struct Segment: Sendable {
         package let keys: [EpochKey.Followed]
         private var rest: ByteReader
 
-        fileprivate init?(_ plain: [UInt8], behind head: [UInt8]) {
+        fileprivate init?(_ plain: [UInt8], behind head: [UInt8]) throws(WireError) {
             var reader = ByteReader(plain)
-            do throws(WireError) {
-                certificate = try Certificate(from: &reader)
-                let signature = Array(try reader.take(64))
-                guard certificate.isGenuine,
-                    Signature.verify(
-                        signature, of: Segment.signed(head, plain[reader.offset...]),
-                        by: certificate.device.key)
-                else { return nil }
-                let count = Int(try reader.byte())
-                guard 1...Segment.keysMax ~= count else { return nil }
-                var keys: [EpochKey.Followed] = []
-                for _ in 0..<count {
-                    keys.append(
-                        EpochKey.Followed(name: try reader.bytes16(), key: try reader.bytes32()))
-                }
-                self.keys = keys
-                rest = reader
-            } catch {
-                return nil
+            certificate = try Certificate(from: &reader)
+            let signature = Array(try reader.take(64))
+            guard certificate.isGenuine,
+                Signature.verify(
+                    signature, of: Segment.signed(head, plain[reader.offset...]),
+                    by: certificate.device.key)
+            else { return nil }
+            let count = Int(try reader.byte())
+            guard 1...Segment.keysMax ~= count else { return nil }
+            var keys: [EpochKey.Followed] = []
+            for _ in 0..<count {
+                keys.append(
+                    EpochKey.Followed(name: try reader.bytes16(), key: try reader.bytes32()))
             }
+            self.keys = keys
+            rest = reader
         }
 
         /// Takes the next message off; nil behind the last.

@@ -33,13 +33,17 @@ package struct Ticket: Equatable, Sendable {
 
     /// Reads what somebody pasted; white space around it does not matter.
     ///
-    /// - Returns: nil if a character is wrong or missing, or the certificate is not signed by the
+    /// - Throws: `damaged` if a character is wrong or missing, or the certificate is not signed by the
     ///   person it names.
+    package init(reading text: String) throws(PastedTextError) {
+        let ticket = try PastedText.value(of: text, prefix: Self.prefix, Ticket.init(from:))
+        guard ticket.certificate.isGenuine else { throw .damaged }
+        self = ticket
+    }
+
+    /// The same, where nobody is told why it is not read: nil then.
     package init?(text: String) {
-        guard
-            let ticket = PastedText.value(of: text, prefix: Self.prefix, Ticket.init(from:)),
-            ticket.certificate.isGenuine
-        else { return nil }
+        guard let ticket = try? Ticket(reading: text) else { return nil }
         self = ticket
     }
 

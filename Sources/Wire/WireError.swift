@@ -12,4 +12,6 @@ package enum WireError: Error, Equatable, Sendable {
     case unknownKind(offset: Int)
     /// The version is neither ours nor the one before.
     case unknownVersion(UInt8)
+    /// A certificate with a kind of signature that only a newer version knows.
+    case unknownAlgorithm(UInt8)
 }

@@ -149,6 +149,42 @@ struct IdentitiesTests {
         }
     }
 
+    /// The three highest bits of a signature's last byte say which kind it is.
+    @Test func `an answer or ticket of a newer version is told apart`() throws {
+        let first = try home.profile("first")
+        let words = try Identities.make(in: first, name: "Ana").words.joined(separator: " ")
+        let old = try Keystore.open(in: first)
+        let root = Derivation.root(phraseSeed: try RecoveryPhrase(text: words).entropy)
+        var signature = old.certificate.signature
+        signature[63] |= 1 << 5
+        let newer = Certificate(
+            person: old.person, device: old.certificate.device,
+            agreement: old.certificate.agreement, signature: signature)
+        let answer = PairingAnswer.sign(
+            certificate: newer, recovery: old.recovery, name: "Ana", companion: old.certificate,
+            addresses: [], root: root)
+        let ticket = Ticket(certificate: newer, name: "Ana", addresses: [])
+        let bare = try home.profile("bare")
+        _ = try Identities.beginPairing(in: bare, deviceName: "laptop")
+
+        let errors = [
+            #expect(throws: NodeError.self) {
+                try Identities.finishPairing(answer.text, in: bare, passphrase: nil)
+            },
+            #expect(throws: NodeError.self) {
+                try Identities.recover(
+                    words, in: bare, name: "Ana", ticket: ticket.text, passphrase: nil)
+            },
+        ]
+
+        for error in errors {
+            #expect(error?.kind == .invalid)
+            #expect(error?.why.contains("a newer version of Weft") == true)
+            #expect(error?.fix.contains("install a newer version of Weft") == true)
+        }
+        #expect(try Keystore.isUnpaired(in: bare))
+    }
+
     @Test func `what is no answer is told apart`() throws {
         let bare = try home.profile("bare")
         _ = try Identities.beginPairing(in: bare, deviceName: "laptop")

@@ -52,7 +52,7 @@ import Wire
 
     @Test(arguments: [
         (HostileKind.forges, ["bad signature", "broken chain"]),
-        (.garbage, ["malformed message"]), (.usurps, []),
+        (.garbage, ["malformed message", "certificate of a newer version"]), (.usurps, []),
         (.falseProofs, ["bad signature", "broken chain"]), (.gaps, []), (.misdigests, []),
     ])
     func `a link ends with the name of what was done wrong, and only then`(

@@ -18,6 +18,12 @@ extension Golden {
                     "value": Person.ana.certificate.json,
                 ]),
             Example(
+                name: "a certificate that a newer version has made", form: "newer certificate",
+                members: [
+                    "hex": .hex(bytes(of: Person.ana.certificate.claiming(algorithm: 5))),
+                    "value": 5,
+                ]),
+            Example(
                 name: "the end of ben's certificate", form: "decertification",
                 members: [
                     "value": Operation.decertify(

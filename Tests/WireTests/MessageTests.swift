@@ -82,7 +82,7 @@ import Wire
         }
         #expect(throws: WireError.self) { try Message(bytes: [13]) }
         #expect(throws: WireError.self) { try Message(bytes: [8, 0]) }
-        #expect(throws: WireError.self) { try Message(bytes: [8, 17]) }
+        #expect(throws: WireError.self) { try Message(bytes: [8, 18]) }
         #expect(throws: WireError.self) { try Message(bytes: []) }
     }
 

@@ -38,6 +38,16 @@ struct Person {
     }
 }
 
+extension Certificate {
+    /// The same, but that its signature says another algorithm.
+    func claiming(algorithm: UInt8) -> Certificate {
+        var signature = signature
+        signature[63] |= algorithm << 5
+        return Certificate(
+            person: person, device: device, agreement: agreement, signature: signature)
+    }
+}
+
 /// Ids, places and times that these tests use.
 enum Place {
     static let home = ChainID(Bytes16(high: 0xAAAA_0000_0000_0001, low: 1))

@@ -23,13 +23,13 @@ enum SegmentSample {
 
     static func written(
         _ messages: [Message] = messages, to readers: [Person] = [.ben], by writer: Person = .ana,
-        signing: SigningKey? = nil
+        signing: SigningKey? = nil, certificate: Certificate? = nil
     ) -> [UInt8] {
         var entropy = Entropy.seeded(.repeating(0x5E))
         var dice = Dice(seed: 0x5E)
         return Segment.bytes(
-            of: messages.map(\.bytes), keys: keys, from: writer.certificate,
-            signing: signing ?? writer.device, to: readers.map(\.agreement.publicKey),
-            entropy: &entropy, dice: &dice)
+            of: messages.map(\.bytes), keys: keys,
+            from: certificate ?? writer.certificate, signing: signing ?? writer.device,
+            to: readers.map(\.agreement.publicKey), entropy: &entropy, dice: &dice)
     }
 }

@@ -23,7 +23,7 @@ enum CarriedSecrets {
         for reader in cluster.machines where reader.number != node {
             switch segment.open(for: reader.owner.agreement) {
             case .notForMe: continue
-            case .damaged, .forged:
+            case .damaged, .forged, .newer:
                 throw BrokenClaim(claim, "\(writer.place) seals what \(reader.place) cannot open")
             case .contents(let contents):
                 guard try isOwed(contents, to: reader, by: writer, in: cluster) else {

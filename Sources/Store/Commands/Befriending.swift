@@ -13,7 +13,8 @@ extension Store {
         _ text: String, petName: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
         if text.hasPrefix("@") { return try befriend(fellow: text, petName: petName, at: wall) }
-        guard let ticket = Ticket(text: text) else {
+        let ticket: Ticket
+        do throws(PastedTextError) { ticket = try Ticket(reading: text) } catch {
             if FriendInvitation(text: text) != nil {
                 return .rejected(
                     Problem(
@@ -22,7 +23,7 @@ extension Store {
             }
             return .rejected(
                 Problem(
-                    .invalidTicket, "the ticket is incomplete or was changed on the way",
+                    reading: "the ticket", error,
                     fix: "ask for it again: weft id, on the friend's side"))
         }
         let person = ticket.certificate.person

@@ -38,8 +38,9 @@ extension Store {
         _ text: String, petName: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
         if let problem = try writingProblem() { return .rejected(problem) }
-        guard let invitation = FriendInvitation(text: text) else {
-            return .rejected(Self.problem(ofText: text))
+        let invitation: FriendInvitation
+        do throws(PastedTextError) { invitation = try FriendInvitation(reading: text) } catch {
+            return .rejected(Self.problem(ofText: text, error))
         }
         if let problem = try problem(joiningBy: invitation, at: wall) { return .rejected(problem) }
         let person = invitation.certificate.person
@@ -62,14 +63,13 @@ extension Store {
     }
 
     // Why a text is no invitation to be friends.
-    private static func problem(ofText text: String) -> Problem {
+    private static func problem(ofText text: String, _ error: PastedTextError) -> Problem {
         if Ticket(text: text) != nil {
             return Problem(
                 .invalidTicket, "this is a ticket, by which nobody is invited",
                 fix: "weft friend add TICKET, and give them yours: weft id")
         }
-        return Problem(
-            .invalidTicket, "the invitation is incomplete or was changed on the way", fix: again)
+        return Problem(reading: "the invitation", error, fix: again)
     }
 
     // Why nobody is called by an invitation; nil if he may be.

@@ -86,13 +86,16 @@ extension Store {
         _ text: String, name: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
         let bad = "ask for it again: weft group invite, on the inviter's side"
-        guard let invitation = Invitation(text: text), let id = invitation.audience.id,
-            invitation.audience.kind == AudienceKind.group.rawValue
-        else {
-            return .rejected(
-                Problem(
-                    .invalidTicket, "the invitation is incomplete or was changed on the way",
-                    fix: bad))
+        let invitation: Invitation
+        let id: Bytes32
+        do throws(PastedTextError) {
+            invitation = try Invitation(reading: text)
+            guard let named = invitation.audience.id,
+                invitation.audience.kind == AudienceKind.group.rawValue
+            else { throw .damaged }
+            id = named
+        } catch {
+            return .rejected(Problem(reading: "the invitation", error, fix: bad))
         }
         guard invitation.certificate.person != owner.person else {
             return .rejected(

@@ -36,6 +36,14 @@ extension Engine {
                     "\(path) \(what); what of it is whole was taken in: \(changes)",
                     fix: "copy it once more, then weft bundle apply it again"))
         }
+        if let algorithm = applying.newer {
+            return .rejected(
+                Problem(
+                    .damagedFile,
+                    "\(path), or a part of it, \(PastedTextError.madeByNewer(algorithm)); what else "
+                        + "was in it was taken in: \(changes)",
+                    fix: "install a newer version of Weft, then weft bundle apply it again"))
+        }
         if applying.segmentsForMe == 0 { return .rejected(try strangeness(of: applying)) }
         var names: [String] = []
         for person in applying.people { names.append(try name(of: person)) }

@@ -51,6 +51,8 @@ struct BundleApplying {
     var isWaiting = false
     /// Segments whose bytes are not those that were written, and from whom those come that were.
     var damaged = 0
+    /// The kind of signature of a certificate in it, if only a newer version knows that.
+    var newer: UInt8?
     var people: [PersonID] = []
     /// Whose segments were not taken in, because he is nobody here.
     var strangers: [PersonID] = []

@@ -133,6 +133,7 @@ extension Engine {
         }
         switch try open(bytes) {
         case .damaged: applying.damaged += applying.passes == 1 ? 1 : 0
+        case .newer(let algorithm): applying.newer = algorithm
         case .notForMe: return
         case .stranger(let person):
             if !applying.strangers.contains(person) { applying.strangers.append(person) }

@@ -10,6 +10,8 @@ extension Engine {
         case begun(Unpacking)
         case notForMe
         case damaged
+        /// A newer version may read it: its writer's certificate has this kind of signature.
+        case newer(algorithm: UInt8)
         case stranger(PersonID)
         case unshared
     }
@@ -21,6 +23,7 @@ extension Engine {
         switch segment.open(for: owner.agreement) {
         case .notForMe: return .notForMe
         case .damaged, .forged: return .damaged
+        case .newer(let algorithm): return .newer(algorithm: algorithm)
         case .contents(let contents):
             switch try Unpacking.begin(contents, in: store) {
             case .begun(let unpacking): return .begun(unpacking)

@@ -141,7 +141,7 @@ extension Engine {
         switch try open(bytes) {
         case .notForMe: answer(place, .readOn(.done))
         case .damaged: answer(place, .readOn(.damaged))
-        case .unshared: answer(place, .readOn(.later))
+        case .unshared, .newer: answer(place, .readOn(.later))
         case .stranger(let person):
             if folders[place].strangers.count < Self.strangersMax,
                 !folders[place].strangers.contains(person)

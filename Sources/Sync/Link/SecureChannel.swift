@@ -184,6 +184,8 @@ struct SecureChannel {
             do {
                 message = try Message(
                     bytes: try FramePadding.strip(try receiving.decrypt(frame)))
+            } catch WireError.unknownAlgorithm {
+                throw .newerCertificate
             } catch {
                 throw .malformed
             }

@@ -82,7 +82,7 @@ extension Engine {
             // As it was put there: nobody can make more of it.
             try store.noteTaken(name, from: peer.device, in: work.number)
             try get(place, session, tags, rest.dropFirst(), at: now)
-        case .stranger, .unshared:
+        case .stranger, .unshared, .newer:
             putOff(name, place)
             try get(place, session, tags, rest.dropFirst(), at: now)
         }

@@ -22,7 +22,14 @@ extension Certificate {
             signature: root.sign(blank.signedBytes))
     }
 
-    /// Signed by the person it names.
+    /// Which kind of signature it has: 0 is Ed25519, and this version knows no other.
+    ///
+    /// It stands in the three highest bits of the signature's last byte, which are zero in every Ed25519
+    /// signature: the second half is a number below 2^253, least significant byte first.
+    /// - Source: RFC 8032, 5.1.7: a verifier refuses what is not below the group's order.
+    package var algorithm: UInt8 { (signature.last ?? 0) >> 5 }
+
+    /// Signed by the person it names, by Ed25519: one of another algorithm never is.
     package var isGenuine: Bool { Signature.verify(signature, of: signedBytes, by: person.key) }
 
     private var signedBytes: [UInt8] {

@@ -43,12 +43,22 @@ package struct PairingAnswer: Equatable, Sendable {
 
     /// Reads what somebody pasted; white space around it does not matter.
     ///
-    /// - Returns: nil if a character is wrong or missing, or if one person did not sign all of it:
-    ///   both certificates and the answer itself.
+    /// - Throws: `damaged` if a character is wrong or missing, or if one person did not sign all of it:
+    ///   both certificates and the answer itself. `newer` may be a wrong character too, for the answer
+    ///   carries no check.
+    package init(reading text: String) throws(PastedTextError) {
+        guard let bytes = PastedText.bytes(of: text, prefix: Self.prefix) else { throw .damaged }
+        let answer: PairingAnswer
+        do throws(WireError) { answer = try PairingAnswer(bytes: bytes) } catch {
+            throw PastedTextError(error)
+        }
+        guard answer.isGenuine else { throw .damaged }
+        self = answer
+    }
+
+    /// The same, where nobody is told why it is not read: nil then.
     package init?(text: String) {
-        guard let bytes = PastedText.bytes(of: text, prefix: Self.prefix),
-            let answer = try? PairingAnswer(bytes: bytes), answer.isGenuine
-        else { return nil }
+        guard let answer = try? PairingAnswer(reading: text) else { return nil }
         self = answer
     }
 

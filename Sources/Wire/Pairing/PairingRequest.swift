@@ -36,7 +36,7 @@ package struct PairingRequest: Equatable, Sendable {
     /// - Returns: nil if a character is wrong or missing.
     package init?(text: String) {
         guard
-            let request = PastedText.value(
+            let request = try? PastedText.value(
                 of: text, prefix: Self.prefix, PairingRequest.init(from:))
         else { return nil }
         self = request

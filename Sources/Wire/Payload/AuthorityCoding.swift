@@ -16,7 +16,7 @@ extension Open {
     init(from reader: inout ByteReader) throws(WireError) {
         let audience = try reader.byte()
         let owner = PersonID(try reader.bytes32())
-        let certificate = try Certificate(from: &reader)
+        let certificate = try Certificate(ofAnyAlgorithmFrom: &reader)
         let incarnation = try reader.u64()
         let grant = try reader.u64()
         self.init(
@@ -26,7 +26,7 @@ extension Open {
 }
 
 extension Certificate {
-    /// person 32, device 32, agreement 32, signature 64.
+    /// person 32, device 32, agreement 32, signature 64; the algorithm is part of the signature.
     package func write(to writer: inout ByteWriter) {
         precondition(signature.count == 64, "an Ed25519 signature is 64 bytes")
         writer.bytes32(person.key)
@@ -36,7 +36,17 @@ extension Certificate {
     }
 
     /// Reads what `write` wrote; the signature is not checked here.
+    ///
+    /// - Throws: `unknownAlgorithm` for any but Ed25519, before anything behind it is looked at: of another
+    ///   kind it may be longer.
     package init(from reader: inout ByteReader) throws(WireError) {
+        try self.init(ofAnyAlgorithmFrom: &reader)
+        guard algorithm == 0 else { throw .unknownAlgorithm(algorithm) }
+    }
+
+    /// Reads one in an operation, where every version must judge a payload alike: those that knew of no
+    /// algorithms found another one to be not genuine, and so does this one.
+    init(ofAnyAlgorithmFrom reader: inout ByteReader) throws(WireError) {
         self.init(
             person: PersonID(try reader.bytes32()), device: DeviceID(try reader.bytes32()),
             agreement: try reader.bytes32(), signature: Array(try reader.take(64)))

@@ -103,7 +103,7 @@ extension Operation {
     ) throws(WireError) {
         switch kind {
         case OperationKind.open: self = .open(try Open(from: &reader))
-        case OperationKind.certify: self = .certify(try Certificate(from: &reader))
+        case OperationKind.certify: self = .certify(try Certificate(ofAnyAlgorithmFrom: &reader))
         case OperationKind.decertify: self = .decertify(try Decertification(from: &reader))
         case OperationKind.grant: self = .grant(try Grant(from: &reader))
         case OperationKind.cut: self = .cut(try Cut(from: &reader))

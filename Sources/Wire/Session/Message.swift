@@ -211,13 +211,15 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
     case expired = 15
     /// A leaf of a file that is not what the file's name says.
     case badLeaf = 16
+    /// A certificate with a kind of signature that only a newer version knows.
+    case newerCertificate = 17
 
     /// What ends a link that was made by an invitation, and the joining with it.
     package var refusesInvitation: Bool {
         switch self {
         case .notInvited, .usedUp, .revoked, .expired: return true
         case .done, .malformed, .unexpected, .badHandshake, .badCertificate, .badSignature,
-            .badChain, .tooMuch, .slow, .readOnly, .reflected, .badLeaf:
+            .badChain, .tooMuch, .slow, .readOnly, .reflected, .badLeaf, .newerCertificate:
             return false
         }
     }
@@ -241,6 +243,7 @@ package enum CloseReason: UInt8, CaseIterable, Error, Sendable {
         case .revoked: return "invitation revoked"
         case .expired: return "invitation expired"
         case .badLeaf: return "wrong leaf of a file"
+        case .newerCertificate: return "certificate of a newer version"
         }
     }
 }

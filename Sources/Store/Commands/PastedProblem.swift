@@ -1,0 +1,19 @@
+import Domain
+import Wire
+
+extension Problem {
+    /// Why `what` somebody typed, a ticket or an invitation, is not taken.
+    ///
+    /// - Parameter fix: what to do about one that is incomplete.
+    init(reading what: String, _ error: PastedTextError, fix: String) {
+        switch error {
+        case .damaged:
+            self.init(
+                .invalidTicket, "\(what) is incomplete or was changed on the way", fix: fix)
+        case .newer(let algorithm):
+            self.init(
+                .invalidTicket, "\(what) \(PastedTextError.madeByNewer(algorithm))",
+                fix: "install a newer version of Weft, then type it again")
+        }
+    }
+}
