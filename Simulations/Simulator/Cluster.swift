@@ -226,6 +226,7 @@ package final class Cluster {
         }
         try count()
         witness?.didStep(machine, engine, inbox, effects, at: now)
+        if isHonest(node) { try Hostility.checkDevices(of: machine, in: self) }
         if machine.decay == nil {
             // What comes later may not leave the time for it.
             if machine.disk.isPlanted { try Durability.remember(machine) }

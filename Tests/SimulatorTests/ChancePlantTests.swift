@@ -18,6 +18,28 @@ import Testing
 
         #expect(broken?.claim == plant.claim)
     }
+
+    /// Of those worlds in which somebody claims others' devices.
+    @Test func `a device that is taken for another person's is found in few worlds`() {
+        let seeds = (UInt64(1)...500).filter {
+            let hostile = Options(seed: $0, nodes: 4, minutes: 3).hostile
+            return hostile?.nodes.contains { $0.kind == .impersonates } == true
+        }
+
+        let broken = seeds.prefix(3).lazy.compactMap { seed in
+            Simulation(
+                seed: seed, nodes: 4, minutes: 3,
+                prepare: { cluster in
+                    for node in cluster.hostiles.keys.sorted()
+                    where cluster.hostiles[node]?.kind == .impersonates {
+                        cluster.surround(node, .impersonates, by: Believed(cluster))
+                    }
+                }
+            ).run().broken
+        }.first
+
+        #expect(broken?.claim == Hostility.devices)
+    }
 }
 
 /// What may happen to the links of others at one node, when the world is four minutes old.

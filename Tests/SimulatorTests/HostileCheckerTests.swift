@@ -1,6 +1,7 @@
 import CRDT
 import Domain
 import Primitives
+import Sodium
 import Store
 import Sync
 import Testing
@@ -121,6 +122,19 @@ import Wire
                 == "what was changed on its way is not taken in")
     }
 
+    @Test func `a device that is taken for another person's is caught`() throws {
+        let circle = try Circle(.impersonates)
+        circle.cluster.surround(circle.mallory, .impersonates, by: Believed(circle.cluster))
+
+        // Whom one dials is known beforehand; who calls is whom they prove to be.
+        try circle.cluster.crash(circle.mallory)
+        try circle.cluster.start(circle.mallory)
+
+        #expect(
+            World.brokenClaim { try circle.cluster.run(for: .seconds(60)) }
+                == Hostility.devices)
+    }
+
     @Test func `a deleted link that shows again breaks convergence`() throws {
         let circle = try Circle(.replays)
         let id = try circle.keep("gone", at: circle.ana)
@@ -154,6 +168,33 @@ private final class Deaf: Conduct {
         case .fork, .heads: return []
         default: return [message]
         }
+    }
+}
+
+/// Claims others' devices as `Impersonating` does, and proves it with their keys: what a node sees that does
+/// not check the proof.
+final class Believed: Conduct {
+    private let claiming = Impersonating()
+    private let signing: [(device: DeviceID, key: SigningKey)]
+
+    init(_ cluster: Cluster) {
+        signing = cluster.machines.map { ($0.owner.device, $0.owner.signing) }
+    }
+
+    func says(
+        _ message: Message, over tap: Tap, _ node: HostileNode
+    ) throws(BrokenClaim) -> [Tap.Utterance] {
+        var utterances: [Tap.Utterance] = []
+        for utterance in try claiming.says(message, over: tap, node) {
+            guard case .message(.certificate(let claim, _)) = utterance,
+                let key = signing.first(where: { $0.device == claim.device })?.key
+            else {
+                utterances.append(utterance)
+                continue
+            }
+            utterances.append(.message(.certificate(claim, proof: tap.proof(by: key))))
+        }
+        return utterances
     }
 }
 

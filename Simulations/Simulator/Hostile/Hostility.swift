@@ -9,6 +9,7 @@ import Wire
 /// not theirs, send no more than they are given credit for, and agree on what they wrote.
 enum Hostility {
     static let agreement = "honest nodes agree on what a hostile one wrote"
+    static let devices = "nobody is taken for another's device"
     static let passing = "what somebody wrote who is gone reaches who may read it"
 
     /// What holds at any moment.
@@ -17,20 +18,19 @@ enum Hostility {
             try checkTold(hostile, in: cluster)
             try checkTakings(hostile)
         }
-        try checkDevices(cluster)
     }
 
-    /// At the other end of a link is the person whose device it is, whatever certificates say.
-    private static func checkDevices(_ cluster: Cluster) throws(BrokenClaim) {
-        var people: [DeviceID: PersonID] = [:]
-        for machine in cluster.machines { people[machine.owner.device] = machine.person }
-        for machine in cluster.honest {
-            for peer in machine.engine?.provenPeers ?? [] {
-                guard let person = people[peer.device], person != peer.person else { continue }
-                throw BrokenClaim(
-                    "nobody is taken for another's device",
-                    "\(machine.place) takes a device for that of \(peer.person)")
-            }
+    /// At the other end of a link is the person whose device it is, whatever certificates say. Asked after
+    /// each step of an honest machine: a wrong link may end within milliseconds, when the true device is
+    /// dialled, and between two looks nobody would see it.
+    static func checkDevices(
+        of machine: SimulatedNode, in cluster: Cluster
+    ) throws(BrokenClaim) {
+        for peer in machine.engine?.provenPeers ?? [] {
+            let owner = cluster.machines.first { $0.owner.device == peer.device }
+            guard let owner, owner.person != peer.person else { continue }
+            throw BrokenClaim(
+                devices, "\(machine.place) takes the device of \(owner.place) for another person's")
         }
     }
 
