@@ -68,6 +68,13 @@ import Wire
         #expect(try Self.count("ana", in: bob) == held)
         #expect(try lan.isLinked(1, with: 2))
 
+        // Their digests differ for good, and they tell each other so once.
+        try lan.run(for: .seconds(60))
+        let told = ana.said.count { $0 == "frontier" } + bob.said.count { $0 == "frontier" }
+        try lan.run(for: .seconds(600))
+        #expect(
+            ana.said.count { $0 == "frontier" } + bob.said.count { $0 == "frontier" } == told)
+
         // Of others, and of her in another audience, it comes as before.
         try cleo.keep(Self.drafts(5, "cleo"), in: .friends)
         try ana.keep(Self.drafts(5, "open"), in: .public)

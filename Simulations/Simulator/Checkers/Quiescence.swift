@@ -14,7 +14,8 @@ enum Quiescence {
         let others = cluster.devices.options == nil ? 0 : 2 * cluster.nodes
         // What somebody shares with one friend alone, or shared with him once.
         let alone = cluster.accusations.all.isEmpty ? 0 : 4 * cluster.nodes
-        return 2 + 16 + 1 + 17 * (8 + 2 * cluster.groups.accounts.count + others + alone)
+        let audiences = 8 + 2 * cluster.groups.accounts.count + others + alone
+        return 2 + 16 + FramePadding.length(forMessage: 1 + 17 * audiences)
     }
 
     /// Lets `quiet` pass and looks at what was said. What a hostile node wrote meanwhile is passed on,

@@ -47,8 +47,12 @@ struct Exchange {
     /// it lies beyond a fork, and it is by what lies there that the peer knows the audience.
     var isInVain = false
     /// The digests by which the peer was last told our frontier, if it has said nothing of the audience
-    /// since: as long as they stay what they are, it has nothing to say.
+    /// since, or only the frontier that it had told before: as long as they stay what they are, it has
+    /// nothing to say.
     var unanswered: Digests?
+    /// The same before the whole frontier that is arriving, and the hash of the one that came last.
+    var unansweredBefore: Digests?
+    var frontierHeard: Bytes16?
     /// The last digests differed.
     var isDifferent = false
     /// Proofs of forks may be missing there.

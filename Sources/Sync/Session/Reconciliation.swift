@@ -121,7 +121,9 @@ extension Session {
     }
 
     func takeFrontier(_ part: Message.FrontierPart, at now: Instant) throws(SessionError) {
+        let unanswered = exchanges.first { $0.place == part.audience }?.unanswered
         let index = try exchange(at: part.audience)
+        if part.isWhole { exchanges[index].unansweredBefore = unanswered }
         guard !exchanges[index].isSpare else { return }
         if exchanges[index].audience == nil { try recognize(part.entries, index) }
         guard !exchanges[index].isSpare else { return }
@@ -154,6 +156,7 @@ extension Session {
         guard entries.count <= Self.chainsMax else { throw .peer(.tooMuch) }
         guard part.isLast else { return }
         exchanges[index].arriving = nil
+        noteRepetition(entries, isAsking: part.isAsking, index)
         exchanges[index].theirs = Frontier(entries)
         exchanges[index].isKnown = true
         exchanges[index].checkpointsTold = []
@@ -274,27 +277,4 @@ extension Session {
 
     /// Chains of one audience that a peer may tell of: 24 bytes each.
     private static let chainsMax = 100_000
-}
-
-extension Message {
-    /// A run, or part of another branch, in as many messages as it takes.
-    ///
-    /// - Parameter place: the audience's among those that are talked of.
-    static func messages(
-        ofRun deltas: [UInt8], of chain: ChainID, at sequence: UInt64, in place: UInt8,
-        isBranch: Bool = false
-    ) -> [Message] {
-        let head = deltas.prefix(bytesMax - runOverheadMax)
-        var tail = deltas.dropFirst(head.count)
-        let run = Run(
-            isLast: tail.isEmpty, audience: place, chain: chain, sequence: sequence,
-            deltas: Array(head))
-        var messages: [Message] = [isBranch ? .branch(run) : .run(run)]
-        while !tail.isEmpty {
-            let part = tail.prefix(bytesMax - 2)
-            tail = tail.dropFirst(part.count)
-            messages.append(.more(isLast: tail.isEmpty, deltas: Array(part)))
-        }
-        return messages
-    }
 }
