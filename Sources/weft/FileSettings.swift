@@ -42,11 +42,12 @@ enum FileSettings {
     static func roomLines(of status: StatusJSON) -> [Shown] {
         let room: [Shown] =
             status.roomProblem.map { ["\("!", .notable) \($0): make room"] } ?? []
-        return room + (status.filledShares ?? []).map { share -> Shown in
-            let quota = ByteCount.typed(share.quotaBytes)
-            return "\("!", .notable) @\(share.name) has filled their share of \(quota) in "
-                + "\(share.audience), and no more of theirs comes there: \(share.fix)"
-        }
+        return room
+            + (status.filledShares ?? []).map { share -> Shown in
+                let quota = ByteCount.typed(share.quotaBytes)
+                return "\("!", .notable) @\(share.name) has filled their share of \(quota) in "
+                    + "\(share.audience), and no more of theirs comes there: \(share.fix)"
+            }
     }
 
     /// What `status` tells of files; nothing if there are none.

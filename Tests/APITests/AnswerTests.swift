@@ -183,7 +183,8 @@ import Testing
         #expect(
             String(decoding: try JSONText.encode(fine), as: UTF8.self)
                 == #"{"audience":"private","author_quota_bytes":268435456,"discovery":true,"#
-                + #""files_originals":"on-demand","files_quota_bytes":10737418240,"pinboard":"default"}"#)
+                + #""files_originals":"on-demand","files_quota_bytes":10737418240,"pinboard":"default"}"#
+        )
         #expect(
             try text(SettingsJSON(Samples.settings)) == """
                 {"audience":"group:lab","author_quota_bytes":268435456,"discovery":true,\

@@ -139,7 +139,9 @@ import Wire
         try world.pair.pass(.seconds(600))
 
         #expect(try world.ana.frontiers() == before)
-        #expect(world.pair.bytesCarried - bytes <= 2 * (600 / 20 + 1) * frameBytes(ofMessage: 1 + 6 * 17))
+        #expect(
+            world.pair.bytesCarried - bytes <= 2 * (600 / 20 + 1)
+                * frameBytes(ofMessage: 1 + 6 * 17))
     }
 }
 

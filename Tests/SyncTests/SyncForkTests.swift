@@ -193,7 +193,8 @@ import Wire
         try pair.pass(.seconds(600))
 
         #expect(try pair.states() == ["in sync", "in sync"])
-        #expect(pair.bytesCarried - before <= 2 * (600 / 20 + 1) * frameBytes(ofMessage: 1 + 6 * 17))
+        #expect(
+            pair.bytesCarried - before <= 2 * (600 / 20 + 1) * frameBytes(ofMessage: 1 + 6 * 17))
         #expect(try world.cleo.titles() == world.ben.titles())
         try pair.cutOff()
     }

@@ -205,7 +205,9 @@ final class Tap {
                     continue
                 }
                 if case .interest(let tags) = message, role == .responder { self.tags = tags }
-                for message in try change(message) { heard += sealToEngine(Self.filled(message.bytes)) }
+                for message in try change(message) {
+                    heard += sealToEngine(Self.filled(message.bytes))
+                }
             }
         }
         guard case .blind = phase else { return heard }

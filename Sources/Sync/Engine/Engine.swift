@@ -190,7 +190,8 @@ package final class Engine {
     package func deadline(at now: Instant) -> Instant? {
         if hasMore { return now }
         let others = [
-            hasRoom ? dialler.deadline.map { max($0, restsUntil) } : nil, refoldAt, copiesAt, endingsAt,
+            hasRoom ? dialler.deadline.map { max($0, restsUntil) } : nil, refoldAt, copiesAt,
+            endingsAt,
             eraseAt, keysAt, sweepAt, recallAt, blobHunt.sweepAt.map { max($0, restsUntil) },
             blobHunt.wakeAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
