@@ -17,6 +17,7 @@ final class NodeLinks {
     /// When those that are to end do so whatever is still queued.
     private var closing: [LinkID: Timer] = [:]
     private var accepted: UInt64 = 0
+    private var throttle = CallThrottle()
 
     /// - Parameter drainPatience: for so long the last bytes of a link that is to end may be on their way.
     init(loop: Loop, drainPatience: Duration = .seconds(5)) {
@@ -33,7 +34,9 @@ final class NodeLinks {
             loop, host: host, port: port,
             onConnection: { [unowned self] connection in
                 // Before a byte is read: the engine says soon who of the others gives way.
-                guard connections.count < Self.socketsMax else { return connection.close() }
+                guard connections.count < Self.socketsMax,
+                    throttle.admits(callFrom: connection.remoteAddress, at: loop.now)
+                else { return connection.close() }
                 accepted += 1
                 let link = LinkID.inbound(accepted)
                 onEvent(.accepted(link, address: connection.remoteAddress))
@@ -75,6 +78,12 @@ final class NodeLinks {
 
     /// Whoever is at the other end has proved to be this.
     func regard(_ link: LinkID, as closeness: Closeness) {
+        if let address = connections[link]?.remoteAddress {
+            if case .inbound = link, budgets[link]?.closeness == .unproven {
+                throttle.proved(callFrom: address)
+            }
+            if closeness >= .friend { throttle.met(at: address) }
+        }
         budgets[link]?.closeness = closeness
         if closeness > .unproven { connections[link]?.readBytesMax = .max }
         steer(link)

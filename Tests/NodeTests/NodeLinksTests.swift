@@ -113,4 +113,48 @@ import UV
         links.deafen()
         loop.close()
     }
+
+    // Calls so many times; returns how often the engine heard of it once the others were refused.
+    private func call(_ count: Int, _ port: UInt16, _ links: NodeLinks) throws -> [LinkID] {
+        var (taken, refused): ([LinkID], Int) = ([], 0)
+        var callers: [TCPConnection] = []
+        links.onEvent = { [loop] event in
+            if case .accepted(let link, _) = event { taken.append(link) }
+            if taken.count + refused == count { loop.stop() }
+        }
+        for _ in 0..<count {
+            TCPConnection.dial(loop, host: "127.0.0.1", port: port) { [loop] result in
+                guard let caller = try? result.get() else { return }
+                callers.append(caller)
+                caller.start(onBytes: { _ in }) { _ in
+                    refused += 1
+                    if taken.count + refused == count { loop.stop() }
+                }
+            }
+        }
+        let alarm = try Timer(loop)
+        alarm.start(after: .seconds(30)) { [loop] in loop.stop() }
+        loop.run()
+        alarm.close()
+        #expect(taken.count + refused == count)
+        for caller in callers { caller.close() }
+        return taken
+    }
+
+    @Test func `calls from where nothing is proved again and again are ended unheard`() throws {
+        let links = NodeLinks(loop: loop)
+        let port = try links.listen(host: "127.0.0.1", port: 0)
+
+        let taken = try call(40, port, links)
+        #expect((4...8).contains(taken.count))
+
+        // Where a friend was met more are heard.
+        links.regard(try #require(taken.first), as: .friend)
+        let later = try call(40, port, links)
+        #expect(later.count >= 32)
+
+        links.deafen()
+        links.closeAll()
+        loop.close()
+    }
 }

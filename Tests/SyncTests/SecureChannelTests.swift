@@ -146,6 +146,13 @@ private let kept = [id: key, 99: Hash.blake2b32([99])]
         #expect(try call.benRefuses(FrameBuffer.frame(first)) == .badHandshake)
     }
 
+    @Test(arguments: [1, 50, 52, 55, 57, 200, 512])
+    func `a first frame that can be no message 1 ends the link without a byte`(count: Int) throws {
+        var call = Call(kept: kept)
+        let junk = [UInt8](repeating: 7, count: count)
+        #expect(try call.benRefuses(FrameBuffer.frame(junk)) == .badHandshake)
+    }
+
     @Test func `one's own machine is not called, by invitation or without`() throws {
         for invitation in [nil, (id, key)] as [SecureChannel.Invited?] {
             var call = Call(by: invitation, kept: kept, anaKey: .ben)

@@ -26,13 +26,17 @@ struct SecureChannel {
 
     private enum Phase {
         /// The responder before message 1, which tells by which of the two it was written in that
-        /// the other cannot open it. One ephemeral key serves both: only one of them ever writes.
-        case listening(plain: NoiseHandshake, invited: NoiseHandshake)
+        /// the other cannot open it. One ephemeral key serves both: only one of them ever writes. It
+        /// is made when a message has come that may be one: junk is worth no multiplication on a curve.
+        case listening(key: AgreementKey, ephemeralSeed: Bytes32)
         case handshake(NoiseHandshake, invitation: UInt64?)
         case open(sending: CipherState, receiving: CipherState)
         /// Nothing is read any more; what is there to send with, if it got that far.
         case failed(sending: CipherState?)
     }
+
+    /// Message 1: an ephemeral key, and 8 bytes that are sealed.
+    private static let firstBytes = 32 + 8 + NoiseSeal.overhead
 
     /// "weft", the version of the session's protocol, and the network's name.
     static let prologue = Array("weft/3 main".utf8)
@@ -62,17 +66,14 @@ struct SecureChannel {
         self.role = role
         self.remoteKey = remoteKey
         self.invitations = invitations
-        func handshake(_ psk: Bytes32?) -> NoiseHandshake {
-            NoiseHandshake(
-                role: role, pattern: psk.map { .xkPsk3(psk: $0) } ?? .xk, prologue: Self.prologue,
-                staticKey: key, remoteStatic: remoteKey, ephemeralSeed: ephemeralSeed)
-        }
         switch role {
         case .initiator:
-            phase = .handshake(handshake(invitation?.key), invitation: invitation?.id)
-        case .responder:
-            // Replaced before it counts: in `hear`, or the link ends there.
-            phase = .listening(plain: handshake(nil), invited: handshake(.zero))
+            let handshake = NoiseHandshake(
+                role: role, pattern: invitation.map { .xkPsk3(psk: $0.key) } ?? .xk,
+                prologue: Self.prologue, staticKey: key, remoteStatic: remoteKey,
+                ephemeralSeed: ephemeralSeed)
+            phase = .handshake(handshake, invitation: invitation?.id)
+        case .responder: phase = .listening(key: key, ephemeralSeed: ephemeralSeed)
         }
     }
 
@@ -168,8 +169,9 @@ struct SecureChannel {
         case .listening where frame.count == CodeMessage.helloBytes:
             phase = .failed(sending: nil)
             arrivals.append(.code(hello: Array(frame)))
-        case .listening(let plain, let invited):
-            phase = try hear(Array(frame), plain: plain, invited: invited)
+        case .listening(let key, let ephemeralSeed):
+            guard frame.count == Self.firstBytes else { throw .badHandshake }
+            phase = try hear(Array(frame), key, ephemeralSeed)
             reply += try writeHandshake([])
         case .handshake(var handshake, let invitation):
             guard try Self.read(Array(frame), by: &handshake).isEmpty else { throw .badHandshake }
@@ -197,12 +199,19 @@ struct SecureChannel {
     /// Message 1, by whichever handshake opens it. An invitation that is not known here ends the
     /// link as garbage would: without a byte, for the same reason.
     private func hear(
-        _ frame: [UInt8], plain: NoiseHandshake, invited: NoiseHandshake
+        _ frame: [UInt8], _ key: AgreementKey, _ ephemeralSeed: Bytes32
     ) throws(CloseReason) -> Phase {
-        var plain = plain
-        var invited = invited
+        let ephemeral = AgreementKey(seed: SecretKey(ephemeralSeed))
+        func handshake(_ pattern: NoiseHandshake.Pattern) -> NoiseHandshake {
+            NoiseHandshake(
+                role: .responder, pattern: pattern, prologue: Self.prologue, staticKey: key,
+                remoteStatic: nil, ephemeral: ephemeral)
+        }
+        var plain = handshake(.xk)
         // What fails here is an invitation's, or fails below for the same reason.
         if (try? plain.read(frame)) != nil { return .handshake(plain, invitation: nil) }
+        // Replaced before it counts: below, or the link ends here.
+        var invited = handshake(.xkPsk3(psk: .zero))
         let payload = try Self.read(frame, by: &invited)
         guard payload.count == 8 else { throw .badHandshake }
         let id = payload.reduce(0) { $0 << 8 | UInt64($1) }

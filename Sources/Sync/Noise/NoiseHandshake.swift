@@ -55,13 +55,24 @@ package struct NoiseHandshake: Sendable {
         role: Role, pattern: Pattern, prologue: [UInt8], staticKey: AgreementKey,
         remoteStatic: Bytes32?, ephemeralSeed: Bytes32
     ) {
+        self.init(
+            role: role, pattern: pattern, prologue: prologue, staticKey: staticKey,
+            remoteStatic: remoteStatic, ephemeral: AgreementKey(seed: SecretKey(ephemeralSeed)))
+    }
+
+    /// One of two tries of a responder, who cannot know by which pattern a first message was written:
+    /// both have this ephemeral key, and only one of them ever writes.
+    init(
+        role: Role, pattern: Pattern, prologue: [UInt8], staticKey: AgreementKey,
+        remoteStatic: Bytes32?, ephemeral: AgreementKey
+    ) {
         precondition(
             (role == .initiator) == (remoteStatic != nil), "only the initiator knows the other key")
         self.role = role
         self.pattern = pattern
         self.staticKey = staticKey
         self.remoteStatic = remoteStatic
-        ephemeral = AgreementKey(seed: SecretKey(ephemeralSeed))
+        self.ephemeral = ephemeral
         state = NoiseSymmetricState(
             protocolName: pattern == .xk
                 ? "Noise_XK_25519_ChaChaPoly_SHA512" : "Noise_XKpsk3_25519_ChaChaPoly_SHA512")
