@@ -30,6 +30,22 @@ struct HouseTests {
     }
 
     @Test
+    func `pictures are read by the request that brings them, never on the node's thread`() {
+        // The gateway works in tasks of its own; what the node's thread runs, the node can import.
+        let readers = Project.files.filter {
+            $0.folder == "Sources" && !$0.places(of: "MetadataFilter").isEmpty
+        }
+        #expect(Set(readers.map(\.target)) == ["Interchange", "Gateway"])
+        var reached = ["Node"]
+        while let next = reached.lazy.compactMap({ House.room(named: $0) }).flatMap(\.imports)
+            .first(where: { !reached.contains($0) })
+        {
+            reached.append(next)
+        }
+        #expect(reached.contains("Sync") && !reached.contains("Interchange"))
+    }
+
+    @Test
     func `what deserves a look is listed`() {
         let program = Project.files.filter { $0.folder != "Tests" }
         let remarks =
