@@ -95,7 +95,7 @@ extension Store {
         // Of somebody who is no friend any more, or of a group that was left.
         guard try takesIn(chain.audience) else { return .early }
         let writer = try person(of: chain)
-        guard try !isFull(writer, in: chain.audience, at: wall) else { return .full }
+        guard try isFull(writer, in: chain.audience, at: wall) == false else { return .full }
         weigh(counted, by: writer, in: chain.audience)
         try take(counted, into: chain, wall: wall)
         return .advanced(counted.count)
@@ -136,7 +136,7 @@ extension Store {
         let counted = deltas.filter { $0.header.sequence < end }
         guard !counted.isEmpty else { return .known }
         let writer = try number(of: open.certificate.person)
-        guard try !isFull(writer, in: audience.number, at: wall) else { return .full }
+        guard try isFull(writer, in: audience.number, at: wall) == false else { return .full }
         weigh(counted, by: writer, in: audience.number)
         let chain = try makeChain(id, by: open, in: audience)
         try noteLife(of: open)

@@ -16,12 +16,12 @@ import Wire
         let circle = try Circle(.forks)
         circle.cluster.surround(circle.ben, .forks, by: Deaf())
 
+        // Ben hears mallory's branch from mallory, before the others tell theirs, wherever it parts.
+        for other in [circle.ana, circle.cleo] {
+            circle.cluster.block([(circle.ben, other), (other, circle.ben)], for: .seconds(110))
+        }
         try circle.write()
         try circle.cluster.run(for: .seconds(20))
-        // Ben hears mallory's branch from mallory, before the others tell theirs.
-        for other in [circle.ana, circle.cleo] {
-            circle.cluster.block([(circle.ben, other), (other, circle.ben)], for: .seconds(90))
-        }
         for number in 1...4 {
             try circle.keep("branch \(number)", at: circle.mallory)
             try circle.cluster.run(for: .seconds(20))

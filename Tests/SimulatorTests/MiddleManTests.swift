@@ -96,7 +96,7 @@ import Testing
                 return .send(link, bytes + Self.lastFrame(of: bytes))
             }
         }
-        try world.cluster.run(for: .seconds(100))
+        try world.cluster.run(for: .seconds(600))
         world.cluster.stepping = Cluster.plainStep
         try world.cluster.run(for: .seconds(5))
 

@@ -24,7 +24,7 @@ import Testing
                 #expect(try Scenario(text: text).text == text, "\(name)")
             }
         }
-        #expect(try files(in: "scenarios").count == 14)
+        #expect(try files(in: "scenarios").count == 16)
     }
 
     @Test func `the story in the manual holds, and its list of lines is whole`() throws {
