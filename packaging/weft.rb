@@ -32,6 +32,8 @@ class Weft < Formula
   service do
     run [opt_bin/"weft", "up", "--foreground"]
     keep_alive crashed: true
+    # What a crash writes into the log holds neither registers nor memory.
+    environment_variables SWIFT_BACKTRACE: "registers=none,images=none,sanitize=yes,color=no"
   end
 
   test do

@@ -64,7 +64,9 @@ package struct ServiceFile: Equatable, Sendable {
         hasNamespaces: Bool = true, variable: (String) -> String?
     ) throws(NodeError) {
         try Self.checkPassphraseFile(variable)
-        let variables = Self.carried.compactMap { name in variable(name).map { (name, $0) } }
+        let variables =
+            Self.carried.compactMap { name in variable(name).map { (name, $0) } }
+            + [CrashReport.variable(variable)]
         let words = [program, "up", "--foreground"] + arguments
         let folders = [profile.dataDirectory, profile.stateDirectory]
         for word in words + variables.map(\.1) + folders

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Node
 
 #if canImport(Glibc)
 import Glibc
@@ -47,7 +48,10 @@ struct BackgroundProcess {
 
         Self.keepDescriptorsHere()
         let program = try ProgramPath.own()
-        let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        var environment = ProcessInfo.processInfo.environment
+        let (report, settings) = CrashReport.variable { environment[$0] }
+        environment[report] = settings
+        let variables = environment.map { "\($0.key)=\($0.value)" }
         var pid: pid_t = 0
         let outcome = CStrings.with([program] + arguments) { argv in
             CStrings.with(variables) { environment in

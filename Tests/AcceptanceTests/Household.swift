@@ -163,6 +163,21 @@ final class Person {
         household.forget(pid)
     }
 
+    /// As when the program has a fault; the runtime's report, if it can write one, is in the log then.
+    func fault() throws {
+        kill(pid, SIGILL)
+        try until("the report of the crash", within: .seconds(60)) {
+            try kill(pid, 0) != 0 || isZombie(pid) || log().contains("Backtrace took")
+        }
+        // Whoever was only told of a fault goes on behind the report.
+        try crash()
+    }
+
+    /// What its node has written in the background.
+    func log() throws -> String {
+        try String(contentsOfFile: root + "/state/log", encoding: .utf8)
+    }
+
     func ticket() throws -> String { try weft("id", "--json").text("ticket") }
 
     /// How many links match.
