@@ -97,6 +97,9 @@ package final class Node {
 
     /// Runs until `requests.stop`, SIGTERM or SIGINT; then closes links and database in order.
     package func run() {
+        let mark = RunMark(of: configuration.profile)
+        let wall = Self.wallTime()
+        if let warning = mark.begin(at: wall, logger) { board.put(.warning(warning), at: wall) }
         put(.woken)
         loop.run()
         requests.close()
@@ -111,6 +114,7 @@ package final class Node {
             logger.error("the database did not close: \(error)")
         }
         loop.close()
+        mark.end(logger)
     }
 
     // MARK: One step

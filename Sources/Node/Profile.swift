@@ -6,7 +6,7 @@ import Darwin
 
 /// Where one node keeps its things. A machine may have several, told apart by name.
 ///
-///     data      keys/device, keys/root or keys/pair, profile.json, lock, the database
+///     data      keys/device, keys/root or keys/pair, profile.json, lock, running, the database
 ///     state     log
 ///     runtime   weft.sock
 ///
@@ -37,6 +37,8 @@ package struct Profile: Equatable, Sendable {
     package var databasePath: String { dataDirectory + "/weft.sqlite" }
     /// Held by the process that uses the profile (`ProfileLock`).
     package var lockPath: String { dataDirectory + "/lock" }
+    /// Lies there while a node runs (`RunMark`).
+    var runMarkPath: String { dataDirectory + "/running" }
     /// What the person chose (`ProfileSettings`).
     package var settingsPath: String { dataDirectory + "/profile.json" }
     /// By which other programs of this machine come in (`WebToken`).

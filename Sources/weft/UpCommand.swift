@@ -130,9 +130,11 @@ struct UpCommand: ParsableCommand {
             try Passphrase.current(of: profile, isFromInput: passphraseStdin, options)
         }
         if passphrase != nil { arguments.append("--passphrase-stdin") }
+        let warning = RunMark(of: profile).warning
         let process = try BackgroundProcess(
             arguments, input: passphrase ?? [], logPath: profile.logPath)
         try process.wait { try Self.answers(client) }
+        if let warning { output.warn("\(warning)") }
         output.say("\("✓", .good) up: process \(process.pid), on \(profile.socketPath)")
         // How it listens is worth telling, and no reason to fail.
         for line in (try? StatusCommand.listeningLines(client)) ?? [] { output.say("  \(line)") }
