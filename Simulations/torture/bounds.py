@@ -19,6 +19,7 @@ LINKED = "a friend is linked, however many devices somebody has"
 BOUNDED = "what one person writes takes at most 256 MiB and a tenth"
 ASKED = "who asks is not pushed out by who asks from another address"
 TOLD = "junk wipes nothing from the history of events"
+DONE = "an attack is made to its end"
 RUNS = "a node that is attacked runs, and answers"
 
 

@@ -74,6 +74,9 @@ class Trial:
 
     def end_jobs(self):
         self.done = [job.end() for job in self.jobs]
+        # Who falls over their own feet shows nothing.
+        if not all(self.done):
+            self.breaks(bounds.DONE, "an attacker ended without a word")
 
     def breaks(self, claim, found):
         self.figures.breaks(claim, found, self.siege.node.log)

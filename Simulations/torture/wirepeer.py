@@ -15,7 +15,7 @@ PROTOCOL = b"Noise_XK_25519_ChaChaPoly_SHA512"
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CERTIFICATE, KEYS, INTEREST, DIGESTS, FRONTIER, RUN, CREDIT, CLOSE, MORE = 1, 2, 3, 4, 5, 6, 7, 8, 9
 # Bytes of one message, and names of epochs, keys and tags in one that carries them.
-MESSAGE_MAX = 65_519
+MESSAGE_MAX = 65_518
 PADDING = 32
 
 
