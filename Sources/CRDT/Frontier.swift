@@ -1,3 +1,5 @@
+import Primitives
+
 /// What a replica has seen of an audience: for each chain, how many deltas with none missing.
 ///
 /// - Shape: sorted by chain; a chain of length 0 is not in it.
@@ -71,13 +73,13 @@ package struct Frontier: Equatable, Sendable {
         other.entries.allSatisfy { length(of: $0.chain) >= $0.length }
     }
 
-    /// How many deltas this one holds that `other` lacks; at most 2^64-1, whatever peers claim.
-    package func surplus(over other: Frontier) -> UInt64 {
+    /// How many deltas this one holds that `other` lacks; at most `Int.foreignMax`, whatever peers claim,
+    /// so that the sum over audiences fits.
+    package func surplus(over other: Frontier) -> Int {
         entries.reduce(0) { sum, entry in
             let theirs = other.length(of: entry.chain)
             guard entry.length > theirs else { return sum }
-            let (total, overflow) = sum.addingReportingOverflow(entry.length - theirs)
-            return overflow ? .max : total
+            return min(sum + min(Int(clamping: entry.length - theirs), .foreignMax), .foreignMax)
         }
     }
 }

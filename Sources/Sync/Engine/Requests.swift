@@ -288,8 +288,8 @@ extension Engine {
             let mine = try store.frontier(of: audience)
             // Mostly the very same entries.
             guard mine != exchange.theirs else { continue }
-            if exchange.isServed { they += Int(clamping: mine.surplus(over: exchange.theirs)) }
-            we += Int(clamping: exchange.theirs.surplus(over: mine))
+            if exchange.isServed { they += mine.surplus(over: exchange.theirs) }
+            we += exchange.theirs.surplus(over: mine)
         }
         return (they, we)
     }
