@@ -66,6 +66,10 @@ final class Household {
         try answered.succeeds()
         try machine.weft("device", "join", answered.text("answer")).succeeds()
         try machine.up()
+        // A group may come before what the device needs to write.
+        try until("\(name) has heard from \(person.name)", within: .seconds(30)) {
+            try machine.weft("status", "--json").succeeds().json()["read_only_reason"] == nil
+        }
         return machine
     }
 
