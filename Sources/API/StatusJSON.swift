@@ -36,7 +36,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var files: FilesJSON?
     /// Why nothing of others is taken in: the disk has too little room left; absent if it has enough.
     package var roomProblem: String?
-    /// Who has written as much as one other person may, and where; absent if nobody has.
+    /// People who have written as much as one other person may, and where; absent if there are none.
     package var filledShares: [FilledShareJSON]?
     /// Where other programs of this machine come in, with the port that was really opened; absent if
     /// nowhere.
@@ -105,10 +105,10 @@ package struct StatusJSON: Codable, Equatable, Sendable {
 /// Somebody has written as much in one audience as one other person may.
 package struct FilledShareJSON: Codable, Equatable, Sendable {
     package var name: String
-    /// Where: an audience, as `audience` has it elsewhere, or in words between two.
+    /// Where: an audience, as `audience` has it elsewhere.
     package var audience: String
     package var quotaBytes: Int
-    /// What makes room.
+    /// The command that makes room.
     package var fix: String
 
     private enum CodingKeys: String, CodingKey {
@@ -119,7 +119,7 @@ package struct FilledShareJSON: Codable, Equatable, Sendable {
     /// The share as a client sees it.
     package init(_ share: FilledShare) {
         name = share.name
-        audience = share.place
+        audience = share.audience.name
         quotaBytes = share.quotaBytes
         fix = share.fix
     }

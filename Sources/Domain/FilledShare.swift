@@ -1,29 +1,22 @@
 /// Somebody has written as much in one audience as one other person may here: no more of it is taken in.
 package struct FilledShare: Equatable, Sendable {
-    /// The rows of the person and of the audience in this replica.
-    package let author: Int64
-    package let audience: Int64
     /// What this person calls them.
     package let name: String
-    /// The audience, as its person says it: `friends`, `group:NAME`.
-    package let place: String
+    /// Where they wrote it.
+    package let audience: Audience
     /// Bytes that the share has.
     package let quotaBytes: Int
 
     /// All fields, in the order above.
-    package init(
-        author: Int64, audience: Int64, name: String, where place: String, quotaBytes: Int
-    ) {
-        self.author = author
-        self.audience = audience
+    package init(name: String, audience: Audience, quotaBytes: Int) {
         self.name = name
-        self.place = place
+        self.audience = audience
         self.quotaBytes = quotaBytes
     }
 
-    /// What its person is told, with what to do.
+    /// This person is told so, and what to do.
     package var words: String {
-        "@\(name) has filled their share of \(ByteCount.typed(quotaBytes)) in \(place): no more of "
+        "@\(name) has filled their share of \(ByteCount.typed(quotaBytes)) in \(audience.name): no more of "
             + "theirs comes there; fix: \(fix)"
     }
 

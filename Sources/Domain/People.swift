@@ -143,7 +143,7 @@ package struct Status: Equatable, Sendable {
     package var blobs = BlobUsage(usedBytes: 0, quotaBytes: 0, missing: 0, isFull: false)
     /// Why nothing of others is taken in: the disk has too little room left; nil if it has enough.
     package var roomProblem: String?
-    /// Who has written as much as they may.
+    /// People who have written as much in one audience as one other person may.
     package var filledShares: [FilledShare] = []
     /// Reports that were told to this person, and not put away.
     package var reports = 0

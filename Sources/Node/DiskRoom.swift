@@ -1,19 +1,13 @@
 import Domain
 import Primitives
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// Whether the disk has room for what others send. Below a low-water mark nothing of theirs is taken in,
 /// so that its person, and other programs, can still write.
 ///
 /// The mark is 1/20 of the disk and at most 256 MiB; above 5/4 of it there is room again.
 struct DiskRoom {
-    /// Asked for how much is free, and how much there is; nil if it cannot be told.
-    private let space: () -> (free: UInt64, whole: UInt64)?
+    /// Asked for how much room there is; nil if it cannot be told.
+    private let space: () -> DiskSpace?
     private var lookedAt: Instant?
     private(set) var hasRoom = true
     /// What the warning that stands says; nil if none does.
@@ -21,16 +15,11 @@ struct DiskRoom {
 
     /// Watches the disk that has `directory`.
     init(of directory: String) {
-        self.init {
-            var facts = statvfs()
-            guard statvfs(directory, &facts) == 0 else { return nil }
-            let unit = UInt64(facts.f_frsize)
-            return (UInt64(facts.f_bavail) * unit, UInt64(facts.f_blocks) * unit)
-        }
+        self.init { DiskSpace(of: directory) }
     }
 
     /// Watches what `space` says.
-    init(space: @escaping () -> (free: UInt64, whole: UInt64)?) {
+    init(space: @escaping () -> DiskSpace?) {
         self.space = space
     }
 
@@ -41,14 +30,14 @@ struct DiskRoom {
         if let lookedAt, now < lookedAt + Self.pause { return nil }
         lookedAt = now
         // What cannot be told stops nothing: a write that fails says so.
-        guard let (free, whole) = space() else { return nil }
-        let low = min(whole / 20, Self.lowMax)
-        let isRoom = hasRoom ? free >= low : free >= low + low / 4
+        guard let space = space() else { return nil }
+        let low = min(space.whole / 20, Self.lowMax)
+        let isRoom = space.free >= (hasRoom ? low : low + low / 4)
         guard isRoom != hasRoom else { return nil }
         hasRoom = isRoom
         if !isRoom {
             warning =
-                "the disk has \(ByteCount.shown(free)) left: nothing of others is taken in; fix: "
+                "the disk has \(ByteCount.shown(space.free)) left: nothing of others is taken in; fix: "
                 + "make room, then it goes on by itself"
         }
         return isRoom

@@ -91,13 +91,7 @@ package enum Restore {
 
     /// A new folder for the old profile, named by the time in UTC.
     private static func newFolder(in profile: Profile) throws(NodeError) -> String {
-        var now = time(nil)
-        var parts = tm()
-        gmtime_r(&now, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
-        let stamp = String(
-            decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let stamp = UTCText.text(time(nil), "%Y%m%d-%H%M%S")
         let name = "\(profile.dataDirectory)/before-restore-\(stamp)"
         for path in [name] + (2...9).map({ "\(name)-\($0)" }) {
             if mkdir(path, 0o700) == 0 { return path }

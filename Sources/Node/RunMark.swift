@@ -62,11 +62,6 @@ package struct RunMark {
     private static let bytesMax = 64
 
     private static func text(_ wall: WallTime) -> String {
-        var now = time_t(wall.milliseconds / 1000)
-        var parts = tm()
-        gmtime_r(&now, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        UTCText.text(time_t(wall.milliseconds / 1000), "%Y-%m-%dT%H:%M:%SZ")
     }
 }

@@ -16,8 +16,8 @@ struct AuthorShare {
     var countedAt = WallTime(milliseconds: 0)
     /// No more is taken in.
     var isFull = false
-    /// Onlookers have been told so.
-    var isTold = false
+    /// What onlookers were told of it, since it is full; nil if nothing.
+    var told: FilledShare?
 }
 
 /// An author and an audience: rows.
@@ -34,13 +34,7 @@ extension Store {
     var authorQuota: Int {
         get throws(StorageError) {
             if let known = memory.authorQuota { return known }
-            var quota = limits.authorBytes
-            if let bytes = try setting(Self.authorQuotaSetting) {
-                guard let chosen = Int(String(decoding: bytes, as: UTF8.self)) else {
-                    throw .corrupt
-                }
-                quota = chosen
-            }
+            let quota = try number(setting: Self.authorQuotaSetting) ?? limits.authorBytes
             memory.authorQuota = quota
             return quota
         }
@@ -54,6 +48,9 @@ extension Store {
                     fix: "give at least \(ByteCount.typed(Limits.authorBytesMin))"))
         }
         try set(Self.authorQuotaSetting, to: Array("\(bytes)".utf8))
+        memory.freedShares += places { $0.told != nil }.compactMap {
+            memory.authorShares[$0]?.told
+        }
         memory.authorQuota = nil
         memory.authorShares = [:]
         memory.isAuthorQuotaNew = true
@@ -84,7 +81,10 @@ extension Store {
         share.countedAt = wall
         share.isFull = left <= 0
         share.allowance = left <= 0 ? 0 : max(quota / 256, min(quota / 16, left))
-        if !share.isFull { share.isTold = false }
+        if !share.isFull, let told = share.told {
+            share.told = nil
+            memory.freedShares.append(told)
+        }
         memory.authorShares[place] = share
         return share.isFull
     }
@@ -109,16 +109,15 @@ extension Store {
             """, [.integer(audience), .integer(writer)]
         ) { $0.integer(0) }
         var sum = 0
-        for chain in chains {
+        for number in chains {
+            let chain = try chain(number: number)
             sum +=
                 try database.row(
                     """
                     SELECT coalesce(sum(length(header) + length(payload)
                     + coalesce(length(signature), 0)), 0) FROM deltas WHERE id BETWEEN ? AND ?
                     """,
-                    [
-                        .integer(chain << 40), .integer(chain << 40 | Int64(ChainRecord.lengthMax)),
-                    ]
+                    [.integer(chain.row(0)), .integer(chain.row(ChainRecord.lengthMax))]
                 ) { Int($0.integer(0)) } ?? 0
         }
         return sum
@@ -126,24 +125,30 @@ extension Store {
 
     /// The shares that are full, in the order of authors' rows.
     package func filledShares() throws(StorageError) -> [FilledShare] {
-        let places = memory.authorShares.filter(\.value.isFull).keys.sorted {
-            ($0.author, $0.audience) < ($1.author, $1.audience)
-        }
-        var found: [FilledShare] = []
-        for place in places { found.append(try filledShare(place)) }
-        return found
+        try places { $0.isFull }.map(filledShare)
     }
 
     /// Those of them that onlookers have to be told of since the last time.
     package func takeFilledShares() throws(StorageError) -> [FilledShare] {
-        var found: [FilledShare] = []
-        for share in try filledShares() {
-            let place = AuthorPlace(author: share.author, audience: share.audience)
-            guard memory.authorShares[place]?.isTold == false else { continue }
-            memory.authorShares[place]?.isTold = true
-            found.append(share)
+        var untold: [FilledShare] = []
+        for place in places(where: { $0.isFull && $0.told == nil }) {
+            let share = try filledShare(place)
+            memory.authorShares[place]?.told = share
+            untold.append(share)
         }
-        return found
+        return untold
+    }
+
+    /// What onlookers were told of shares that are no longer known to be full, since the last time.
+    package func takeFreedShares() -> [FilledShare] {
+        defer { memory.freedShares = [] }
+        return memory.freedShares
+    }
+
+    private func places(where isMeant: (AuthorShare) -> Bool) -> [AuthorPlace] {
+        memory.authorShares.filter { isMeant($0.value) }.keys.sorted {
+            ($0.author, $0.audience) < ($1.author, $1.audience)
+        }
     }
 
     /// Whether shares have another size since this was asked last: what was declined may come now.
@@ -153,23 +158,10 @@ extension Store {
     }
 
     private func filledShare(_ place: AuthorPlace) throws(StorageError) -> FilledShare {
-        let audience = try audience(place.audience)
-        return FilledShare(
-            author: place.author, audience: place.audience,
-            name: try author(row: place.author).name, where: try words(for: audience),
+        FilledShare(
+            name: try author(row: place.author).name,
+            audience: try audience(at: audience(place.audience).place),
             quotaBytes: try authorQuota)
-    }
-
-    private func words(for audience: AudienceRecord) throws(StorageError) -> String {
-        switch audience.kind {
-        case .public: return "public"
-        case .friends: return "friends"
-        case .private: return "private"
-        case .direct: return "what you two share"
-        case .group:
-            guard let id = audience.name.id, let group = try group(id) else { return "a group" }
-            return "group:\(group.name)"
-        }
     }
 
     private static let authorQuotaSetting = "author quota"

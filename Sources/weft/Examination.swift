@@ -65,11 +65,9 @@ struct Examination {
     }
 
     private func disk() -> Finding {
-        var facts = statvfs()
-        guard statvfs(profile.dataDirectory, &facts) == 0 else {
+        guard let free = DiskSpace(of: profile.dataDirectory)?.free else {
             return Finding(.warning, "disk", "its free space cannot be read", fix: "weft init")
         }
-        let free = UInt64(facts.f_bavail) * UInt64(facts.f_frsize)
         let text = "\(ByteCount.shown(free)) free"
         if free < Self.freeBytesMin {
             return Finding(.failure, "disk", text, fix: "free some space: the node stops writing")

@@ -10,22 +10,20 @@ enum FileSettings {
 
     /// Reads `10GiB`.
     static func quota(_ text: String) throws -> SettingsRequest {
-        guard let bytes = ByteCount.read(text) else {
-            throw Failure(
-                .usage, "\"\(text.prefix(80))\" is no amount of room",
-                fix: "weft config set files.quota 10GiB")
-        }
-        return SettingsRequest(filesQuotaBytes: bytes)
+        SettingsRequest(filesQuotaBytes: try room(text, fix: "weft config set files.quota 10GiB"))
     }
 
     /// Reads `256MiB`.
     static func authorQuota(_ text: String) throws -> SettingsRequest {
+        SettingsRequest(
+            authorQuotaBytes: try room(text, fix: "weft config set author.quota 256MiB"))
+    }
+
+    private static func room(_ text: String, fix: String) throws -> Int {
         guard let bytes = ByteCount.read(text) else {
-            throw Failure(
-                .usage, "\"\(text.prefix(80))\" is no amount of room",
-                fix: "weft config set author.quota 256MiB")
+            throw Failure(.usage, "\"\(text.prefix(80))\" is no amount of room", fix: fix)
         }
-        return SettingsRequest(authorQuotaBytes: bytes)
+        return bytes
     }
 
     /// Reads `on-demand` and `always`.

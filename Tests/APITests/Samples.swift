@@ -69,7 +69,7 @@ enum Samples {
         status.networks = 2
         status.roomProblem = "no room"
         status.filledShares = [
-            FilledShare(author: 1, audience: 2, name: "Ben", where: "friends", quotaBytes: 1 << 20)
+            FilledShare(name: "Ben", audience: .friends, quotaBytes: 1 << 20)
         ]
         status.mailboxes = [mailbox]
         status.keptMailboxes = [keptMailbox]

@@ -15,9 +15,9 @@ import Testing
             (self.free, self.whole) = (free, whole)
         }
 
-        func space() -> (free: UInt64, whole: UInt64)? {
+        func space() -> DiskSpace? {
             looks += 1
-            return free.map { ($0, whole) }
+            return free.map { DiskSpace(free: $0, whole: whole) }
         }
     }
 

@@ -57,7 +57,7 @@ import Wire
         #expect(held >= Self.quota && held <= Self.quota + longest + 1024)
         #expect(try bob.receive(runs[0]) == .known)
         let told = try bob.step { (store) throws(StorageError) in try store.takeFilledShares() }
-        #expect(told.map(\.name) == ["Ana"] && told.map(\.place) == ["friends"])
+        #expect(told.map(\.name) == ["Ana"] && told.map(\.audience) == [.friends])
         #expect(told.first?.words.contains("weft config set author.quota 128KiB") == true)
         #expect(
             try bob.step { (store) throws(StorageError) in try store.takeFilledShares() }.isEmpty)
@@ -72,6 +72,8 @@ import Wire
         let (ana, bob, runs) = try Self.world()
         for run in runs { _ = try bob.receive(run) }
         #expect(try bob.links(of: ana).count < 60)
+        let told = try bob.step { (store) throws(StorageError) in try store.takeFilledShares() }
+        #expect(told.count == 1 && bob.store.takeFreedShares().isEmpty)
 
         guard case .done = try bob.perform(.setAuthorQuota(bytes: 1 << 20)) else {
             Issue.record("a larger share was refused")
@@ -79,6 +81,8 @@ import Wire
         }
         #expect(bob.store.takeAuthorQuotaChange())
         #expect(!bob.store.takeAuthorQuotaChange())
+        #expect(bob.store.takeFreedShares() == told)
+        #expect(bob.store.takeFreedShares().isEmpty)
         for run in runs { _ = try bob.receive(run) }
 
         #expect(try bob.links(of: ana).count == 60)

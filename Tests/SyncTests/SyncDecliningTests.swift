@@ -90,6 +90,10 @@ import Wire
         try lan.run(for: .seconds(20))
         #expect(try Self.count("ana", in: bob) == 160)
         #expect(try ana.frontiers().contains { try bob.frontiers().contains($0) })
+        let over = bob.announced.compactMap { notice in
+            if case .warningCleared(let words) = notice { words } else { nil }
+        }
+        #expect(over == words)
     }
 
     @Test func `what is full says nothing of what is held, and is asked for no more`() throws {

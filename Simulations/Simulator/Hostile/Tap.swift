@@ -1,8 +1,9 @@
 import CRDT
 import Primitives
 import Sodium
-import Sync
 import Wire
+
+@testable import Sync
 
 /// One link of a hostile node, read and written between its engine and the network.
 ///
@@ -106,7 +107,7 @@ final class Tap {
         self.role = role
         func noise(_ pattern: NoiseHandshake.Pattern) -> NoiseHandshake {
             NoiseHandshake(
-                role: role, pattern: pattern, prologue: Array("weft/3 main".utf8),
+                role: role, pattern: pattern, prologue: SecureChannel.prologue,
                 staticKey: key, remoteStatic: remoteKey, ephemeralSeed: chance.ephemeralSeed)
         }
         guard role == .initiator else {

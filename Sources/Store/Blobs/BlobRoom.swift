@@ -74,11 +74,7 @@ extension Store {
     /// Bytes that files may take here.
     var blobQuota: Int {
         get throws(StorageError) {
-            guard let bytes = try setting(Self.blobQuotaSetting) else {
-                return BlobUsage.quotaBytesUsual
-            }
-            guard let quota = Int(String(decoding: bytes, as: UTF8.self)) else { throw .corrupt }
-            return quota
+            try number(setting: Self.blobQuotaSetting) ?? BlobUsage.quotaBytesUsual
         }
     }
 

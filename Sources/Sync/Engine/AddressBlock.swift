@@ -47,3 +47,22 @@ struct AddressBlock: Hashable {
         groups.prefix(4).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
     }
 }
+
+/// The blocks where friends and own devices were met, as far as they are remembered; latest last.
+struct MetBlocks {
+    private var blocks: [AddressBlock] = []
+
+    /// Somebody was met in this one.
+    func contains(_ block: AddressBlock) -> Bool { blocks.contains(block) }
+
+    /// Somebody was met in `block` just now.
+    ///
+    /// - Returns: the one that is forgotten for it, if there were `SyncLimits.metBlocksMax`.
+    @discardableResult
+    mutating func note(_ block: AddressBlock) -> AddressBlock? {
+        guard blocks.last != block else { return nil }
+        blocks.removeAll { $0 == block }
+        blocks.append(block)
+        return blocks.count > SyncLimits.metBlocksMax ? blocks.removeFirst() : nil
+    }
+}

@@ -21,10 +21,7 @@ extension Engine {
 
     /// A friend or an own device was met there: who calls from there finds a place kept.
     func note(metAt address: String, at now: Instant) {
-        let block = AddressBlock(of: address)
-        metBlocks.removeAll { $0 == block }
-        metBlocks.append(block)
-        if metBlocks.count > SyncLimits.metBlocksMax { metBlocks.removeFirst() }
+        metBlocks.note(AddressBlock(of: address))
     }
 
     // Where all places are taken, the oldest caller of the block with most of them gives way, and of

@@ -23,7 +23,7 @@ package final class Engine {
     var ended: [Peer] = []
     var dialler = Dialler()
     /// Where friends and own devices were met; latest last.
-    var metBlocks: [AddressBlock] = []
+    var metBlocks = MetBlocks()
     /// The friends of the store are among the targets.
     var hasTargets = false
     var linksMade: UInt64 = 0
@@ -191,8 +191,8 @@ package final class Engine {
         if hasMore { return now }
         let others = [
             hasRoom ? dialler.deadline.map { max($0, restsUntil) } : nil, refoldAt, copiesAt,
-            endingsAt,
-            eraseAt, keysAt, sweepAt, recallAt, blobHunt.sweepAt.map { max($0, restsUntil) },
+            endingsAt, eraseAt, keysAt, sweepAt, recallAt,
+            blobHunt.sweepAt.map { max($0, restsUntil) },
             blobHunt.wakeAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
             received.dueAt, arrivals.deadline, rejections.dueAt,

@@ -55,8 +55,7 @@ package struct CallThrottle: Sendable {
 
     /// Of blocks with all of their tokens nothing is remembered, once there are many.
     private var accounts: [AddressBlock: Account] = [:]
-    /// Where friends and own devices were met; latest last.
-    private var met: [AddressBlock] = []
+    private var met = MetBlocks()
 
     /// Nobody has called yet.
     package init() {}
@@ -87,11 +86,8 @@ package struct CallThrottle: Sendable {
     /// A friend or an own device was met at `address`, whoever of the two had called.
     package mutating func met(at address: String) {
         let block = AddressBlock(of: address)
-        guard met.last != block else { return }
         if !met.contains(block) { accounts[block] = nil }
-        met.removeAll { $0 == block }
-        met.append(block)
-        if met.count > SyncLimits.metBlocksMax { accounts[met.removeFirst()] = nil }
+        if let forgotten = met.note(block) { accounts[forgotten] = nil }
     }
 
     // Blocks beyond those that are remembered share one account: who has addresses without end does not

@@ -45,8 +45,12 @@ extension Session {
 }
 
 extension Engine {
-    /// Tells who has filled their share, and asks for what was declined once shares have another size.
+    /// Tells which shares are full and which are so no longer, and asks for what was declined once shares
+    /// have another size.
     func tellShares() throws(StorageError) {
+        for share in store.takeFreedShares() {
+            effects.append(.announce(.warningCleared(share.words)))
+        }
         for share in try store.takeFilledShares() {
             effects.append(.announce(.warning(share.words)))
         }

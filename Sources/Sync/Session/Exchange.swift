@@ -50,8 +50,7 @@ struct Exchange {
     /// since, or only the frontier that it had told before: as long as they stay what they are, it has
     /// nothing to say.
     var unanswered: Digests?
-    /// The same before the whole frontier that is arriving, and the hash of the one that came last.
-    var unansweredBefore: Digests?
+    /// The hash of the whole frontier that came last.
     var frontierHeard: Bytes16?
     /// The last digests differed.
     var isDifferent = false

@@ -121,9 +121,7 @@ extension Session {
     }
 
     func takeFrontier(_ part: Message.FrontierPart, at now: Instant) throws(SessionError) {
-        let unanswered = exchanges.first { $0.place == part.audience }?.unanswered
-        let index = try exchange(at: part.audience)
-        if part.isWhole { exchanges[index].unansweredBefore = unanswered }
+        let index = try exchange(named: part.audience)
         guard !exchanges[index].isSpare else { return }
         if exchanges[index].audience == nil { try recognize(part.entries, index) }
         guard !exchanges[index].isSpare else { return }
@@ -132,6 +130,7 @@ extension Session {
         if part.isWhole || exchanges[index].arriving != nil {
             try takeWhole(part, index)
         } else {
+            exchanges[index].unanswered = nil
             for entry in part.entries {
                 exchanges[index].theirs.extend(entry.chain, to: entry.length)
             }

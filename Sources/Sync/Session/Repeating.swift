@@ -14,8 +14,8 @@ extension Session {
             writer.u64(entry.length)
         }
         let heard = Hash.blake2b16(writer.bytes)
-        if heard == exchanges[index].frontierHeard, !isAsking {
-            exchanges[index].unanswered = exchanges[index].unansweredBefore
+        if isAsking || heard != exchanges[index].frontierHeard {
+            exchanges[index].unanswered = nil
         }
         exchanges[index].frontierHeard = heard
     }

@@ -210,10 +210,16 @@ final class Session {
 
     /// The index of the exchange of which the peer says something, named by its place.
     func exchange(at place: UInt8) throws(SessionError) -> Int {
+        let index = try exchange(named: place)
+        exchanges[index].unanswered = nil
+        return index
+    }
+
+    /// The same of what may be no answer to what it was told: see `noteRepetition`.
+    func exchange(named place: UInt8) throws(SessionError) -> Int {
         guard let index = exchanges.firstIndex(where: { $0.place == place }) else {
             throw .peer(.unexpected)
         }
-        exchanges[index].unanswered = nil
         return index
     }
 
