@@ -236,8 +236,8 @@ if let room = Context.environment["WEFT_ROOM"], !room.isEmpty {
 // libFuzzer's counters, and linked by lld, because gold does not link them.
 if let fuzz = Context.environment["WEFT_FUZZ"], !fuzz.isEmpty {
     let rooms: Set = [
-        "API", "Interchange", "Domain", "Wire", "CRDT", "Sodium", "Primitives", "CSodium",
-        "CCrypto",
+        "API", "Interchange", "Sync", "Store", "Domain", "Wire", "CRDT", "Sodium", "Primitives",
+        "CSodium", "CCrypto",
     ]
     package.targets.removeAll { !rooms.contains($0.name) }
     package.targets += [
@@ -245,7 +245,8 @@ if let fuzz = Context.environment["WEFT_FUZZ"], !fuzz.isEmpty {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CFuzzer", "API", "Interchange", "Domain", "Wire", "CRDT", "Sodium", "Primitives",
+                "CFuzzer", "API", "Interchange", "Sync", "Store", "Domain", "Wire", "CRDT",
+                "Sodium", "Primitives",
             ],
             path: "Simulations/fuzz", swiftSettings: house,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),

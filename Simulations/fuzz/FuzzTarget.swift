@@ -14,7 +14,6 @@ struct FuzzTarget: Sendable {
     /// A new target gets its line here; `scripts/fuzz` asks this list.
     static let all = [
         photo, archive, imports, form, page, message, deltas, payload, proof, segment, pasted,
-        request,
-        search,
+        request, search, session,
     ]
 }

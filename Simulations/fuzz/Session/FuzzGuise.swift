@@ -1,0 +1,97 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Wire
+
+@testable import Store
+
+/// Who the fuzzer is on a link: whose keys it has, and what that person knows.
+struct FuzzGuise {
+    let keys: FuzzKeys
+    /// Audiences that the honest node shares with it.
+    let circles: [Circle]
+    /// Chains of these, its own first.
+    let pens: [Forgery.Pen]
+    /// Ids and keys that occur in messages, to be put into others.
+    let known: [[UInt8]]
+    /// What it and others have written, as it was before it was sealed.
+    let payloads: [[UInt8]]
+
+    /// An audience as a member knows it.
+    struct Circle {
+        /// Its row in the honest node's database.
+        let row: Int64
+        let key: EpochKey.Followed
+        let kind: AudienceKind
+        /// How openings of its chains name it: its person, or its id.
+        let owner: PersonID
+        /// The first secret, of which its chains' names are made; nil if that is not known.
+        let secret: Bytes32?
+    }
+
+    /// Somebody who shares nothing with the honest node.
+    init(stranger keys: FuzzKeys) {
+        self.keys = keys
+        circles = []
+        pens = []
+        known = [keys.owner.person.key.bytes, keys.owner.device.key.bytes]
+        payloads = []
+    }
+
+    /// Somebody whom the node serves.
+    init(_ keys: FuzzKeys, servedBy node: FuzzNode) throws {
+        let store = node.store
+        let all = try store.transaction { () throws(StorageError) in
+            try Self.look(through: store, as: keys)
+        }
+        self.keys = keys
+        circles = all.circles
+        payloads = all.payloads
+        pens =
+            all.pens.filter { $0.writer == keys.owner.device }
+            + all.pens.filter { $0.writer != keys.owner.device }
+        var known = [
+            keys.owner.person.key.bytes, keys.owner.device.key.bytes,
+            node.keys.owner.person.key.bytes, node.keys.owner.device.key.bytes,
+        ]
+        known += pens.map { $0.base.chain.bytes.bytes }
+        known += pens.map { $0.base.previous.bytes }
+        known += circles.flatMap { [$0.key.name.bytes, $0.key.key.bytes] }
+        self.known = known
+    }
+
+    private typealias Sight = (circles: [Circle], pens: [Forgery.Pen], payloads: [[UInt8]])
+
+    private static func look(
+        through store: Store, as keys: FuzzKeys
+    ) throws(StorageError) -> Sight {
+        var sight: Sight = ([], [], [])
+        for shared in try store.shared(with: keys.owner.certificate) {
+            let record = try store.audience(shared.audience)
+            for key in shared.keys {
+                sight.circles.append(
+                    Circle(
+                        row: shared.audience, key: key, kind: record.kind, owner: record.owner,
+                        secret: record.kind == .public ? record.founder.key : record.secret))
+            }
+            for entry in try store.log(of: shared.audience) {
+                guard let run = try store.run(of: entry.chain, from: 0, bytesWanted: 1 << 20)
+                else { continue }
+                var pen = Forgery.Pen(
+                    base: CompactRun.Base(startOf: entry.chain),
+                    circle: max(sight.circles.count - 1, 0), isPlain: record.kind == .public)
+                for delta in Forgery.deltas(of: run.deltas, in: entry.chain) {
+                    let key = try store.key(ofEpoch: delta.header.epoch)
+                    if let plain = PayloadSeal.open(delta, key: key ?? .zero) {
+                        pen.hear(plain, at: delta.header.sequence)
+                        sight.payloads.append(plain)
+                    }
+                    pen.base = CompactRun.Base(after: delta.header)
+                }
+                sight.pens.append(pen)
+            }
+        }
+        return sight
+    }
+}

@@ -1,0 +1,282 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Wire
+
+@testable import Sync
+
+/// Inputs that sessions begin with: what honest nodes say, examples of the wire, and deltas that the guises write.
+enum SessionSeeds {
+    static func all(in world: FuzzWorld) throws -> [[UInt8]] {
+        try conversations(in: world) + examples + greetings(in: world)
+            + world.guises.indices.flatMap { forgeries(as: world.guises[$0], number: $0) }
+            + SessionRun.commands.indices.map { number in
+                SessionInput.spell(
+                    head(0), [.command(UInt8(number)), .pause(1), link(isDialled: true)])
+            }
+    }
+
+    // The first byte of an input in which a guise greets to the end.
+    private static func head(_ guise: Int, isDialled: Bool = false) -> UInt8 {
+        UInt8(guise + 1) << 3 | (isDialled ? 4 : 0)
+    }
+
+    private static func link(isDialled: Bool) -> SessionInput.Event {
+        .link(SessionInput.Head(head(0, isDialled: isDialled)))
+    }
+
+    // MARK: What honest nodes say
+
+    private typealias Story = (guise: Int, tell: @Sendable (FuzzNode) throws -> Void)
+
+    private static let stories: [Story] = {
+        let own = Selection.references([.url("https://mallory.example/friends/1")])
+        let hers = Reference.url("https://ana.example/friends/1")
+        return [
+            (0, { _ in }),
+            (
+                0,
+                { node in
+                    for audience in [Audience.friends, .public, .group("lab"), .person("Ana")] {
+                        try node.tell(
+                            .addBookmarks(
+                                [draft("more")], to: audience, onDuplicate: .skip, act: nil))
+                    }
+                }
+            ),
+            (
+                0,
+                { node in
+                    try node.tell(.react(hers, .dislike))
+                    try node.tell(.comment(hers, text: "good", inReplyTo: nil))
+                    try node.tell(.report(hers, reason: "bad"))
+                    try node.tell(.unshare(own, from: .friends))
+                }
+            ),
+            (
+                0,
+                { node in
+                    let photo = try node.put(photoOf: 2000)
+                    var shirt = draft("")
+                    shirt.url = ""
+                    shirt.title = "trousers"
+                    shirt.kind = .garment
+                    shirt.details = [Detail(.photo, [photo.text])]
+                    try node.tell(
+                        .addBookmarks([shirt], to: .friends, onDuplicate: .skip, act: nil))
+                }
+            ),
+            (0, { node in try node.tell(.leaveGroup("lab")) }),
+            (
+                0,
+                { node in try node.tell(.removeFriend(PersonReference("Ana"), isBlocked: false)) }
+            ),
+            (
+                0,
+                { node in
+                    try node.tell(.useMailbox(at: PersonReference("Ana"), for: [.everybody]))
+                    try node.tell(
+                        .addBookmarks([draft("kept")], to: .friends, onDuplicate: .skip, act: nil))
+                }
+            ),
+            (
+                1,
+                { node in
+                    try node.tell(
+                        .addBookmarks([draft("own")], to: .friends, onDuplicate: .skip, act: nil))
+                    try node.tell(.remove(.references([.url("https://ana.example/public/0")])))
+                    try node.tell(.newGroup(name: "other"))
+                }
+            ),
+        ]
+    }()
+
+    private static func draft(_ name: String) -> BookmarkDraft {
+        BookmarkDraft(url: "https://mallory.example/\(name)", title: name, tags: ["a/b"])
+    }
+
+    private static func conversations(in world: FuzzWorld) throws -> [[UInt8]] {
+        var seeds: [[UInt8]] = []
+        for story in stories {
+            let guise = world.guises[story.guise]
+            let ana = try world.node(world.ana)
+            let other = try world.node(guise.keys)
+            let net = FuzzNet([ana, other])
+            try story.tell(other)
+            try net.run(for: .seconds(300))
+            seeds += spelled(net.heard, of: guise, number: story.guise)
+            try net.end()
+            try ana.store.close()
+            try other.store.close()
+        }
+        return seeds
+    }
+
+    // Whole, and in parts: what one link has carried, behind the greeting.
+    private static func spelled(
+        _ heard: [FuzzNet.Heard], of guise: FuzzGuise, number: Int
+    ) -> [[UInt8]] {
+        let counts = heard.map { one in heard.count { $0.session === one.session } }
+        guard let busiest = counts.indices.max(by: { counts[$0] < counts[$1] }) else { return [] }
+        var events: [SessionInput.Event] = []
+        var parts: [[SessionInput.Event]] = [[]]
+        var last: Instant?
+        for one in heard where one.session === heard[busiest].session {
+            if let pause = last.flatMap({ pause(of: one.at - $0) }) { events.append(pause) }
+            last = one.at
+            guard let event = event(of: one, guise) else { continue }
+            events.append(event)
+            if parts[parts.count - 1].count == 4 { parts.append([]) }
+            parts[parts.count - 1].append(event)
+        }
+        events = Array(events.prefix(SessionInput.eventsMax))
+        return [false, true].flatMap { isDialled in
+            (parts + [events, Array(events.prefix(12))]).map {
+                SessionInput.spell(head(number, isDialled: isDialled), $0 + [.pause(2)])
+            }
+        }
+    }
+
+    private static func pause(of duration: Duration) -> SessionInput.Event? {
+        SessionRun.pauses.lastIndex { $0 <= duration }.map { .pause(UInt8($0)) }
+    }
+
+    // With the places of audiences as the guise lists them; nil for what belongs to the greeting.
+    private static func event(of heard: FuzzNet.Heard, _ guise: FuzzGuise) -> SessionInput.Event? {
+        let circle = { (place: UInt8) -> UInt8? in
+            let row = heard.session.exchanges.first { $0.place == place }?.audience
+            return guise.circles.firstIndex { $0.row == row }.map { UInt8($0) }
+        }
+        var message = heard.message
+        switch message {
+        case .certificate, .interest, .close: return nil
+        // One key alone is told later.
+        case .keys(let keys, _) where keys.count(where: { $0.name != .zero }) != 1: return nil
+        case .digests(let digests):
+            // They rise by place.
+            let known = digests.compactMap { entry in
+                circle(entry.audience).map {
+                    Message.AudienceDigest(audience: $0, digest: entry.digest)
+                }
+            }
+            message = .digests(known.sorted { $0.audience < $1.audience })
+            return .message(.init(bytes: message.bytes, patches: []))
+        default: break
+        }
+        let patches = places(in: message.bytes).compactMap {
+            position -> (position: Int, which: UInt8)? in
+            circle(message.bytes[position]).map { (position, $0) }
+        }
+        return .message(.init(bytes: message.bytes, patches: Array(patches.prefix(7))))
+    }
+
+    // Where a message names audiences.
+    private static func places(in message: [UInt8]) -> [Int] {
+        switch message.first {
+        case 4: return Array(stride(from: 1, to: message.count, by: 17))
+        case 6, 16: return [2]
+        case 5, 11, 12, 14, 15, 23: return [1]
+        case 20: return [1]
+        default: return []
+        }
+    }
+
+    // MARK: Examples
+
+    private static var examples: [[UInt8]] {
+        let messages =
+            Seeds.golden("session", "message") + Seeds.golden("blobs", "message")
+            + Seeds.golden("forks", "message")
+        return messages.map { bytes in
+            let patches = places(in: bytes).prefix(3).enumerated().map { index, position in
+                (position: position, which: UInt8(index))
+            }
+            return SessionInput.spell(
+                head(0), [.message(.init(bytes: bytes, patches: patches)), .pause(1)])
+        }
+    }
+
+    // MARK: Greetings
+
+    private static func greetings(in world: FuzzWorld) -> [[UInt8]] {
+        let blankKeys = [UInt8](repeating: 0, count: 48 * Message.padding)
+        let tags = (0..<16 * Message.padding).map { UInt8($0 / 16) }
+        let greeting: [SessionInput.Event] = [
+            .message(
+                .init(
+                    bytes: [1] + [UInt8](repeating: 0, count: 224),
+                    patches: [(1, 33), (161, 32)])),
+            .message(.init(bytes: [2, 1] + blankKeys, patches: [])),
+            .message(
+                .init(bytes: [3] + tags, patches: (0..<7).map { (1 + 16 * Int($0), 16 + $0) })),
+            .message(
+                .init(bytes: [4, 0] + [UInt8](repeating: 7, count: 16), patches: [(1, 0)])),
+        ]
+        return world.guises.indices.flatMap { guise in
+            [0, 1, 2, 3].map { (stage: UInt8) in
+                SessionInput.spell(
+                    head(guise) | stage, Array(greeting.dropFirst(3 - Int(stage))))
+            }
+        }
+    }
+
+    // MARK: Forged deltas
+
+    private static func forgeries(as guise: FuzzGuise, number: Int) -> [[UInt8]] {
+        let payloads =
+            guise.payloads.filter { $0.count < 1500 }.prefix(40)
+            + Seeds.golden("payloads", "payload").filter { $0.count < 1500 }
+        let texts = payloads.map { SessionInput.Text(bytes: $0, patches: []) }
+        let own = UInt8(
+            guise.pens.prefix { $0.writer == guise.keys.owner.device }.count)
+        var seeds: [[UInt8]] = []
+        for (index, text) in texts.enumerated() {
+            let pen = UInt8(index) % max(own, 1)
+            seeds.append(
+                SessionInput.spell(
+                    head(number), [.delta(pen: pen, step: 1, [], text), .pause(1)]))
+        }
+        guard let text = texts.first else { return seeds }
+        for pen in 0..<UInt8(min(guise.pens.count, 12)) {
+            seeds.append(
+                SessionInput.spell(
+                    head(number),
+                    [
+                        .delta(pen: pen, step: 1, [.stays, .waits], text),
+                        .delta(pen: pen, step: 2, [], text), .fork(pen: pen), .pause(2),
+                    ]))
+            let judgement = checkpoint(of: guise.pens[Int(pen)])
+            seeds.append(
+                SessionInput.spell(
+                    head(number),
+                    [
+                        .delta(pen: pen, step: 1, [.waits], judgement),
+                        .checkpoint(pen: pen, target: pen), .delta(pen: pen, step: 1, [], text),
+                    ]))
+        }
+        for circle in 0..<UInt8(min(guise.circles.count, 12)) {
+            let pen = UInt8(guise.pens.count)
+            seeds.append(
+                SessionInput.spell(
+                    head(number),
+                    [
+                        .chain(circle: circle, incarnation: 5, grant: 0),
+                        .delta(pen: pen, step: 1, [], text), .pause(1),
+                    ]))
+        }
+        return seeds
+    }
+
+    // All of the chain is dead.
+    private static func checkpoint(of pen: Forgery.Pen) -> SessionInput.Text {
+        let seen = Frontier.Entry(chain: pen.base.chain, length: pen.base.sequence)
+        let operation = Operation.checkpoint(
+            Checkpoint(
+                chain: pen.base.chain, living: [], length: pen.base.sequence, seen: [seen]))
+        return SessionInput.Text(
+            bytes: Payload.encode(
+                [OriginedOperation(operation)], chain: pen.base.chain, sequence: pen.base.sequence),
+            patches: [])
+    }
+}

@@ -1,0 +1,25 @@
+import Wire
+
+extension FuzzTarget {
+    /// What is said over links of a real engine, by somebody who has proved who they are.
+    static let session = FuzzTarget(
+        name: "session",
+        about:
+            "sessions of a friend, an own device, a stranger: nothing fails, nonsense ends the link, the node rests, what is kept stays",
+        seeds: {
+            do {
+                return try SessionSeeds.all(in: .shared)
+            } catch {
+                FuzzDriver.complain("fuzz: the seeds of sessions cannot be made: \(error)")
+                return []
+            }
+        },
+        run: { bytes in
+            let input = SessionInput(bytes)
+            do {
+                return try SessionRun(input, in: .shared).play()
+            } catch {
+                return "the database can be opened: \(error)"
+            }
+        })
+}
