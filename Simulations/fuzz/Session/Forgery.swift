@@ -83,7 +83,9 @@ struct Forgery {
     }
 
     /// Begins a chain of the guise's in one of its audiences, if it is in any.
-    mutating func open(_ choice: UInt8, incarnation: UInt64, grant: UInt64?) {
+    ///
+    /// - Parameter grant: whose right it claims: 0 that of nobody, else that of a chain.
+    mutating func open(_ choice: UInt8, incarnation: UInt64, grant: UInt8) {
         guard let index = Self.choose(choice, of: guise.circles.count) else { return }
         let circle = guise.circles[index]
         let device = guise.keys.owner.device
@@ -93,11 +95,13 @@ struct Forgery {
             base: CompactRun.Base(startOf: chain), circle: index, isPlain: circle.kind == .public)
         pen.writer = device
         pen.incarnation = incarnation
-        pen.grant = grant
+        if grant > 0, let giver = Self.choose(grant - 1, of: pens.count) {
+            pen.grant = pens[giver].grant
+        }
         pens.append(pen)
         let open = Open(
             audience: circle.kind.rawValue, owner: circle.owner,
-            certificate: guise.keys.owner.certificate, incarnation: incarnation, grant: grant)
+            certificate: guise.keys.owner.certificate, incarnation: incarnation, grant: pen.grant)
         write(
             Payload.encode([OriginedOperation(.open(open))], chain: chain, sequence: 0),
             at: pens.count - 1, step: 1, [.waits])

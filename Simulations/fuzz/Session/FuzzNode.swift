@@ -78,14 +78,18 @@ final class FuzzNode {
     /// - Parameters:
     ///   - path: of its database; `:memory:` for none.
     ///   - life: how often that was opened before: each life has its own chance.
-    init(_ keys: FuzzKeys, at path: String, life: UInt8, now: Instant) throws(StorageError) {
+    ///   - limits: of its database.
+    init(
+        _ keys: FuzzKeys, at path: String, life: UInt8, now: Instant,
+        limits: StoreLimits = .standard
+    ) throws(StorageError) {
         self.keys = keys
         self.now = now
         let chance = Entropy.seeded(FuzzKeys.bytes(10 + life, keys.number))
         store = try Store(
             path: path, owner: keys.owner, place: [keys.number],
             entropy: chance.split(Array("store".utf8)), dice: Dice(seed: UInt64(keys.number)),
-            at: Self.wall(at: now))
+            limits: limits, at: Self.wall(at: now))
         engine = Engine(
             store: store, owner: keys.owner, entropy: chance.split(Array("engine".utf8)),
             dice: Dice(seed: 100 + UInt64(keys.number)), companions: keys.companions, at: now)
@@ -126,6 +130,17 @@ final class FuzzNode {
         let answer = try ask(.command(command))
         if case .rejected(let problem)? = answer { throw BrokenWorld.refused(problem.detail) }
         return answer
+    }
+
+    /// Lets time pass in which nobody is met, as if it had slept.
+    func sleep(for duration: Duration) throws {
+        now = now + duration
+        for _ in 0..<1000 {
+            guard let due = engine.deadline(at: now), due <= now else { return }
+            let effects = try step([.woken])
+            try carry?(effects)
+        }
+        throw BrokenWorld.restless
     }
 
     /// Titles of what is in sight, whoever's, each as often as it is there.

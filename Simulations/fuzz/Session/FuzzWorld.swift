@@ -9,8 +9,8 @@ import Wire
 
 /// The world in which a session is fuzzed: ana, whose node is honest, and those whose keys the fuzzer has.
 ///
-/// Ana has a tablet. Ben and mallory are her friends, and all three are in a group; mallory keeps segments
-/// for ana, and ana for her. Everybody has some links, two things have photos. All of it was synced, and
+/// Ana has a tablet. Ben and mallory are her friends; all three are in a group of ana's, and two in one of
+/// mallory's. Mallory keeps segments for ana, and ana for her. Everybody has some links, two things have photos. All of it was synced, and
 /// lies in a database that each input gets anew.
 struct FuzzWorld {
     // Built once a process, which has one thread.
@@ -34,6 +34,13 @@ struct FuzzWorld {
         wall: FuzzNode.wall(at: Instant(nanoseconds: 3_600_000_000_000)), counter: 0
     ).rawValue
 
+    // A few deltas of an input fill an author's share of an audience.
+    private static var limits: StoreLimits {
+        var limits = StoreLimits.standard
+        limits.authorBytes = 16 << 10
+        return limits
+    }
+
     /// A node of one of its people, as it was when the world was done.
     ///
     /// - Parameter keys: of whoever has a database; each has one file, and a node before it is over.
@@ -43,7 +50,7 @@ struct FuzzWorld {
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
         let path = "\(own)/replica.db"
         try Self.write(images[keys.number] ?? [], to: path)
-        return try FuzzNode(keys, at: path, life: 1, now: now)
+        return try FuzzNode(keys, at: path, life: 1, now: now, limits: Self.limits)
     }
 
     private static func made() -> FuzzWorld {
@@ -100,9 +107,11 @@ struct FuzzWorld {
         _ ana: FuzzNode, _ ben: FuzzNode, _ mallory: FuzzNode, _ net: FuzzNet
     ) throws {
         try ana.tell(.newGroup(name: "lab"))
-        for node in [ben, mallory] {
-            let answer = try ana.tell(
-                .inviteToGroup("lab", role: .editor, uses: 1, seconds: 86_400))
+        try mallory.tell(.newGroup(name: "den"))
+        for (host, name, node) in [(ana, "lab", ben), (ana, "lab", mallory), (mallory, "den", ana)]
+        {
+            let answer = try host.tell(
+                .inviteToGroup(name, role: .editor, uses: 1, seconds: 86_400))
             guard case .invited(let made)? = answer else { throw BrokenWorld.refused("invite") }
             try node.tell(.joinGroup(invitation: made.text, name: nil))
             try net.run(for: .seconds(60))

@@ -57,7 +57,7 @@ struct SessionInput {
         case command(UInt8)
         /// The text is the payload of a delta, written by the guise.
         case delta(pen: UInt8, step: UInt8, Forgery.Manner, Text)
-        /// A chain begins.
+        /// A chain begins; see `Forgery.open`.
         case chain(circle: UInt8, incarnation: UInt8, grant: UInt8)
         /// A fork is proven.
         case fork(pen: UInt8)

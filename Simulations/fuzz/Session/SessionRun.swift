@@ -62,8 +62,7 @@ final class SessionRun {
                 say(message)
             }
         case .chain(let circle, let incarnation, let grant):
-            forgery.open(
-                circle, incarnation: UInt64(incarnation), grant: grant == 0 ? nil : UInt64(grant))
+            forgery.open(circle, incarnation: UInt64(incarnation), grant: grant)
         case .fork(let pen):
             if let proof = forgery.fork(pen, placedBy: place) { say(proof) }
         case .checkpoint(let pen, let target):
@@ -156,7 +155,7 @@ final class SessionRun {
     /// How long nothing may happen.
     static let pauses: [Duration] = [
         .seconds(1), .seconds(3), .seconds(20), .seconds(60), .seconds(150), .seconds(900),
-        .seconds(7200), .seconds(200_000),
+        .seconds(7200), .seconds(200_000), .seconds(4_000_000),
     ]
 
     /// What ana may ask for: nothing that touches what the laws are about.
@@ -177,7 +176,9 @@ final class SessionRun {
             .setAuthorQuota(bytes: 1 << 20), .setAuthorQuota(bytes: 64 << 20),
             .removeFromGroup("lab", mallory), .setGroupRole("lab", mallory, .viewer),
             .setGroupRole("lab", mallory, .owner), .keepMailbox(for: mallory, quotaBytes: 0),
-            .leaveMailbox(at: mallory), .useMailbox(at: mallory, for: [.everybody]), .sync,
+            .addBookmarks([draft], to: .group("den"), onDuplicate: .skip, act: nil),
+            .leaveGroup("den"), .leaveMailbox(at: mallory),
+            .useMailbox(at: mallory, for: [.everybody]), .sync,
             .renameTag(from: "n", to: "m"),
         ]
     }()

@@ -11,10 +11,7 @@ enum SessionSeeds {
     static func all(in world: FuzzWorld) throws -> [[UInt8]] {
         try conversations(in: world) + examples + greetings(in: world)
             + world.guises.indices.flatMap { forgeries(as: world.guises[$0], number: $0) }
-            + SessionRun.commands.indices.map { number in
-                SessionInput.spell(
-                    head(0), [.command(UInt8(number)), .pause(1), link(isDialled: true)])
-            }
+            + SessionRun.commands.indices.flatMap { commands(UInt8($0)) }
     }
 
     // The first byte of an input in which a guise greets to the end.
@@ -26,69 +23,75 @@ enum SessionSeeds {
         .link(SessionInput.Head(head(0, isDialled: isDialled)))
     }
 
+    // Something is done, and it is told; or taken back, and dead after a while.
+    private static func commands(_ number: UInt8) -> [[UInt8]] {
+        let again = [SessionInput.Event.lost, link(isDialled: false), .pause(3)]
+        return [
+            SessionInput.spell(
+                head(0), [.command(number), .pause(1), link(isDialled: true), .pause(2)]),
+            SessionInput.spell(
+                head(0), [.command(number), .pause(1), .command(5), .pause(8), .pause(7)] + again),
+        ]
+    }
+
     // MARK: What honest nodes say
 
-    private typealias Story = (guise: Int, tell: @Sendable (FuzzNode) throws -> Void)
+    private struct Story: Sendable {
+        let guise: Int
+        /// How long nobody meets anybody before: an index of `SessionRun.pauses`; nil for not at all.
+        var pause: UInt8?
+        let tell: @Sendable (FuzzNode) throws -> Void
+    }
 
     private static let stories: [Story] = {
         let own = Selection.references([.url("https://mallory.example/friends/1")])
         let hers = Reference.url("https://ana.example/friends/1")
         return [
-            (0, { _ in }),
-            (
-                0,
-                { node in
-                    for audience in [Audience.friends, .public, .group("lab"), .person("Ana")] {
-                        try node.tell(
-                            .addBookmarks(
-                                [draft("more")], to: audience, onDuplicate: .skip, act: nil))
-                    }
-                }
-            ),
-            (
-                0,
-                { node in
-                    try node.tell(.react(hers, .dislike))
-                    try node.tell(.comment(hers, text: "good", inReplyTo: nil))
-                    try node.tell(.report(hers, reason: "bad"))
-                    try node.tell(.unshare(own, from: .friends))
-                }
-            ),
-            (
-                0,
-                { node in
-                    let photo = try node.put(photoOf: 2000)
-                    var shirt = draft("")
-                    shirt.url = ""
-                    shirt.title = "trousers"
-                    shirt.kind = .garment
-                    shirt.details = [Detail(.photo, [photo.text])]
+            Story(guise: 0) { _ in },
+            Story(guise: 0) { node in
+                for audience in [Audience.friends, .public, .group("lab"), .person("Ana")] {
                     try node.tell(
-                        .addBookmarks([shirt], to: .friends, onDuplicate: .skip, act: nil))
+                        .addBookmarks([draft("more")], to: audience, onDuplicate: .skip, act: nil))
                 }
-            ),
-            (0, { node in try node.tell(.leaveGroup("lab")) }),
-            (
-                0,
-                { node in try node.tell(.removeFriend(PersonReference("Ana"), isBlocked: false)) }
-            ),
-            (
-                0,
-                { node in
-                    try node.tell(.useMailbox(at: PersonReference("Ana"), for: [.everybody]))
-                    try node.tell(
-                        .addBookmarks([draft("kept")], to: .friends, onDuplicate: .skip, act: nil))
-                }
-            ),
-            (
-                1,
-                { node in
-                    try node.tell(
-                        .addBookmarks([draft("own")], to: .friends, onDuplicate: .skip, act: nil))
-                    try node.tell(.remove(.references([.url("https://ana.example/public/0")])))
-                    try node.tell(.newGroup(name: "other"))
-                }
-            ),
+            },
+            Story(guise: 0) { node in
+                try node.tell(.react(hers, .dislike))
+                try node.tell(.comment(hers, text: "good", inReplyTo: nil))
+                try node.tell(.report(hers, reason: "bad"))
+                try node.tell(.unshare(own, from: .friends))
+            },
+            Story(guise: 0, pause: 8) { node in
+                try node.tell(.unshare(own, from: .friends))
+                try node.tell(.remove(own))
+                try node.sleep(for: .seconds(4_000_000))
+                try node.sleep(for: .seconds(200_000))
+            },
+            Story(guise: 0) { node in
+                let photo = try node.put(photoOf: 2000)
+                var shirt = BookmarkDraft(url: "", title: "trousers", kind: .garment)
+                shirt.details = [Detail(.photo, [photo.text])]
+                try node.tell(.addBookmarks([shirt], to: .friends, onDuplicate: .skip, act: nil))
+            },
+            Story(guise: 0) { node in try node.tell(.leaveGroup("lab")) },
+            Story(guise: 0) { node in
+                try node.tell(.removeFromGroup("den", PersonReference("Ana")))
+            },
+            Story(guise: 0) { node in try node.tell(.dissolveGroup("den")) },
+            Story(guise: 0) { node in
+                try node.tell(.removeFriend(PersonReference("Ana"), isBlocked: false))
+            },
+            Story(guise: 0) { node in
+                try node.tell(.useMailbox(at: PersonReference("Ana"), for: [.everybody]))
+                try node.tell(
+                    .addBookmarks([draft("kept")], to: .friends, onDuplicate: .skip, act: nil))
+            },
+            Story(guise: 1) { node in
+                try node.tell(
+                    .addBookmarks([draft("own")], to: .friends, onDuplicate: .skip, act: nil))
+                try node.tell(.remove(.references([.url("https://ana.example/public/0")])))
+                try node.tell(.newGroup(name: "other"))
+                try node.tell(.removeFriend(PersonReference("Ben"), isBlocked: false))
+            },
         ]
     }()
 
@@ -102,10 +105,11 @@ enum SessionSeeds {
             let guise = world.guises[story.guise]
             let ana = try world.node(world.ana)
             let other = try world.node(guise.keys)
+            if story.pause != nil { try story.tell(other) }
             let net = FuzzNet([ana, other])
-            try story.tell(other)
+            if story.pause == nil { try story.tell(other) }
             try net.run(for: .seconds(300))
-            seeds += spelled(net.heard, of: guise, number: story.guise)
+            seeds += spelled(net.heard, of: guise, in: story)
             try net.end()
             try ana.store.close()
             try other.store.close()
@@ -115,7 +119,7 @@ enum SessionSeeds {
 
     // Whole, and in parts: what one link has carried, behind the greeting.
     private static func spelled(
-        _ heard: [FuzzNet.Heard], of guise: FuzzGuise, number: Int
+        _ heard: [FuzzNet.Heard], of guise: FuzzGuise, in story: Story
     ) -> [[UInt8]] {
         let counts = heard.map { one in heard.count { $0.session === one.session } }
         guard let busiest = counts.indices.max(by: { counts[$0] < counts[$1] }) else { return [] }
@@ -132,8 +136,15 @@ enum SessionSeeds {
         }
         events = Array(events.prefix(SessionInput.eventsMax))
         return [false, true].flatMap { isDialled in
-            (parts + [events, Array(events.prefix(12))]).map {
-                SessionInput.spell(head(number, isDialled: isDialled), $0 + [.pause(2)])
+            (parts + [events, Array(events.prefix(12))]).map { events in
+                let head = head(story.guise, isDialled: isDialled)
+                guard let pause = story.pause else {
+                    return SessionInput.spell(head, events + [.pause(2)])
+                }
+                return SessionInput.spell(
+                    head,
+                    [.lost, .pause(pause), .pause(7), .link(SessionInput.Head(head))]
+                        + events + [.pause(2)])
             }
         }
     }
@@ -261,7 +272,7 @@ enum SessionSeeds {
                 SessionInput.spell(
                     head(number),
                     [
-                        .chain(circle: circle, incarnation: 5, grant: 0),
+                        .chain(circle: circle, incarnation: 5, grant: circle % 3),
                         .delta(pen: pen, step: 1, [], text), .pause(1),
                     ]))
         }
