@@ -84,8 +84,8 @@ struct Forgery {
 
     /// Begins a chain of the guise's in one of its audiences, if it is in any.
     ///
-    /// - Parameter grant: whose right it claims: 0 that of nobody, else that of a chain.
-    mutating func open(_ choice: UInt8, incarnation: UInt64, grant: UInt8) {
+    /// - Parameter hasRight: it claims the right that was given to the guise there.
+    mutating func open(_ choice: UInt8, incarnation: UInt64, hasRight: Bool) {
         guard let index = Self.choose(choice, of: guise.circles.count) else { return }
         let circle = guise.circles[index]
         let device = guise.keys.owner.device
@@ -95,9 +95,7 @@ struct Forgery {
             base: CompactRun.Base(startOf: chain), circle: index, isPlain: circle.kind == .public)
         pen.writer = device
         pen.incarnation = incarnation
-        if grant > 0, let giver = Self.choose(grant - 1, of: pens.count) {
-            pen.grant = pens[giver].grant
-        }
+        pen.grant = hasRight ? circle.grant : nil
         pens.append(pen)
         let open = Open(
             audience: circle.kind.rawValue, owner: circle.owner,

@@ -17,6 +17,8 @@ struct FuzzGuise {
     let known: [[UInt8]]
     /// What it and others have written, as it was before it was sealed.
     let payloads: [[UInt8]]
+    /// What somebody has made, by the audience in which it stands.
+    let things: [(circle: Int, object: ObjectRef)]
 
     /// An audience as a member knows it.
     struct Circle {
@@ -28,6 +30,8 @@ struct FuzzGuise {
         let owner: PersonID
         /// The first secret, of which its chains' names are made; nil if that is not known.
         let secret: Bytes32?
+        /// By which it may write there; nil if it needs none, or has none.
+        var grant: UInt64?
     }
 
     /// Somebody who shares nothing with the honest node.
@@ -37,6 +41,7 @@ struct FuzzGuise {
         pens = []
         known = [keys.owner.person.key.bytes, keys.owner.device.key.bytes]
         payloads = []
+        things = []
     }
 
     /// Somebody whom the node serves.
@@ -48,6 +53,7 @@ struct FuzzGuise {
         self.keys = keys
         circles = all.circles
         payloads = all.payloads
+        things = all.things
         pens =
             all.pens.filter { $0.writer == keys.owner.device }
             + all.pens.filter { $0.writer != keys.owner.device }
@@ -61,12 +67,33 @@ struct FuzzGuise {
         self.known = known
     }
 
-    private typealias Sight = (circles: [Circle], pens: [Forgery.Pen], payloads: [[UInt8]])
+    private struct Sight {
+        let person: PersonID
+        var circles: [Circle] = []
+        var pens: [Forgery.Pen] = []
+        var payloads: [[UInt8]] = []
+        var things: [(circle: Int, object: ObjectRef)] = []
+
+        /// Takes in a payload of one of its chains.
+        mutating func hear(_ plain: [UInt8], of pen: Forgery.Pen, at sequence: UInt64) {
+            payloads.append(plain)
+            // What its own store has folded can be read.
+            let operations = try? Payload.decode(plain, chain: pen.base.chain, sequence: sequence)
+            for (index, entry) in (operations ?? []).enumerated() {
+                if case .grant(let grant) = entry.operation, grant.person == person {
+                    circles[pen.circle].grant = grant.id
+                }
+                guard case .create(let creation) = entry.operation else { continue }
+                let dot = entry.dot(in: pen.base.chain, at: sequence, index)
+                things.append((pen.circle, creation.id.map { .id($0) } ?? .creation(dot)))
+            }
+        }
+    }
 
     private static func look(
         through store: Store, as keys: FuzzKeys
     ) throws(StorageError) -> Sight {
-        var sight: Sight = ([], [], [])
+        var sight = Sight(person: keys.owner.person)
         for shared in try store.shared(with: keys.owner.certificate) {
             let record = try store.audience(shared.audience)
             for key in shared.keys {
@@ -85,7 +112,7 @@ struct FuzzGuise {
                     let key = try store.key(ofEpoch: delta.header.epoch)
                     if let plain = PayloadSeal.open(delta, key: key ?? .zero) {
                         pen.hear(plain, at: delta.header.sequence)
-                        sight.payloads.append(plain)
+                        sight.hear(plain, of: pen, at: delta.header.sequence)
                     }
                     pen.base = CompactRun.Base(after: delta.header)
                 }

@@ -62,7 +62,8 @@ final class SessionRun {
                 say(message)
             }
         case .chain(let circle, let incarnation, let grant):
-            forgery.open(circle, incarnation: UInt64(incarnation), grant: grant)
+            forgery.open(
+                circle, incarnation: UInt64(incarnation), hasRight: grant & 1 == 1)
         case .fork(let pen):
             if let proof = forgery.fork(pen, placedBy: place) { say(proof) }
         case .checkpoint(let pen, let target):

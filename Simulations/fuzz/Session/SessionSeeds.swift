@@ -10,7 +10,9 @@ import Wire
 enum SessionSeeds {
     static func all(in world: FuzzWorld) throws -> [[UInt8]] {
         try conversations(in: world) + examples + greetings(in: world)
-            + world.guises.indices.flatMap { forgeries(as: world.guises[$0], number: $0) }
+            + world.guises.indices.flatMap {
+                ForgerySeeds.all(as: world.guises[$0], head: head($0))
+            }
             + SessionRun.commands.indices.flatMap { commands(UInt8($0)) }
     }
 
@@ -230,64 +232,5 @@ enum SessionSeeds {
                     head(guise) | stage, Array(greeting.dropFirst(3 - Int(stage))))
             }
         }
-    }
-
-    // MARK: Forged deltas
-
-    private static func forgeries(as guise: FuzzGuise, number: Int) -> [[UInt8]] {
-        let payloads =
-            guise.payloads.filter { $0.count < 1500 }.prefix(40)
-            + Seeds.golden("payloads", "payload").filter { $0.count < 1500 }
-        let texts = payloads.map { SessionInput.Text(bytes: $0, patches: []) }
-        let own = UInt8(
-            guise.pens.prefix { $0.writer == guise.keys.owner.device }.count)
-        var seeds: [[UInt8]] = []
-        for (index, text) in texts.enumerated() {
-            let pen = UInt8(index) % max(own, 1)
-            seeds.append(
-                SessionInput.spell(
-                    head(number), [.delta(pen: pen, step: 1, [], text), .pause(1)]))
-        }
-        guard let text = texts.first else { return seeds }
-        for pen in 0..<UInt8(min(guise.pens.count, 12)) {
-            seeds.append(
-                SessionInput.spell(
-                    head(number),
-                    [
-                        .delta(pen: pen, step: 1, [.stays, .waits], text),
-                        .delta(pen: pen, step: 2, [], text), .fork(pen: pen), .pause(2),
-                    ]))
-            let judgement = checkpoint(of: guise.pens[Int(pen)])
-            seeds.append(
-                SessionInput.spell(
-                    head(number),
-                    [
-                        .delta(pen: pen, step: 1, [.waits], judgement),
-                        .checkpoint(pen: pen, target: pen), .delta(pen: pen, step: 1, [], text),
-                    ]))
-        }
-        for circle in 0..<UInt8(min(guise.circles.count, 12)) {
-            let pen = UInt8(guise.pens.count)
-            seeds.append(
-                SessionInput.spell(
-                    head(number),
-                    [
-                        .chain(circle: circle, incarnation: 5, grant: circle % 3),
-                        .delta(pen: pen, step: 1, [], text), .pause(1),
-                    ]))
-        }
-        return seeds
-    }
-
-    // All of the chain is dead.
-    private static func checkpoint(of pen: Forgery.Pen) -> SessionInput.Text {
-        let seen = Frontier.Entry(chain: pen.base.chain, length: pen.base.sequence)
-        let operation = Operation.checkpoint(
-            Checkpoint(
-                chain: pen.base.chain, living: [], length: pen.base.sequence, seen: [seen]))
-        return SessionInput.Text(
-            bytes: Payload.encode(
-                [OriginedOperation(operation)], chain: pen.base.chain, sequence: pen.base.sequence),
-            patches: [])
     }
 }
