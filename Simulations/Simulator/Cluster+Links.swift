@@ -78,6 +78,7 @@ extension Cluster {
     func put(_ bytes: [UInt8], on link: SimulatedLink, from end: Int, as kinds: [String]? = nil) {
         transcript?.note(.sent(bytes), on: link, end: end, at: now)
         let arrivals = network.send(bytes, over: link, from: end, at: now)
+        weigh(link, from: end)
         for arrival in arrivals {
             schedule.add(.arrival(link: link.number, end: 1 - end), at: arrival)
         }
@@ -126,7 +127,7 @@ extension Cluster {
     func arrive(_ number: Int, at end: Int) {
         guard let link = network.links[number] else { return }
         let (source, target) = (link.ends[1 - end].host, link.ends[end].host)
-        guard !network.isBlocked(source, target) else { return }
+        guard !network.isBlocked(source, target), !isUnread(link, at: end) else { return }
         while let segment = link.take(from: 1 - end, at: now) {
             guard link.ends[end].isOpen else {
                 // Nobody is at home: who sent it hears of that.

@@ -177,6 +177,7 @@ package final class Cluster {
         case .attack: attack()
         case .foresee(let node): try foresee(at: node)
         case .mischief(let node): try stir(node)
+        case .watch(let link): try watch(link)
         case .carry: carry()
         case .look(let node, let life): look(at: node, life: life)
         case .carried(let number): carried(number)
@@ -226,7 +227,10 @@ package final class Cluster {
         }
         try count()
         witness?.didStep(machine, engine, inbox, effects, at: now)
-        if isHonest(node) { try Hostility.checkDevices(of: machine, in: self) }
+        if isHonest(node) {
+            try Hostility.checkDevices(of: machine, in: self)
+            try Hostility.checkPlaces(of: machine)
+        }
         if machine.decay == nil {
             // What comes later may not leave the time for it.
             if machine.disk.isPlanted { try Durability.remember(machine) }
@@ -265,7 +269,7 @@ package final class Cluster {
         }
     }
 
-    private func perform(_ effect: Effect, at node: Int) throws(BrokenClaim) {
+    func perform(_ effect: Effect, at node: Int) throws(BrokenClaim) {
         trace.record(now, machines[node].place, effect.words, bytes: effect.bytes)
         switch effect {
         case .dial(let id, let address): dial(id, address, from: node)
@@ -284,7 +288,10 @@ package final class Cluster {
                 try CarriedSecrets.check(bytes, by: node, in: self)
             }
             perform(deed, in: number, at: node)
-        case .discover, .beacon, .regard: return
+        case .regard(let id, let closeness):
+            guard let (link, end) = network.find(id, at: node) else { return }
+            link.ends[end].closeness = closeness
+        case .discover, .beacon: return
         }
     }
 

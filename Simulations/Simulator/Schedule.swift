@@ -39,6 +39,8 @@ enum Happening: Equatable {
     case foresee(node: Int)
     /// A hostile node does something of its own accord.
     case mischief(node: Int)
+    /// Whether anything has left over a link of which one end reads nothing.
+    case watch(link: Int)
     /// Who carries files comes.
     case carry
     /// A machine looks into the directory that is carried, in this life.

@@ -11,6 +11,8 @@ final class SimulatedLink {
         let life: Int
         /// The host takes it for open.
         var isOpen: Bool
+        /// What its engine takes the other end for.
+        var closeness = Closeness.unproven
     }
 
     /// What is under way from one end to the other.

@@ -3,11 +3,11 @@ import Domain
 import Primitives
 import Sodium
 import Store
-import Sync
 import Testing
 import Wire
 
 @testable import Simulator
+@testable import Sync
 
 /// What the defence is for: an honest node without it, planted around one, and the checker that says
 /// so. Each kind of hostile node is there as in `HostileStoryTests`.
@@ -133,6 +133,40 @@ import Wire
         #expect(
             World.brokenClaim { try circle.cluster.run(for: .seconds(60)) }
                 == Hostility.devices)
+    }
+
+    @Test func `a link that stays though nothing leaves over it is caught`() throws {
+        let circle = try Circle(.readsNothing)
+        circle.cluster.stepping = { _, engine, inbox, now, wall throws(StorageError) in
+            let heard = inbox.filter { event in
+                if case .stalled = event { false } else { true }
+            }
+            return try engine.step(heard, at: now, wall: wall)
+        }
+
+        #expect(
+            World.brokenClaim { try circle.cluster.run(for: .seconds(120)) }
+                == "who reads nothing loses the link")
+    }
+
+    @Test func `a person who keeps more links than one may is caught`() throws {
+        let circle = try Circle(.crowds)
+        circle.cluster.stepping = { _, engine, inbox, now, wall throws(StorageError) in
+            let effects = try engine.step(inbox, at: now, wall: wall)
+            let kept = engine.sessions.filter(\.isSentAway)
+            for session in kept {
+                session.isSentAway = false
+                session.phase = .open
+            }
+            return effects.filter { effect in
+                guard case .close(let link, _) = effect else { return true }
+                return !kept.contains { $0.link == link }
+            }
+        }
+
+        #expect(
+            World.brokenClaim { try circle.cluster.run(for: .seconds(120)) }
+                == "one person has few links")
     }
 
     @Test func `a deleted link that shows again breaks convergence`() throws {

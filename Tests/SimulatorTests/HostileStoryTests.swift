@@ -2,6 +2,7 @@ import CRDT
 import Domain
 import Primitives
 import Store
+import Sync
 import Testing
 import Wire
 
@@ -123,6 +124,38 @@ import Wire
         let wall = circle.cluster.machines[circle.ben].clock.reading(at: circle.cluster.now)
         let latest = try circle.latestStamp(of: circle.ben)
         #expect(latest.wall.milliseconds <= wall.milliseconds + 121_000)
+    }
+
+    @Test func `who calls by ever more devices has four links, and friends keep theirs`() throws {
+        let circle = try Circle(.crowds)
+        let (ana, mallory) = (
+            circle.cluster.machines[circle.ana].person,
+            circle.cluster.machines[circle.mallory].person
+        )
+        try circle.write()
+        try circle.cluster.run(for: .seconds(20))
+        var most = 0
+        for _ in 0..<60 {
+            try circle.cluster.run(for: .seconds(1))
+            let peers = circle.cluster.machines[circle.ben].engine?.provenPeers ?? []
+            most = max(most, peers.count { $0.person == mallory })
+            #expect(peers.contains { $0.person == ana })
+        }
+        #expect(most == 4)
+        #expect(try circle.world.titles(of: circle.ana, at: circle.ben) == ["ana 1"])
+    }
+
+    @Test func `who asks and reads nothing loses each link, and nobody else does`() throws {
+        let circle = try Circle(.readsNothing)
+
+        try circle.write()
+        try circle.cluster.run(for: .seconds(200))
+
+        #expect(circle.cluster.marks.count(of: "stalled") >= 3)
+        for peers in circle.honest.map({ circle.cluster.machines[$0].engine?.provenPeers }) {
+            #expect(try #require(peers).count >= 2)
+        }
+        #expect(try circle.world.titles(of: circle.ana, at: circle.ben) == ["ana 1"])
     }
 
     @Test(arguments: [0, 1])

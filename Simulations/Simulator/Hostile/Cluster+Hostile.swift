@@ -43,10 +43,13 @@ extension Cluster {
             .mischief(node: node),
             in: hostile.dice.duration(from: .seconds(2), to: .seconds(12) * rarity))
         for effect in try hostile.stir() {
-            guard case .send(let link, let bytes) = effect else { continue }
             marks.add("hostile: \(hostile.kind.rawValue)")
-            trace.record(now, machines[node].place, "mischief", bytes: bytes)
-            try send(bytes, over: link, from: node)
+            switch effect {
+            case .send(let link, let bytes):
+                trace.record(now, machines[node].place, "mischief", bytes: bytes)
+                try send(bytes, over: link, from: node)
+            default: try perform(effect, at: node)
+            }
         }
     }
 }

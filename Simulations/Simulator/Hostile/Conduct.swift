@@ -15,6 +15,18 @@ protocol Conduct: AnyObject {
 
     /// What is said unasked, every few seconds.
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance]
+
+    /// Once it has said over a link what it shares, it takes nothing more of what comes there.
+    var readsNothing: Bool { get }
+
+    /// What it does unasked besides, every few seconds: links of its own have names that no engine gives.
+    func moves(_ node: HostileNode) -> [Effect]
+
+    /// What it does about an event of a link of its own; nil if the event is for its engine.
+    func takes(_ event: Event, _ node: HostileNode) -> [Effect]?
+
+    /// Its machine was started: the links of the life before are gone.
+    func beginsAnew()
 }
 
 extension Conduct {
@@ -27,6 +39,14 @@ extension Conduct {
     ) throws(BrokenClaim) -> [Message] { [message] }
 
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] { [] }
+
+    var readsNothing: Bool { false }
+
+    func moves(_ node: HostileNode) -> [Effect] { [] }
+
+    func takes(_ event: Event, _ node: HostileNode) -> [Effect]? { nil }
+
+    func beginsAnew() {}
 }
 
 /// How a node with its keys breaks the rules.
@@ -65,6 +85,10 @@ package enum HostileKind: String, CaseIterable, Sendable {
     case begs
     /// Says that others' devices are its person's.
     case impersonates
+    /// Asks for everything, and takes nothing of what comes.
+    case readsNothing = "reads nothing"
+    /// Calls by ever more devices of its person.
+    case crowds
 
     /// One that behaves so from now on.
     func conduct() -> any Conduct {
@@ -86,6 +110,8 @@ package enum HostileKind: String, CaseIterable, Sendable {
         case .falseKeys: return FalseKeys()
         case .begs: return Begging()
         case .impersonates: return Impersonating()
+        case .readsNothing: return ReadingNothing()
+        case .crowds: return Crowding()
         }
     }
 }

@@ -41,8 +41,10 @@ final class HostileNode {
     /// What its clock shows.
     private(set) var wall = WallTime(milliseconds: 0)
     private var dials: [Bytes32: UInt64] = [:]
-    /// The key of who lives at a host.
-    private let keyAt: (String) -> Bytes32?
+    /// The agreement key of who lives at an address; nil if nobody does.
+    let keyAt: (String) -> Bytes32?
+    /// What it does about events of links of its own, and has not done yet.
+    private var own: [Effect] = []
 
     init(
         _ machine: SimulatedNode, _ kind: HostileKind, _ conduct: any Conduct, dice: Dice,
@@ -64,9 +66,15 @@ final class HostileNode {
             life = machine.life
             taps = [:]
             dials = [:]
+            own = []
+            conduct.beginsAnew()
         }
         var heard: [Event] = []
         for event in inbox {
+            if let effects = conduct.takes(event, self) {
+                own += effects
+                continue
+            }
             switch event {
             case .accepted(let link, let address): try tap(link, at: address, remoteKey: nil)
             case .disconnected(let link), .unreachable(let link, _): taps[link] = nil
@@ -110,10 +118,16 @@ final class HostileNode {
             }
             if !sent.isEmpty { done.append(.send(link, sent)) }
         }
-        return done
+        defer { own = [] }
+        return done + own
     }
 
-    /// What it says unasked.
+    /// Whether it takes what comes over a link of its engine's.
+    func reads(_ link: LinkID) -> Bool {
+        !conduct.readsNothing || taps[link]?.isMatched != true
+    }
+
+    /// What it says and does unasked.
     func stir() throws(BrokenClaim) -> [Effect] {
         guard machine.state == .running, machine.life == life else { return [] }
         var effects: [Effect] = []
@@ -125,7 +139,9 @@ final class HostileNode {
             let bytes = said.flatMap { tap.seal($0) }
             if !bytes.isEmpty { effects.append(.send(link, bytes)) }
         }
-        return effects
+        let moved = conduct.moves(self)
+        deeds += moved.count
+        return effects + moved
     }
 
     // MARK: What it knows
@@ -153,6 +169,11 @@ final class HostileNode {
 
     /// Sixteen random bytes.
     func chance16() -> Bytes16 { Bytes16(high: dice.next(), low: dice.next()) }
+
+    /// Thirty-two random bytes.
+    func chance32() -> Bytes32 {
+        Bytes32(words: (dice.next(), dice.next(), dice.next(), dice.next()))
+    }
 
     // MARK: Only here
 
