@@ -1,4 +1,5 @@
 import Foundation
+import Laws
 import Primitives
 import Testing
 
@@ -6,9 +7,11 @@ import Testing
 
 /// Scenarios as they are played.
 @Suite struct ScenarioTests {
-    @Test func `every scenario that is kept holds, and every case`() throws {
+    /// All of them before a change is taken, by `scripts/simulate scenarios` and `regressions` in `.ci/run`.
+    @Test func `some scenarios that are kept hold, and some cases`() throws {
         for folder in ["scenarios", "regressions"] {
-            for (name, text) in try files(in: folder) where name != "gossip.weft" {
+            let files = try files(in: folder).filter { $0.0 != "gossip.weft" }
+            for (name, text) in files.prefix(LawSeeds.count(3, soak: .max)) {
                 let scenario = try Scenario(text: text)
 
                 let outcome = try ScenarioPlayer(scenario).play()
