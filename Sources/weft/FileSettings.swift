@@ -3,9 +3,9 @@ import Domain
 
 /// The settings about files, and about room for what others write, as people type and read them.
 enum FileSettings {
-    /// `10.0 GiB`.
+    /// `10GiB`, which can be typed again.
     static func quota(_ settings: SettingsJSON) -> String {
-        ByteCount.shown(UInt64(max(0, settings.filesQuotaBytes)))
+        ByteCount.typed(settings.filesQuotaBytes)
     }
 
     /// Reads `10GiB`.
