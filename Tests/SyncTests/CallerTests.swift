@@ -107,6 +107,23 @@ import Wire
         #expect(crowd.places == SyncLimits.linksOfPersonMax + 1)
     }
 
+    @Test func `who is nobody has no more links than a friend, wherever they call from`() throws {
+        let crowd = try Crowd()
+        try crowd.call(1)
+        let mallory = crowd.peers[0].certificate.person
+        for number in UInt8(100)...110 {
+            try crowd.call(number, claiming: crowd.device(number, of: 8 + 1))
+            let theirs = crowd.bob.engine.provenPeers.count { $0.person == mallory }
+            #expect(theirs <= SyncLimits.linksOfPersonMax)
+        }
+        #expect(
+            crowd.bob.engine.provenPeers.count { $0.person == mallory }
+                == SyncLimits.linksOfPersonMax)
+
+        let other = try crowd.call(2)
+        #expect(crowd.isLinked(other))
+    }
+
     @Test func `own devices may be as many as there are places`() throws {
         let crowd = try Crowd()
         for number in UInt8(1)...8 {

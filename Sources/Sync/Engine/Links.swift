@@ -38,7 +38,7 @@ extension Engine {
         else { return }
         guard session.isFamiliar else {
             try knock(session, certificate, at: now, wall: wall)
-            return sendAwayIfCrowded(session)
+            return isOneTooMany(session) ? sendAway(session) : sendAwayIfCrowded(session)
         }
         guard try store.hasRoom(for: certificate) else { return end(session, .tooMuch) }
         let others = sessions.filter {

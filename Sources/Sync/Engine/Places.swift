@@ -25,11 +25,11 @@ extension Engine {
             }
             guard dialled < limits.fellowsDialledMax else { return false }
         }
-        // Anybody can certify as many devices as they like.
-        let person = session.certificate?.person
-        let theirs = held.filter { $0.certificate?.person == person }
+        let theirs = links(beside: session)
+        // A device that is none of theirs here, such as one that was revoked, goes before the others.
+        let unknown = theirs.filter { !$0.isFamiliar }
         if closeness < .own, theirs.count >= SyncLimits.linksOfPersonMax,
-            let oldest = Self.oldest(of: theirs)
+            let oldest = Self.oldest(of: unknown.isEmpty ? theirs : unknown)
         {
             // Who was dialled beyond that rests: else one of them would be dialled for ever.
             guard session.channel.role == .responder else { return false }
@@ -55,6 +55,21 @@ extension Engine {
             sendAway(last)
             return true
         case .none: return false
+        }
+    }
+
+    /// Whether who is nobody here, and has just proved who they are, is one link too many of that person's:
+    /// anybody can certify as many devices as they like. Own devices that are not known yet are none.
+    func isOneTooMany(_ session: Session) -> Bool {
+        session.certificate?.person != owner.person
+            && links(beside: session).count >= SyncLimits.linksOfPersonMax
+    }
+
+    // With the same person, and a place.
+    private func links(beside session: Session) -> [Session] {
+        sessions.filter {
+            $0.link != session.link && $0.hasPlace
+                && $0.certificate?.person == session.certificate?.person
         }
     }
 
