@@ -149,22 +149,27 @@ struct Diary {
         touched = ids
     }
 
-    /// Takes what is there for true, after a command of which nobody heard.
+    /// Takes what is there for true, after commands of which nobody heard; at least one.
     mutating func adopt(
-        _ found: [ObjectID: Entry], rules: [Rule], tagRules: [TagRule], after command: Command
+        _ found: [ObjectID: Entry], rules: [Rule], tagRules: [TagRule], after commands: [Command]
     ) {
         var act = Act(
-            token: Self.token(of: command), before: [:], rules: self.rules, tagRules: self.tagRules)
+            token: commands.first.flatMap(Self.token), before: [:], rules: self.rules,
+            tagRules: self.tagRules)
         for id in found.keys.sorted() where entries[id] != found[id] {
             act.before.updateValue(entries[id], forKey: id)
         }
         touched = found.keys.sorted()
         takenBack = []
-        let isUnsure: Bool
-        switch command {
-        case .undo, .redo, .addTagRule, .removeTagRule, .applyTagRules, .renameTag: isUnsure = true
-        default: isUnsure = isElsewhere(command)
-        }
+        // Of several some may have been done, each of which is an act.
+        let isUnsure =
+            commands.count > 1
+            || commands.contains { command in
+                switch command {
+                case .undo, .redo, .addTagRule, .removeTagRule, .applyTagRules, .renameTag: true
+                default: isElsewhere(command)
+                }
+            }
         for id in found.keys.sorted() {
             var entry = found[id]
             let known = (entries[id]?.placedOnce ?? []) + (found[id]?.places ?? [])

@@ -94,8 +94,8 @@ enum Durability {
                 "\(machine.place) has rules \(rules), \(tagRules), not "
                     + "\(machine.diary.rules), \(machine.diary.tagRules)")
         }
-        for doubt in doubts {
-            machine.diary.adopt(found, rules: rules, tagRules: tagRules, after: doubt)
+        if !doubts.isEmpty {
+            machine.diary.adopt(found, rules: rules, tagRules: tagRules, after: doubts)
         }
     }
 
