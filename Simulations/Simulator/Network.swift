@@ -38,8 +38,6 @@ struct Network {
     private(set) var slowed = 0
     /// Hosts that break the rules: they send as much as they like.
     var lawless: Set<Int> = []
-    /// Links of which one end reads nothing, by number.
-    var unread: [Int: UnreadLink] = [:]
     /// Most bytes that were under way in one direction of a link, from any other host.
     private(set) var inFlightMost = 0
 

@@ -41,6 +41,8 @@ final class SimulatedLink {
     let openedAt: Instant
     var ends: [End]
     private(set) var streams = [Stream(), Stream()]
+    /// How the sender counts it where one end reads nothing; nil where both read.
+    var unread: UnreadLink?
     /// What is sent vanishes, and nobody is told.
     var isBlackHole = false
     /// Ends that are yet to hear that it is gone.

@@ -4,11 +4,11 @@ import Darwin
 import Glibc
 #endif
 
-/// How much room a disk has, in bytes.
+/// How much room a disk has.
 package struct DiskSpace: Sendable {
-    /// What this user may still write.
+    /// Bytes that this user may still write.
     package let free: UInt64
-    /// All that it holds, for whomever.
+    /// Bytes that it holds in all, for whomever.
     package let whole: UInt64
 
     /// So much.

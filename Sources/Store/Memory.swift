@@ -83,7 +83,7 @@ struct Memory {
     var unjudged: Set<Int64> = []
     /// What has arrived that deltas wait for; the first is being looked after.
     var arrived: [[UInt8]] = []
-    /// Who said that he leaves by a right that had ended, and which audience.
+    /// Who said that they leave by a right that had ended, and which audience.
     var leavers: [(audience: Int64, person: PersonID)] = []
     /// What devices that are in something no longer have to be told.
     var farewells: [Certificate: [Farewell]] = [:]

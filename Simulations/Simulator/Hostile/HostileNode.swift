@@ -122,6 +122,15 @@ final class HostileNode {
         return done + own
     }
 
+    /// Says of each audience of a link that it has nothing of it and wants all, so many times.
+    func requestsForAll(over tap: Tap, times: Int) -> [Tap.Utterance] {
+        (UInt8(0)..<32).filter { key(at: $0, of: tap) != nil }.flatMap { place in
+            let part = Message.FrontierPart(
+                audience: place, isWhole: true, isLast: true, isAsking: true, entries: [])
+            return Array(repeating: Tap.Utterance.message(.frontier(part)), count: times)
+        }
+    }
+
     /// Whether it takes what comes over a link of its engine's.
     func reads(_ link: LinkID) -> Bool {
         !conduct.readsNothing || taps[link]?.isMatched != true

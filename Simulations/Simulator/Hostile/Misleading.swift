@@ -112,16 +112,6 @@ final class Begging: Conduct {
         if let bytes = taken.removeValue(forKey: tap.number), bytes > 0 {
             said.append(.message(.credit(UInt32(bytes))))
         }
-        for place in UInt8(0)..<32 where node.key(at: place, of: tap) != nil {
-            for _ in 0..<4 {
-                said.append(
-                    .message(
-                        .frontier(
-                            Message.FrontierPart(
-                                audience: place, isWhole: true, isLast: true, isAsking: true,
-                                entries: []))))
-            }
-        }
-        return said
+        return said + node.requestsForAll(over: tap, times: 4)
     }
 }

@@ -7,22 +7,11 @@ final class ReadingNothing: Conduct {
     var readsNothing: Bool { true }
 
     func stirs(over tap: Tap, _ node: HostileNode) throws(BrokenClaim) -> [Tap.Utterance] {
-        var said: [Tap.Utterance] = []
-        for place in UInt8(0)..<32 where node.key(at: place, of: tap) != nil {
-            for _ in 0..<16 {
-                said.append(
-                    .message(
-                        .frontier(
-                            Message.FrontierPart(
-                                audience: place, isWhole: true, isLast: true, isAsking: true,
-                                entries: []))))
-            }
-        }
-        return said
+        node.requestsForAll(over: tap, times: 16)
     }
 }
 
-/// A link one of whose ends reads nothing, as the other one counts it.
+/// How the sender counts a link whose other end reads nothing.
 struct UnreadLink {
     /// The end that sends.
     let end: Int
@@ -37,17 +26,15 @@ extension Cluster {
     /// Whether what has come to this end stays where it is.
     func isUnread(_ link: SimulatedLink, at end: Int) -> Bool {
         guard link.ends[end].isOpen else { return false }
-        if let unread = network.unread[link.number], unread.end == end {
-            return !unread.budget.isOpen
-        }
+        if let unread = link.unread, unread.end == end { return !unread.budget.isOpen }
         // Whoever reads nothing learns all the same that the other end is gone.
         guard link.ends[1 - end].isOpen,
             hostiles[link.ends[end].host]?.reads(link.ends[end].link) == false
         else { return false }
-        if network.unread[link.number] == nil {
+        if link.unread == nil {
             var budget = LinkBudget()
             budget.closeness = link.ends[1 - end].closeness
-            network.unread[link.number] = UnreadLink(end: 1 - end, budget: budget)
+            link.unread = UnreadLink(end: 1 - end, budget: budget)
             weigh(link, from: 1 - end)
             plan(.watch(link: link.number), in: Self.watchPause)
         }
@@ -56,21 +43,20 @@ extension Cluster {
 
     /// Counts what lies on a link of which one end reads nothing.
     func weigh(_ link: SimulatedLink, from end: Int) {
-        guard network.unread[link.number]?.end == end else { return }
-        network.unread[link.number]?.budget.gave(
-            0, waiting: link.streams[end].inFlight, at: now)
+        guard link.unread?.end == end else { return }
+        link.unread?.budget.gave(0, waiting: link.streams[end].inFlight, at: now)
     }
 
     /// Looks whether anything has left of a link of which one end reads nothing.
     func watch(_ number: Int) throws(BrokenClaim) {
-        guard let unread = network.unread[number] else { return }
-        guard let link = network.links[number], link.ends[unread.end].isOpen else {
-            network.unread[number] = nil
+        guard let link = network.links[number], var unread = link.unread else { return }
+        let sender = link.ends[unread.end]
+        guard sender.isOpen else {
+            link.unread = nil
             // What still lies there is taken now.
             for end in 0...1 { plan(.arrival(link: number, end: end), in: network.latency()) }
             return
         }
-        let sender = link.ends[unread.end]
         let isHeard = machines[sender.host].inbox.allSatisfy { event in
             if case .stalled(sender.link) = event { false } else { true }
         }
@@ -79,13 +65,13 @@ extension Cluster {
                 "who reads nothing loses the link",
                 "\(machines[sender.host].place) holds a link over which nothing leaves")
         }
-        network.unread[number]?.budget.look(
-            waiting: link.streams[unread.end].inFlight, at: now)
-        if !unread.isTold, network.unread[number]?.budget.isStalled(at: now) == true {
+        unread.budget.look(waiting: link.streams[unread.end].inFlight, at: now)
+        if !unread.isTold, unread.budget.isStalled(at: now) {
             marks.add("stalled")
-            network.unread[number]?.isTold = true
+            unread.isTold = true
             put(.stalled(sender.link), at: sender.host)
         }
+        link.unread = unread
         plan(.watch(link: number), in: Self.watchPause)
     }
 

@@ -58,8 +58,9 @@ extension Engine {
         }
     }
 
-    /// Whether who is nobody here, and has just proved who they are, is one link too many of that person's:
-    /// anybody can certify as many devices as they like. Own devices that are not known yet are none.
+    /// Whether the link of somebody who is nobody here, and has just proved who they are, is more than one
+    /// person may have: anybody can certify as many devices as they like. An own device that is not known
+    /// yet always may.
     func isOneTooMany(_ session: Session) -> Bool {
         session.certificate?.person != owner.person
             && links(beside: session).count >= SyncLimits.linksOfPersonMax
