@@ -18,8 +18,10 @@ struct CopyDifference {
     /// What ends things that the copy shows and home knows to be gone.
     private(set) var ending: [OriginedOperation] = []
 
-    /// The placement at home by which the copy is named; nil if there is to be none.
-    private(set) var placement: Dot?
+    /// What the copy is named by; nil if there is to be none.
+    private(set) var current: CopyNames?
+    /// The same of every placement that home knows.
+    private(set) var names: [CopyNames] = []
     /// Of several placements at the same time every copy was withdrawn: no name is left by which it
     /// could show.
     private(set) var isNameless = false
@@ -40,19 +42,17 @@ struct CopyDifference {
             withdraw(Set(there.liveDots))
             return
         }
-        let names = (register.dots + register.replaced).map {
+        names = (register.dots + register.replaced).map {
             CopyNames(privateSecret: privateSecret, audience: audience, placement: $0)
         }
-        var current: CopyNames?
         if row.state.isPlaced(in: audience) {
             let placed = names.prefix(register.survivors.count)
             // One that was withdrawn when another placement, gone since, said out stays withdrawn.
             current = placed.first { !isWithdrawn(by: $0) }
             isNameless = current == nil && placed.count > 1
         }
-        placement = current?.placement
         if let current { compare(by: current) }
-        withdraw(whatIsBy: current, of: names)
+        withdrawOthers()
     }
 
     private func isWithdrawn(by names: CopyNames) -> Bool {
@@ -142,7 +142,7 @@ struct CopyDifference {
 
     // Copies by another placement than the current one: two devices have placed it at the same time,
     // or one took out what the other changed.
-    private mutating func withdraw(whatIsBy current: CopyNames?, of names: [CopyNames]) {
+    private mutating func withdrawOthers() {
         var left = Set(there.liveDots)
         if let current, !left.isEmpty {
             for source in row.state.liveDots { left.remove(current.copy(source)) }

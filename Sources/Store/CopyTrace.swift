@@ -84,18 +84,7 @@ extension Store {
     func ownCopy(
         of id: ObjectID, in audience: AudienceRecord, _ reading: inout CopyReading
     ) throws(StorageError) -> ObjectState {
-        let rows = try database.rows(
-            "SELECT delta FROM copied WHERE object = ? AND audience = ? ORDER BY delta",
-            [.integer(Self.traceKey(of: id)), .integer(audience.number)]
-        ) { (row) throws(StorageError) in row.integer(0) }
-        var state = ObjectState()
-        for row in rows {
-            for carried in try carried(by: row, in: audience, &reading)
-            where carried.operation.copied == id {
-                state.apply(carried.operation, dot: carried.dot, carrier: carried.carrier)
-            }
-        }
-        return state
+        ObjectState(of: try ownCopyOperations(of: id, in: audience, &reading))
     }
 
     /// What of the own copy of `id` in `audience` counts, in the order of rows.
@@ -144,9 +133,31 @@ extension Store {
         return list
     }
 
+    /// The own things at home that a key of `copied` may stand for.
+    func homes(traced key: Int64) throws(StorageError) -> [Int64] {
+        let first = UInt64(bitPattern: key)
+        return try database.rows(
+            "SELECT id FROM objects WHERE object BETWEEN ? AND ? AND author = ? AND audience = 1 ORDER BY id",
+            [
+                .blob(Bytes16(high: first, low: 0).bytes),
+                .blob(Bytes16(high: first, low: .max).bytes), .integer(try me),
+            ]
+        ) { (row) throws(StorageError) in row.integer(0) }
+    }
+
     // The beginning of an id: whole numbers that rise with time make a small index, and what two
     // things share one of them for is told apart in the deltas.
     private static func traceKey(of id: ObjectID) -> Int64 {
         Int64(bitPattern: id.bytes.leading)
+    }
+}
+
+extension ObjectState {
+    /// A copy, folded from what carries it.
+    init(of operations: [Store.Carried]) {
+        self.init()
+        for carried in operations {
+            apply(carried.operation, dot: carried.dot, carrier: carried.carrier)
+        }
     }
 }

@@ -65,7 +65,9 @@ extension Store {
         memory.areCopiesDue = false
         guard try canWrite else { return false }
         try wake()
-        var slice = CopySlice(privateSecret: home.secret ?? .zero)
+        var slice = CopySlice(
+            privateSecret: home.secret ?? .zero,
+            areEndedDevicesHeard: try areEndedDevicesHeard(at: home))
         for number in try dueObjects() {
             guard slice.reading.effort > 0, try settle(number, in: &slice) else { break }
         }
@@ -155,20 +157,52 @@ extension Store {
                 try mark(number, as: Self.waiting)
                 continue
             }
-            let there = try ownCopy(of: row.id, in: target, &slice.reading)
+            let carried = try ownCopyOperations(of: row.id, in: target, &slice.reading)
+            let there = ObjectState(of: carried)
             let difference = CopyDifference(
                 of: row, to: there, in: name, privateSecret: slice.privateSecret)
-            let isComplete = try take(difference, in: name, &slice)
-            if !isComplete { try mark(number, as: Self.waiting) }
-            if difference.isNameless, let object = row.home,
-                let placed = row.state.placement(in: name)
+            let spoilt = try spoiling(of: row, there, by: carried, difference, slice)
+            if spoilt.isSpoilt, difference.current != nil, difference.creations.isEmpty,
+                placeAnew(row, in: name, &slice)
             {
-                slice.placements.append(
-                    .place(
-                        Placement(
-                            object: object, audience: name, isIn: true, replaces: placed.dots)))
+                try mark(number)
+                continue
             }
+            let isComplete = try take(difference, spoilt.foreign, of: row.id, in: name, &slice)
+            if !isComplete { try mark(number, as: Self.waiting) }
+            if difference.isNameless { placeAnew(row, in: name, &slice) }
         }
+        return true
+    }
+
+    // What revoked devices have done to the copy alone; nothing as long as what they did at home may be
+    // on its way.
+    private func spoiling(
+        of row: ObjectRow, _ there: ObjectState, by carried: [Carried],
+        _ difference: CopyDifference, _ slice: CopySlice
+    ) throws(StorageError) -> SpoiltCopy {
+        guard slice.areEndedDevicesHeard else { return SpoiltCopy() }
+        var ended: [Carried] = []
+        for one in carried {
+            guard let chain = try chain(one.carrier.chain), try isByEndedDevice(chain) else {
+                continue
+            }
+            ended.append(one)
+        }
+        return SpoiltCopy(of: row, there, by: ended, difference)
+    }
+
+    // Returns false if nothing names it at home.
+    @discardableResult
+    private func placeAnew(
+        _ row: ObjectRow, in name: AudienceName, _ slice: inout CopySlice
+    ) -> Bool {
+        guard let object = row.home, let placed = row.state.placement(in: name) else {
+            return false
+        }
+        slice.placements.append(
+            .place(
+                Placement(object: object, audience: name, isIn: true, replaces: placed.dots)))
         return true
     }
 
@@ -182,22 +216,26 @@ extension Store {
 
     // Whoever placed a thing has written the whole copy, and whoever changed it since writes that; so
     // what is lacking of another device's work is on its way, unless that device is revoked.
-    // Returns false if something is left to others.
+    // With the copy goes what is `foreign` to home. Returns false if something is left to others.
     private func take(
-        _ difference: CopyDifference, in name: AudienceName, _ slice: inout CopySlice
+        _ difference: CopyDifference, _ foreign: [Dot], of id: ObjectID, in name: AudienceName,
+        _ slice: inout CopySlice
     ) throws(StorageError) -> Bool {
         var operations: [OriginedOperation] = []
+        let goes = OriginedOperation.withdrawals(of: foreign, id: id)
         var isComplete = true
         if difference.creations.isEmpty {
             for (source, operation) in difference.lacking {
                 if try isOwed(source) { operations.append(operation) } else { isComplete = false }
             }
-        } else if let placement = difference.placement, try isOwed(placement) {
+        } else if let placement = difference.current?.placement, try isOwed(placement) {
             operations = difference.creations + difference.lacking.map(\.operation)
+            operations += goes
         } else {
             isComplete = false
         }
         operations += difference.ending
+        if difference.current == nil { operations += goes }
         if !operations.isEmpty { slice.operations[name, default: []] += operations }
         return isComplete
     }
@@ -214,11 +252,13 @@ extension Store {
 /// What one slice reads and is going to write.
 private struct CopySlice {
     let privateSecret: Bytes32
+    let areEndedDevicesHeard: Bool
     var reading = Store.CopyReading()
     var operations: [AudienceName: [OriginedOperation]] = [:]
     var placements: [Operation] = []
 
-    init(privateSecret: Bytes32) {
+    init(privateSecret: Bytes32, areEndedDevicesHeard: Bool) {
         self.privateSecret = privateSecret
+        self.areEndedDevicesHeard = areEndedDevicesHeard
     }
 }

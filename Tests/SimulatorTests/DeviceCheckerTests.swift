@@ -62,6 +62,18 @@ import Testing
         #expect(World.brokenClaims(in: world.cluster) == [OwnDevices.claim])
     }
 
+    @Test func `another title at a friend's breaks what somebody with several machines shares`()
+        throws
+    {
+        let world = try family()
+
+        try world.tamper(ben, "UPDATE bookmarks SET title = 'another'")
+
+        #expect(
+            World.brokenClaims(in: world.cluster)
+                == ["a friend shows what is shared, and nothing else"])
+    }
+
     @Test func `a link that goes with its machine breaks what was written before`() throws {
         let world = try family()
         try world.cluster.revoke(laptop, by: ana)

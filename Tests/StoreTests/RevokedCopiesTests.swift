@@ -114,6 +114,83 @@ import Wire
         #expect(try ben.links(of: laptop).map(\.title) == ["kept"])
     }
 
+    /// Seed 261900059059: a reaction that the tablet had taken back, and friends alone had heard of.
+    @Test(arguments: [false, true])
+    func `a change that was heard of among friends alone is undone there too`(
+        isOut: Bool
+    ) throws {
+        let id = Reference.id(kept[0].text)
+        try phone.perform(.edit(id, BookmarkChange(addTags: ["loom", "yarn"])))
+        try phone.sync(to: laptop)
+        try laptop.sync(to: tablet)
+        try phone.sync(to: ben)
+        try tablet.perform(
+            .edit(
+                id,
+                BookmarkChange(
+                    title: "void", note: "void", addTags: ["void"], removeTags: ["yarn"])))
+        for replica in [laptop, ben] {
+            for run in try tablet.runs(of: try tablet.row(.friends, of: tablet)) {
+                try replica.receive(run)
+            }
+        }
+        #expect(try ben.link(kept[0]).title == "void")
+        #expect(try ben.link(kept[0]).tags == ["loom", "void"])
+
+        if isOut {
+            try laptop.perform(.unshare(.references([id]), from: .friends))
+        }
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        // As after a crash: what is left is found on the disk.
+        laptop.store.memory.isBringingHome = nil
+        try laptop.settleCopies()
+        for replica in [phone, ben] { try laptop.sync(to: replica) }
+        try phone.settleCopies()
+        try phone.sync(to: laptop)
+        for device in [laptop, phone] { try device.sync(to: ben) }
+
+        for device in [laptop, phone] {
+            let link = try device.link(kept[0])
+            #expect([link.title, link.note] == ["kept", ""])
+            #expect(link.tags == ["loom", "yarn"])
+            #expect(link.placement == (isOut ? [] : [.friends]))
+            #expect(link.conflicts.isEmpty)
+            #expect(try liveCopy(at: device).isEmpty == isOut)
+        }
+        guard !isOut else {
+            #expect(try ben.links(of: laptop).isEmpty)
+            return
+        }
+        let copy = try ben.link(kept[0])
+        #expect([copy.title, copy.note] == ["kept", ""])
+        #expect(copy.tags == ["loom", "yarn"])
+        #expect(copy.conflicts.isEmpty)
+        // It is compared once more, and nothing is left to write.
+        for device in [laptop, phone] {
+            let before = try device.step { (store) throws(StorageError) in
+                try store.frontier(of: .friends, by: device.owner.person)
+            }
+            try device.step { (store) throws(StorageError) in
+                let home = try store.home(of: kept[0])
+                if let home { try store.mark(home) }
+            }
+            try device.settleCopies()
+            let after = try device.step { (store) throws(StorageError) in
+                try store.frontier(of: .friends, by: device.owner.person)
+            }
+            #expect(before == after)
+        }
+    }
+
+    private func liveCopy(at device: WriteReplica) throws -> [Dot] {
+        try device.step { (store) throws(StorageError) in
+            var reading = Store.CopyReading()
+            let friends = try store.audience(.friends, of: device.owner.person)
+            _ = try store.traceWritten(in: friends, &reading)
+            return try store.ownCopy(of: kept[0], in: friends, &reading).liveDots
+        }
+    }
+
     // Only the phone hears it.
     private func steal(in audience: Audience? = .friends) throws {
         try tablet.keep(

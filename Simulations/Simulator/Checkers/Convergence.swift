@@ -123,15 +123,23 @@ enum Convergence {
         }
     }
 
-    // Of somebody with several machines a friend shows nothing that he does not show himself.
+    // Of somebody with several machines a friend shows what he shows himself among friends, and as he
+    // shows it.
     private static func compareShared(
         _ shown: [Bookmark], _ writer: SimulatedNode, _ reader: SimulatedNode, _ cluster: Cluster
     ) throws(BrokenClaim) {
         let own = try cluster.ownLinks(at: cluster.voice(of: writer.number))
-        for bookmark in shown where !own.contains(where: { $0.id == bookmark.id }) {
+        for bookmark in shown {
+            guard let mine = own.first(where: { $0.id == bookmark.id }) else {
+                throw BrokenClaim(
+                    "a friend shows what is shared, and nothing else",
+                    "\(reader.place) shows \(bookmark.title) of \(writer.place), who does not")
+            }
+            guard mine.words != bookmark.words else { continue }
             throw BrokenClaim(
                 "a friend shows what is shared, and nothing else",
-                "\(reader.place) shows \(bookmark.title) of \(writer.place), who does not")
+                "\(reader.place) shows \(bookmark.words) of \(writer.place), who shows \(mine.words)"
+            )
         }
     }
 
@@ -225,6 +233,13 @@ enum Convergence {
             }
         }
         return pairs
+    }
+}
+
+extension Bookmark {
+    /// What others see of it.
+    fileprivate var words: String {
+        "\(kind) \(url) \(title) \(note) \(tags.sorted()) \(details)"
     }
 }
 

@@ -16,9 +16,12 @@ extension Store {
         var row: Int64 = 0
         /// So many things were brought home.
         var count: UInt64 = 0
+        /// All rows have been looked at, and of what revoked devices have copied that up to here.
+        var copy: (delta: Int64, key: Int64)?
     }
 
-    /// Takes note that what shows by copies alone is to be written home again.
+    /// Takes note that what shows by copies alone is to be written home again, and that then copies
+    /// which the device wrote are to be compared with home.
     func beginToBringHome(behind revocation: Int64) throws(StorageError) {
         try keep(Bringing(revocation: revocation))
     }
@@ -33,6 +36,11 @@ extension Store {
             memory.isBringingHome = false
             return false
         }
+        if let copy = bringing.copy {
+            bringing.copy = try markEndedCopies(behind: copy)
+            try keep(bringing.copy == nil ? nil : bringing)
+            return bringing.copy != nil
+        }
         let rows = try database.rows(
             """
             SELECT id FROM objects WHERE author = ? AND audience > 1 AND hidden < 2 AND id > ?
@@ -42,11 +50,11 @@ extension Store {
         if let last = rows.last {
             bringing.count += try bringHome(rows, bringing, at: wall)
             bringing.row = last
-            try keep(bringing)
-            return true
+        } else {
+            bringing.copy = (0, 0)
         }
-        try keep(nil)
-        return false
+        try keep(bringing)
+        return true
     }
 
     // Writes home what stands in some of these rows by copies alone, and places it where it was by
@@ -103,15 +111,23 @@ extension Store {
         guard let revocation = try? reader.u64(), let row = try? reader.u64(),
             let count = try? reader.u64()
         else { throw .corrupt }
-        return Bringing(revocation: Int64(revocation), row: Int64(row), count: count)
+        var bringing = Bringing(revocation: Int64(revocation), row: Int64(row), count: count)
+        if let delta = try? reader.u64(), let key = try? reader.u64() {
+            bringing.copy = (Int64(delta), Int64(bitPattern: key))
+        }
+        return bringing
     }
 
     private func keep(_ bringing: Bringing?) throws(StorageError) {
-        var writer = ByteWriter(capacity: 24)
+        var writer = ByteWriter(capacity: 40)
         if let bringing {
             writer.u64(UInt64(bringing.revocation))
             writer.u64(UInt64(bringing.row))
             writer.u64(bringing.count)
+            if let copy = bringing.copy {
+                writer.u64(UInt64(copy.delta))
+                writer.u64(UInt64(bitPattern: copy.key))
+            }
         }
         try set(Self.bringingSetting, to: writer.bytes)
         memory.isBringingHome = bringing != nil
