@@ -24,6 +24,8 @@ package enum JSONText {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
             throw problem(error, in: bytes)
+        } catch let problem as ProblemJSON {
+            throw problem
         } catch {
             throw wrong("this is not JSON")
         }
@@ -122,10 +124,15 @@ package enum JSONText {
     private static let searchedBytesMax = 64 * 1024
 
     private static func pointer(_ path: [any CodingKey]) -> String {
-        path.map { key in
-            let name = key.intValue.map(String.init) ?? key.stringValue
-            return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
-        }.joined()
+        path.map(\.pointed).joined()
+    }
+}
+
+extension CodingKey {
+    /// As a step of a JSON pointer. - Source: RFC 6901.
+    var pointed: String {
+        let name = intValue.map(String.init) ?? stringValue
+        return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 }
 

@@ -50,6 +50,28 @@ package struct OpJSON: Codable, Equatable, Sendable {
         self.query = query
     }
 
+    package init(from decoder: any Decoder) throws {
+        let known = CodingKeys.all.map(\.stringValue)
+        try SelectionJSON.refuseMembers(of: decoder, beside: known)
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        op = try members.decode(String.self, forKey: .op)
+        query = try members.decodeIfPresent(String.self, forKey: .query)
+        ids = try members.decodeIfPresent([String].self, forKey: .ids)
+        tags = try members.decodeIfPresent([String].self, forKey: .tags)
+        unread = try members.decodeIfPresent(Bool.self, forKey: .unread)
+        size = try members.decodeIfPresent(String.self, forKey: .size)
+        audience = try members.decodeIfPresent(String.self, forKey: .audience)
+        collection = try members.decodeIfPresent(String.self, forKey: .collection)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case op, query, ids, tags, unread, size, audience, collection
+
+        static let all: [CodingKeys] = [
+            .op, .ids, .tags, .unread, .size, .audience, .collection,
+        ]
+    }
+
     /// What it means to the node.
     ///
     /// - Parameter place: where it stands in the request.

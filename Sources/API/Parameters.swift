@@ -5,6 +5,8 @@ package struct Parameters: Equatable, Sendable {
     private struct Pair: Equatable, Sendable {
         let name: String
         let value: String
+        /// No equals sign stands behind its name.
+        let isBare: Bool
     }
 
     /// Reads `a=1&b=2`.
@@ -19,13 +21,26 @@ package struct Parameters: Equatable, Sendable {
                 throw ProblemJSON(
                     .badRequest, "the parameter \(part.prefix(80)) is not percent-encoded UTF-8")
             }
-            pairs.append(Pair(name: name, value: value))
+            pairs.append(Pair(name: name, value: value, isBare: halves.count == 1))
         }
         self.pairs = pairs
     }
 
     /// Every name, in the order in which they stand, as often as they do.
     package var names: [String] { pairs.map(\.name) }
+
+    /// How often a parameter of this name stands there.
+    package func count(_ name: String) -> Int { pairs.count { $0.name == name } }
+
+    /// It stands there without a value.
+    package func isEmpty(_ name: String) -> Bool {
+        pairs.contains { $0.name == name && $0.value.isEmpty && !$0.isBare }
+    }
+
+    /// It stands there without a value, and without an equals sign.
+    package func isBare(_ name: String) -> Bool {
+        pairs.contains { $0.name == name && $0.isBare }
+    }
 
     /// The first value under this name; nil if there is none or it is empty.
     package func text(_ name: String) -> String? {
@@ -51,8 +66,9 @@ package struct Parameters: Equatable, Sendable {
         return number
     }
 
-    /// `true` or `1`, `false` or `0`; false if it is absent.
+    /// `true` or `1`, `false` or `0`; false if it is absent, and true if its name stands there alone.
     package func truth(_ name: String) throws(ProblemJSON) -> Bool {
+        if isBare(name) { return true }
         guard let text = text(name) else { return false }
         switch text {
         case "true", "1": return true

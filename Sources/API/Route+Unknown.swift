@@ -8,8 +8,12 @@ extension Route {
     package func check(_ asked: Parameters) throws(ProblemJSON) {
         guard path.hasPrefix("/v1/") else { return }
         let known = parameters.filter { $0.place == .query }.map(\.name)
-        guard let name = asked.names.first(where: { !known.contains($0) }) else { return }
-        let end = method == .get ? "" : "; nothing was done"
+        guard let name = asked.names.first(where: { !known.contains($0) }) else {
+            for parameter in parameters where parameter.place == .query {
+                try check(asked, parameter)
+            }
+            return
+        }
         var fixes = ["known here: " + known.joined(separator: ", ")]
         if known.isEmpty { fixes = ["leave it out; no parameter is known here"] }
         if known.contains("q"), let words = Self.words(for: name) {
@@ -19,6 +23,30 @@ extension Route {
             .badRequest, "the parameter \(name.prefix(80)) is not known here" + end,
             fix: fixes.joined(separator: "; "))
     }
+
+    // Who asks for `audience=` has lost a value on the way, and does not mean everything.
+    private func check(_ asked: Parameters, _ parameter: Parameter) throws(ProblemJSON) {
+        let name = parameter.name
+        let isFlag = parameter.schema == .boolean
+        guard asked.count(name) < 2 || parameter.isRepeatable else {
+            throw ProblemJSON(
+                .badRequest, "\(name) is there \(asked.count(name)) times" + end,
+                fix: "say it once")
+        }
+        guard !asked.isEmpty(name), isFlag || !asked.isBare(name) else {
+            throw ProblemJSON(
+                .badRequest, "\(name) has no value" + end,
+                fix: isFlag ? "true or false" : "give it one, or leave it out")
+        }
+        guard case .word(let words) = parameter.schema, let value = asked.text(name),
+            !words.contains(value)
+        else { return }
+        throw ProblemJSON(
+            .badRequest, "\(name) knows no '\(value.prefix(80))'" + end,
+            fix: "one of " + words.joined(separator: ", "))
+    }
+
+    private var end: String { method == .get ? "" : "; nothing was done" }
 
     /// Holds `If-Match` against `parameters`: where a change cannot be bound to a version, whoever
     /// binds it must not get it unbound.

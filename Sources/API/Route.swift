@@ -30,6 +30,22 @@ package struct Route: Equatable, Sendable {
         package let schema: Schema
         package let place: Place
         package let about: String
+        /// It may stand there several times.
+        package private(set) var isRepeatable = false
+
+        /// The same, and it may stand there several times.
+        var repeatable: Parameter {
+            var parameter = self
+            parameter.isRepeatable = true
+            return parameter
+        }
+
+        init(name: String, schema: Schema, place: Place, about: String) {
+            self.name = name
+            self.schema = schema
+            self.place = place
+            self.about = about
+        }
 
         /// Where it stands.
         package enum Place: String, Sendable {

@@ -24,7 +24,7 @@ extension Routes {
                     "What to do with links that are here already"),
                 query("dry_run", .boolean, "Write nothing; count what would be"),
                 query("audience", audience, "Where the links go; absent means the default one"),
-                query("tag", .string, "A tag for every link; may be repeated"),
+                query("tag", .string, "A tag for every link; may be repeated").repeatable,
                 query("tags", .string, "Tags for every link, with commas between them"),
                 query(
                     "folders", .word(["tags", "collections", "ignore"]),

@@ -29,6 +29,22 @@ package struct SelectionJSON: Codable, Equatable, Sendable {
 }
 
 extension SelectionJSON {
+    /// Refuses members that nobody knows: who writes `dryrun` beside a search does not want what it finds
+    /// to be removed.
+    ///
+    /// - Parameter known: what may stand beside `refs` and `query`.
+    /// - Throws: `ProblemJSON` with the place of the first of the others.
+    static func refuseMembers(of decoder: any Decoder, beside known: [String]) throws {
+        let members = try decoder.container(keyedBy: MemberName.self)
+        let all = ["refs", "query"] + known
+        let names = members.allKeys.map(\.stringValue).sorted()
+        guard let name = names.first(where: { !all.contains($0) }) else { return }
+        let place = (decoder.codingPath + [MemberName(stringValue: name)]).map(\.pointed).joined()
+        throw ProblemJSON(
+            .invalidValue, "the member \(name.prefix(80)) is not known here; nothing was done",
+            fix: "known here: " + all.joined(separator: ", "), pointer: place)
+    }
+
     /// What these ids and addresses name, at least one.
     static func references(_ refs: [String]) throws(ProblemJSON) -> [Reference] {
         guard !refs.isEmpty else {
@@ -66,6 +82,7 @@ package struct SelectionRequest: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
+        try SelectionJSON.refuseMembers(of: decoder, beside: ["dry_run"])
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         dryRun = try members.decodeIfPresent(Bool.self, forKey: .dryRun)
@@ -103,6 +120,7 @@ package struct ShareRequest: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
+        try SelectionJSON.refuseMembers(of: decoder, beside: ["audience", "live", "dry_run"])
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         audience = try members.decode(String.self, forKey: .audience)
@@ -146,6 +164,7 @@ package struct WithdrawRequest: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
+        try SelectionJSON.refuseMembers(of: decoder, beside: ["audience", "dry_run"])
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         audience = try members.decodeIfPresent(String.self, forKey: .audience)

@@ -35,10 +35,29 @@ import Testing
         #expect(try asking(.showSettings).request() == .query(.settings))
     }
 
+    @Test(arguments: [
+        (Endpoint.removeBookmarks, ##"{"query":"#a","dryrun":true}"##, "/dryrun"),
+        (.removeBookmarks, ##"{"query":"#a","audience":"friends"}"##, "/audience"),
+        (.share, ##"{"query":"#a","audience":"friends","dry-run":true}"##, "/dry-run"),
+        (.withdraw, ##"{"query":"#a","live":true}"##, "/live"),
+        (.addBatch, ##"{"ops":[{"op":"trash","query":"#a","dry_run":true}]}"##, "/ops/0/dry_run"),
+    ])
+    func `a member that nobody knows beside a search is refused`(
+        endpoint: Endpoint, body: String, place: String
+    ) throws {
+        let problem = #expect(throws: ProblemJSON.self) {
+            try asking(endpoint, body: body).request()
+        }
+        #expect(problem?.code == "invalid_value")
+        #expect(problem?.errors?.map(\.pointer) == [place])
+        #expect(problem?.detail.hasSuffix("nothing was done") == true)
+    }
+
     @Test func `what changes many things is counted if that is asked, and else refused`() throws {
         let things = Selection.query("#a")
         let share = Command.share(things, with: .friends, isLive: false)
         let body = ##"{"query":"#a","audience":"friends","dry_run":true}"##
+        let dry = ##"{"query":"#a","dry_run":true}"##
         let rename = #"{"to":"b","dry_run":true}"#
         let merge = #"{"from":["a"],"into":"b","dry_run":true}"#
 
@@ -47,7 +66,7 @@ import Testing
             try asking(.withdraw, body: body).request()
                 == .query(.preview(.unshare(things, from: .friends))))
         #expect(
-            try asking(.removeBookmarks, body: body).request() == .query(.preview(.remove(things))))
+            try asking(.removeBookmarks, body: dry).request() == .query(.preview(.remove(things))))
         #expect(
             try asking(.renameTag, names: ["name": "a"], body: rename).request()
                 == .query(.preview(.renameTag(from: "a", to: "b"))))
@@ -61,7 +80,7 @@ import Testing
             .removeBookmarks, query: "dry_run=true", body: ##"{"query":"#a"}"##)
         #expect(try behind.request() == .query(.preview(.remove(.query("#a")))))
         for (endpoint, body) in [
-            (Endpoint.addToCollection, body), (.undoNewest, body),
+            (Endpoint.addToCollection, dry), (.undoNewest, dry),
             (.addBatch, #"{"drafts":[],"dry_run":true}"#),
         ] {
             let problem = #expect(throws: ProblemJSON.self) {

@@ -95,13 +95,59 @@ import Testing
 
     @Test func `what a route lists passes, and of other programs' routes all does`() throws {
         for route in Routes.all {
-            let listed = route.parameters.filter { $0.place == .query }.map { "\($0.name)=1" }
+            let listed = route.parameters.filter { $0.place == .query }.map { parameter in
+                guard case .word(let words) = parameter.schema else { return "\(parameter.name)=1" }
+                return "\(parameter.name)=\(words[0])"
+            }
             let parameters = try Parameters(listed.joined(separator: "&"))
             #expect(throws: Never.self) { try route.check(parameters) }
             guard !route.path.hasPrefix("/v1/") else { continue }
             let foreign = try Parameters("utm_source=x")
             #expect(throws: Never.self) { try route.check(foreign) }
             #expect(throws: Never.self) { try route.check(ifMatch: "*") }
+        }
+    }
+
+    @Test(arguments: [
+        (Endpoint.removeTag, "dry_run=", "dry_run has no value; nothing was done"),
+        (.removeTag, "dry_run=true&dry_run=false", "dry_run is there 2 times; nothing was done"),
+        (.exportFile, "audience=", "audience has no value"),
+        (.exportFile, "audience", "audience has no value"),
+        (.exportFile, "q=", "q has no value"),
+        (.exportFile, "audience=friends&audience=private", "audience is there 2 times"),
+        (.exportFile, "format=doc", "format knows no 'doc'"),
+        (.importFile, "on_dup=replace", "on_dup knows no 'replace'; nothing was done"),
+        (.importFile, "tag=a&tag=", "tag has no value; nothing was done"),
+        (.listBookmarks, "sort=", "sort has no value"),
+    ])
+    func `a value that is lost, said twice or unknown is refused`(
+        endpoint: Endpoint, query: String, detail: String
+    ) throws {
+        let route = try #require(Routes.route(endpoint))
+        let parameters = try Parameters(query)
+
+        let problem = #expect(throws: ProblemJSON.self) { try route.check(parameters) }
+        #expect(problem?.code == "bad_request")
+        #expect(problem?.detail == detail)
+        #expect(problem?.fix?.isEmpty == false)
+    }
+
+    /// No parameter of any route takes nothing for everything.
+    @Test func `no known parameter may be empty or, but for some, said twice`() throws {
+        for route in Routes.all where route.path.hasPrefix("/v1/") {
+            for parameter in route.parameters where parameter.place == .query {
+                let name = parameter.name
+                #expect(throws: ProblemJSON.self) { try route.check(Parameters("\(name)=")) }
+                if !parameter.isRepeatable {
+                    #expect(throws: ProblemJSON.self) {
+                        try route.check(Parameters("\(name)=1&\(name)=1"))
+                    }
+                }
+                guard parameter.schema == .boolean else { continue }
+                let bare = try Parameters(name)
+                #expect(throws: Never.self) { try route.check(bare) }
+                #expect(try bare.truth(name))
+            }
         }
     }
 

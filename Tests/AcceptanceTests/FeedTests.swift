@@ -173,7 +173,7 @@ import Testing
         try ana.weft("follow", "rm", "#wool").fails(3, saying: "weft follow ls")
         try ana.weft("feed", "--following", "--discover").fails(2, saying: "exclude")
         try ana.weft("feed", "--cursor", "XYZ").fails(2, saying: "without a cursor")
-        try ana.weft("recommend", "closet").fails(2, saying: "garment or outfit")
+        try ana.weft("recommend", "closet").fails(2, saying: "one of garment, outfit")
         try ana.weft("profile", "@nobody").fails(3, saying: "weft friend ls")
         try ana.weft("portfolio", "--place", "ABCD1234").fails(3, saying: "fix:")
         try ana.weft("rate", "--audience", "private").fails(2, saying: "group:NAME")
