@@ -23,6 +23,9 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
     package var warned: Int
     /// The first 100 of them.
     package var warnings: [WarningJSON]
+    /// What concerns the file as a whole, each in one sentence: dates in no known form, columns of which
+    /// nothing was read.
+    package var notices: [String]
     /// Collections that were made of folders.
     package var collections: Int
     /// What our own format says beside things: each section of which something was taken in or not.
@@ -36,7 +39,7 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, state, format, total, added, merged, skipped, refused, refusals, warned, warnings
-        case collections, sections, act, problem, audience
+        case notices, collections, sections, act, problem, audience
         case dryRun = "dry_run"
         case leftOut = "left_out"
         case startedAt = "started_at"
@@ -60,6 +63,7 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
         leftOut = 0
         warned = 0
         warnings = []
+        notices = []
         collections = 0
         sections = []
         self.startedAt = startedAt

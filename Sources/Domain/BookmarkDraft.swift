@@ -33,6 +33,9 @@ package struct BookmarkDraft: Equatable, Sendable {
     /// lasts as long as the file says, the place that it names may come later, and a place may be of no
     /// category.
     package var isFromFile = false
+    /// The import that brings it has kept its address already: what it says is added to that, whatever the
+    /// policy is for what was here before.
+    package var isSaidAgain = false
 
     /// A draft; of a link only the address is needed, of another thing its title.
     package init(
@@ -121,4 +124,37 @@ package enum DuplicatePolicy: String, CaseIterable, Sendable {
     /// Put the new one's title, note and tags in the place of its own; what the new one does not say
     /// stays.
     case overwrite
+}
+
+// One file may have an address several times: once in each folder, or once for each tag.
+extension BookmarkDraft {
+    /// Takes all that another of the same address says: tags, its note below this one, details that this
+    /// one lacks. The earlier date counts, and what is unread in one place is unread.
+    ///
+    /// - Returns: false if a note or tags beyond the limits were left out.
+    package mutating func join(_ other: BookmarkDraft) -> Bool {
+        if title.isEmpty { title = other.title }
+        let known = tags.map(TagName.fold)
+        let new = other.tags.filter { !known.contains(TagName.fold($0)) }
+        tags += new.prefix(max(Limits.tagsPerObjectMax - tags.count, 0))
+        let joined = NoteText.joined(note, other.note)
+        note = joined ?? note
+        isUnread = isUnread || other.isUnread
+        added = [added, other.added].compactMap { $0 }.min()
+        details = details.adding(other.details, of: kind).sum
+        return joined != nil && tags.count == known.count + new.count
+    }
+}
+
+/// What is written of a thing, where two notes become one.
+package enum NoteText {
+    /// `below` behind an empty line, unless `note` has it; nil if both are longer than a note may be.
+    package static func joined(_ note: String, _ below: String) -> String? {
+        guard !below.isEmpty, note != below, !note.hasSuffix("\n\n\(below)"),
+            !note.hasPrefix("\(below)\n\n"), !note.contains("\n\n\(below)\n\n")
+        else { return note }
+        guard !note.isEmpty else { return below }
+        let joined = "\(note)\n\n\(below)"
+        return joined.utf8.count <= Limits.noteBytesMax ? joined : nil
+    }
 }

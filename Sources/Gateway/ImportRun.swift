@@ -10,9 +10,9 @@ import Primitives
 /// that one `undo` takes them back; after it nothing more is taken in. A run that ends early leaves
 /// whole batches; running it again skips what is here.
 struct ImportRun {
-    private(set) var job: ImportJobJSON
+    var job: ImportJobJSON
     private let request: ImportRequest
-    private let audience: Audience
+    let audience: Audience
     private let bytes: [UInt8]
     private let door: NodeDoor
     private let jobs: Jobs
@@ -24,11 +24,15 @@ struct ImportRun {
     /// Where what the file says beside its things finds them.
     private var things = ImportedThings()
     /// What concerns profiles; nil until the file has one.
-    private var profiles: ImportedProfiles?
+    var profiles: ImportedProfiles?
+    /// What was changed here and not by the reader, as far as it is listed.
+    var warnings: [WarningJSON] = []
+    /// How often something was, without what profiles have.
+    var changed = 0
     /// It was told that what is a person's own business is left out.
-    private var hasLeftMarksOut = false
-    /// Addresses that a dry run has met, in their canonical form.
-    private var met: Set<String> = []
+    var hasLeftMarksOut = false
+    /// What the file says several times.
+    private var repeats = ImportedRepeats()
 
     init(
         job: ImportJobJSON, request: ImportRequest, audience: Audience, bytes: [UInt8],
@@ -97,80 +101,35 @@ struct ImportRun {
         await jobs.update(job)
     }
 
-    // What somebody says about himself is nobody else's to say, and is said once.
-    private mutating func withoutProfiles(
-        _ batch: [ImportedLink]
-    ) async throws -> [ImportedLink] {
-        guard batch.contains(where: { $0.draft.kind == .profile }) else { return batch }
-        var known = try await readProfiles()
-        var taken: [ImportedLink] = []
-        for link in batch {
-            guard link.draft.kind == .profile else {
-                taken.append(link)
-                continue
-            }
-            switch known.fate(of: link) {
-            case .taken: taken.append(link)
-            case .skipped(let warning):
-                job.skipped += 1
-                job.warnings += [warning].compactMap { $0 }
-            case .leftOut(let warning): job.warnings += [warning].compactMap { $0 }
-            }
-        }
-        profiles = known
-        return taken
-    }
-
-    private func readProfiles() async throws -> ImportedProfiles {
-        if let profiles { return profiles }
-        guard case .identity(let me) = try await ask(.query(.identity)),
-            case .page(let page) = try await ask(
-                .query(.list(ListRequest(query: "by:me", kind: .profile))))
-        else { throw ProblemJSON(.internalError, "the node did not tell whose it is") }
-        return ImportedProfiles(of: me.person.text, own: page.items)
-    }
-
-    // In a group everybody would see when something was worn.
-    private mutating func withoutMarks(_ batch: [ImportedLink]) -> [ImportedLink] {
-        switch audience {
-        case .private, .friends, .public: return batch
-        case .group, .person: break
-        }
-        return batch.map { link in
-            guard link.draft.hasPersonalDetails else { return link }
-            if !hasLeftMarksOut {
-                job.warnings.append(
-                    WarningJSON(
-                        line: link.line,
-                        detail: "left out: days of wearing, which are yours alone"))
-            }
-            hasLeftMarksOut = true
-            var link = link
-            link.draft = link.draft.withoutPersonalDetails
-            return link
-        }
-    }
-
     private mutating func take(_ batch: [ImportedLink]) async throws {
         act.keptBefore = job.added
         var drafts: [BookmarkDraft] = []
         for link in batch { drafts.append(draft(of: link)) }
+        let joined = repeats.join(drafts)
         let command = Command.addBookmarks(
-            drafts, to: audience, onDuplicate: request.policy, act: act)
+            joined.drafts, to: audience, onDuplicate: request.policy, act: act)
         guard case .kept(let report) = try await ask(.command(command)),
-            report.outcomes.count == batch.count
+            report.outcomes.count == joined.drafts.count
         else { throw ProblemJSON(.internalError, "the node did not tell what it kept") }
+        for (draft, outcome) in zip(joined.drafts, report.outcomes) {
+            repeats.note(draft, outcome)
+        }
+        for place in joined.cut {
+            warn(
+                batch[place].line,
+                "what it says again is more than a link holds: the rest was left out")
+        }
         job.act = report.act ?? job.act
         var members: [(name: String, things: [Reference])] = []
         var renamed: [(old: ThingReference, new: Reference)] = []
-        for (link, outcome) in zip(batch, report.outcomes) {
+        for (index, link) in batch.enumerated() {
             let kept: ObjectID
-            switch outcome {
+            switch report.outcomes[joined.places[index]] {
             case .added(let id):
-                job.added += 1
+                count(joined.repeats[index])
                 kept = id
             case .merged(let id):
-                job.merged += 1
+                if joined.repeats[index] == .same { job.skipped += 1 } else { job.merged += 1 }
                 kept = id
             case .skipped(let id):
                 job.skipped += 1
@@ -191,6 +150,14 @@ struct ImportRun {
         }
         try await name(renamed)
         for (name, things) in members { try await collect(things, in: name) }
+    }
+
+    private mutating func count(_ kept: ImportedRepeats.Repeat) {
+        switch kept {
+        case .no: job.added += 1
+        case .more: job.merged += 1
+        case .same: job.skipped += 1
+        }
     }
 
     // Who names an audience wants it there; else what is in sight already is here.
@@ -247,9 +214,9 @@ struct ImportRun {
                     continue
                 }
                 things.place(link, at: found?.id)
-                if found == nil && met.insert(canonicalURL).inserted {
+                if found == nil, repeats.meet(canonicalURL) {
                     job.added += 1
-                } else if request.policy != .skip {
+                } else if found == nil ? link.draft.saysMore : request.policy != .skip {
                     job.merged += 1
                 } else {
                     job.skipped += 1
@@ -280,7 +247,7 @@ struct ImportRun {
         }
     }
 
-    private func ask(_ request: Request) async throws(ProblemJSON) -> Answer {
+    func ask(_ request: Request) async throws(ProblemJSON) -> Answer {
         let answer = await door.ask(request)
         if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
         return answer
@@ -302,11 +269,12 @@ struct ImportRun {
 
     private mutating func warn(_ report: ImportReport) {
         job.leftOut = report.leftOutCount
-        job.warned = report.warningCount + (profiles?.leftOut ?? 0)
+        job.notices = report.notices
+        job.warned = report.warningCount + changed + (profiles?.leftOut ?? 0)
         let listed = report.warnings.prefix(GatewayLimits.remarksListedMax)
-        for remark in listed.dropFirst(job.warnings.count - (profiles?.warnings ?? 0)) {
-            job.warnings.append(WarningJSON(line: remark.line, detail: Self.detail(remark)))
-        }
+        job.warnings =
+            listed.map { WarningJSON(line: $0.line, detail: Self.detail($0)) } + warnings
+        job.warnings = Array(job.warnings.prefix(GatewayLimits.remarksListedMax))
     }
 
     private static func detail(_ remark: ImportRemark) -> String {
@@ -318,4 +286,9 @@ struct ImportRun {
         guard job.refusals.count < GatewayLimits.remarksListedMax else { return }
         job.refusals.append(refusal)
     }
+}
+
+extension BookmarkDraft {
+    /// It has more than an address and a title, which the first of its file had.
+    fileprivate var saysMore: Bool { !note.isEmpty || !tags.isEmpty || !details.isEmpty }
 }

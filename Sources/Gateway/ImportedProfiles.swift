@@ -13,8 +13,6 @@ struct ImportedProfiles {
     private var isToldOfOwn = false
     /// Those of which a person should know that they are left out.
     private(set) var leftOut = 0
-    /// How many warnings there are of them: the first of each sort.
-    private(set) var warnings = 0
 
     /// - Parameters:
     ///   - person: whose node it is, by his id.
@@ -55,7 +53,6 @@ struct ImportedProfiles {
     ) -> WarningJSON? {
         leftOut += 1
         guard !isTold else { return nil }
-        warnings += 1
         return WarningJSON(line: line, detail: why)
     }
 

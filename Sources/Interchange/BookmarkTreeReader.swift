@@ -85,7 +85,7 @@ struct BookmarkTreeReader: LinkReader {
         if let title = node.title {
             link.title = JSONText.decode(tree.bytes[title], bytesMax: RawText.titleMax)
         }
-        link.added = node.added.flatMap { Timestamps.text(tree.bytes[$0]) }
+        if let added = node.added { link.date(tree.bytes[added]) }
         link.folders = around.path
         if let tags = node.tags {
             let all = JSONText.decode(tree.bytes[tags], bytesMax: RawText.noteMax)

@@ -1,122 +1,113 @@
 import Domain
 import Primitives
 
-/// What each column of a file holds, told by its heading.
-struct CSVHeading {
-    enum Column: Equatable {
-        case url, title, note, tags, added, unread, size, placement, folder, other
-        /// What the entry is, by the word of its kind.
-        case type
-        /// By its word, of what has a type; of links the files of their pages.
-        case detail(DetailName)
-    }
-
-    private(set) var columns: [Column]
-
-    /// - Returns: nil unless a column holds addresses.
-    init?(cells: [RawText]) {
-        columns = cells.map { cell in
-            let name = String(decoding: cell.bytes, as: UTF8.self).lowercased()
-                .filter { $0.isLetter || $0 == "_" }
-            return Self.names[name] ?? .other
-        }
-        if columns.contains(.type) {
-            // Beside our own column for it an address is where a place is.
-            let hasURL = cells.contains { $0.bytes.elementsEqual("url".utf8) }
-            columns = zip(columns, cells).map { Self.detail($0, $1, hasURL: hasURL) }
-        }
-        guard columns.contains(where: { $0 == .url }) else { return nil }
-    }
-
-    private static func detail(_ column: Column, _ cell: RawText, hasURL: Bool) -> Column {
-        guard column == .other || (column == .url && hasURL) else { return column }
-        let word = String(decoding: cell.bytes, as: UTF8.self).lowercased()
-        let name = DetailName.allCases.first { $0.word == word && $0.value.isTyped }
-        return name.map { .detail($0) } ?? column
-    }
-
-    init?(line: [UInt8]) {
-        let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard cells.count > 1 else { return nil }
-        self.init(cells: cells.map { RawText($0, bytesMax: 64) })
-    }
-
-    /// Looked up only.
-    private static let names: [String: Column] = [
-        "url": .url, "href": .url, "link": .url, "uri": .url, "address": .url,
-        "title": .title, "name": .title,
-        "note": .note, "notes": .note, "description": .note,
-        "tags": .tags, "labels": .tags,
-        "added": .added, "created": .added, "created_at": .added, "time_added": .added,
-        "unread": .unread, "toread": .unread,
-        "type": .type, "size": .size, "placement": .placement, "audience": .placement,
-        "folder": .folder,
-        "thumbnail": .detail(.thumbnail), "snapshots": .detail(.snapshot),
-    ]
-}
-
-/// Reads comma separated values with a heading. - Source: RFC 4180.
+/// Reads values with a heading, parted by commas, semicolons, tabs or bars, or as a first line `sep=;`
+/// says, which Excel writes and reads.
 ///
-/// Undoes what `CSVWriter` does against formulas and for commas in tags.
+/// Of several columns with one meaning the first that is not empty counts; notes are joined. In our own
+/// files it undoes what `CSVWriter` does against formulas and for commas in tags.
 struct CSVReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
-    private let bytes: [UInt8]
-    private var position = 0
+    private var rows: CSVRows
     private var lines = LineCounter()
-    private var heading: CSVHeading?
-    private var wasCut = false
-
-    private static let cellsMax = 64
+    private let heading: CSVHeading
+    /// Nil until a date needs it: then what the column says, which may be nothing.
+    private var order: DayOrder??
 
     init(_ bytes: [UInt8]) throws(InterchangeError) {
-        self.bytes = bytes
-        guard let first = row(), let heading = CSVHeading(cells: first) else {
+        guard let (rows, heading) = Self.begin(bytes, probing: bytes.count) else {
             throw .notThis(.csv)
         }
+        self.rows = rows
         self.heading = heading
+        if heading.program == .wallabag { order = .dayFirst }
+    }
+
+    /// Whether the first of some bytes are a heading that has a column for addresses, and another.
+    static func hasHeading(_ bytes: [UInt8]) -> Bool {
+        guard let (_, heading) = begin(bytes, probing: 4096) else { return false }
+        return heading.columns.count > 1
+    }
+
+    // Behind the heading. What parts most columns parts the values, if one of them holds addresses.
+    private static func begin(
+        _ bytes: [UInt8], probing length: Int
+    ) -> (rows: CSVRows, heading: CSVHeading)? {
+        var start = 0
+        var delimiters = CSVRows.delimiters
+        let hint = Array("sep=".utf8)
+        if bytes.prefix(hint.count).map({ $0 | 0x20 }).elementsEqual(hint.map { $0 | 0x20 }),
+            bytes.count > hint.count + 1
+        {
+            delimiters = [bytes[hint.count]]
+            start = hint.count + 1
+            while start < bytes.count, [0x0A, 0x0D].contains(bytes[start]) { start += 1 }
+        }
+        let probe = length < bytes.count ? Array(bytes.prefix(length)) : bytes
+        var best: (rows: CSVRows, heading: CSVHeading)?
+        for delimiter in delimiters {
+            var rows = CSVRows(probe, at: start, partedBy: delimiter)
+            guard let cells = rows.next(), let heading = CSVHeading(cells: cells),
+                heading.columns.count > best?.heading.columns.count ?? 0
+            else { continue }
+            best = (rows, heading)
+        }
+        return best
+    }
+
+    var notices: [String] {
+        guard !heading.unused.isEmpty else { return [] }
+        let names = heading.unused.prefix(12).map { Problem.quote($0) }.joined(separator: ", ")
+        let more = heading.unused.count > 12 ? " and \(heading.unused.count - 12) more" : ""
+        return ["columns of which nothing was read: \(names)\(more)"]
     }
 
     mutating func next() -> RawLink? {
-        while position < bytes.count {
-            let start = position
-            guard let cells = row(), let columns = heading?.columns else { break }
+        while !rows.isAtEnd {
+            let start = rows.position
+            guard let cells = rows.next() else { break }
             // An empty line is one empty cell.
             guard cells.count > 1 || cells.first.map({ !$0.bytes.isEmpty }) ?? false else {
                 continue
             }
-            var link = RawLink(line: lines.line(of: start, in: bytes))
-            for (column, cell) in zip(columns, cells) { read(unguarded(cell), column, into: &link) }
+            var link = RawLink(line: lines.line(of: start, in: rows.bytes))
+            for (column, cell) in zip(heading.columns, cells) {
+                read(unguarded(cell), column, into: &link)
+            }
             if link.url.bytes.isEmpty, link.kind.bytes.isEmpty {
                 link.refusal = "it has no address"
             }
             return link
         }
-        if wasCut, earlyEnd == nil {
-            let line = lines.line(of: bytes.count, in: bytes)
+        if rows.wasCut, earlyEnd == nil {
+            let line = lines.line(of: rows.bytes.count, in: rows.bytes)
             earlyEnd = .init(line: line, why: "the file ends inside a quoted value")
         }
         return nil
     }
 
-    private func read(_ cell: RawText, _ column: CSVHeading.Column, into link: inout RawLink) {
+    private mutating func read(
+        _ cell: RawText, _ column: CSVHeading.Column, into link: inout RawLink
+    ) {
+        guard cell.bytes.contains(where: { $0 > 0x20 }) else { return }
         let word = cell.bytes.count > 64 ? "" : String(decoding: cell.bytes, as: UTF8.self)
+        let folded = word.lowercased()
         switch column {
-        case .url: link.url = cell
-        case .title: link.title = cell
-        case .note: link.note = cell
-        case .tags: link.tags = tags(cell)
-        case .added: link.added = Timestamps.text(cell.bytes)
-        case .unread: link.isUnread = ["yes", "true", "1"].contains(word.lowercased())
+        case .url: if link.url.bytes.isEmpty { link.url = cell }
+        case .title: if link.title.bytes.isEmpty { link.title = cell }
+        case .note: link.addNote(cell)
+        case .tags: if link.tags.isEmpty { link.tags = tags(cell) }
+        case .added: if link.added == nil { date(cell, into: &link) }
+        case .unread: link.isUnread = Self.isYes(folded)
+        case .read: link.isUnread = !Self.isYes(folded)
+        case .state:
+            link.isUnread = ["unread", "new", "later", "shortlist"].contains(folded)
         case .size: link.size = TileSize(letter: word) ?? .medium
         case .placement:
             link.placement = RawLink.audiences(word.split(separator: ",").map(String.init))
-            if !word.isEmpty { link.wasShared = link.placement.contains(.public) }
-        case .folder:
-            link.folders = cell.bytes.split(separator: UInt8(ascii: "/")).prefix(16)
-                .map { RawText($0, bytesMax: RawText.folderMax) }
-        case .type:
-            // Other programs have a column of this name that means something else.
-            if Kind(word: word).map({ $0 != .link }) ?? false { link.kind = cell }
+            link.wasShared = link.placement.contains(.public)
+        case .folder: folder(cell, folded, into: &link)
+        case .type: if Kind(word: word).map({ $0 != .link }) ?? false { link.kind = cell }
         case .detail(let name):
             let values = name.isList ? tags(cell) : [cell]
             let said = values.filter { !$0.bytes.isEmpty }
@@ -125,83 +116,56 @@ struct CSVReader: LinkReader {
         }
     }
 
-    /// One row, its cells unquoted; nil if the end of the file cuts it.
-    private mutating func row() -> [RawText]? {
-        var cells: [RawText] = []
-        while true {
-            guard let cell = cell() else { return nil }
-            if cells.count < Self.cellsMax { cells.append(cell) }
-            guard position < bytes.count else { return cells }
-            let end = bytes[position]
-            position += 1
-            if end == UInt8(ascii: ",") { continue }
-            if end == 0x0D, position < bytes.count, bytes[position] == 0x0A { position += 1 }
-            return cells
+    private static func isYes(_ word: String) -> Bool { ["yes", "true", "1"].contains(word) }
+
+    private func folder(_ cell: RawText, _ word: String, into link: inout RawLink) {
+        switch heading.program {
+        case .raindrop where word == "unsorted": return
+        case .instapaper where ["unread", "archive", "starred"].contains(word):
+            link.isUnread = word == "unread"
+        default:
+            link.folders = cell.bytes.split(separator: UInt8(ascii: "/")).prefix(16)
+                .map { RawText($0, bytesMax: RawText.folderMax) }
         }
     }
 
-    /// Reads up to a comma, a line end or the end of the file.
-    private mutating func cell() -> RawText? {
-        let quote = UInt8(ascii: "\"")
-        var text = RawText()
-        func keep(_ byte: UInt8) {
-            if text.bytes.count < RawText.noteMax {
-                text.bytes.append(byte)
-            } else {
-                text.wasCut = true
-            }
+    // MARK: Dates
+
+    private mutating func date(_ cell: RawText, into link: inout RawLink) {
+        if DateText.read(cell.bytes) == .dayOrMonth, order == nil {
+            order = .some(dayOrder())
         }
-        var isQuoted = position < bytes.count && bytes[position] == quote
-        if isQuoted { position += 1 }
-        while position < bytes.count {
-            let byte = bytes[position]
-            if isQuoted {
-                position += 1
-                if byte != quote {
-                    keep(byte)
-                } else if position < bytes.count, bytes[position] == quote {
-                    keep(quote)
-                    position += 1
-                } else {
-                    isQuoted = false
-                }
-                continue
-            }
-            if byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D { return text }
-            keep(byte)
-            position += 1
-        }
-        if isQuoted { wasCut = true }
-        return isQuoted ? nil : text
+        link.date(cell.bytes, order ?? nil)
     }
+
+    // What the columns of dates say from the first row to the last; nil if nothing, or both.
+    private func dayOrder() -> DayOrder? {
+        guard var (rows, _) = Self.begin(rows.bytes, probing: rows.bytes.count) else { return nil }
+        var found: DayOrder?
+        while !rows.isAtEnd, let cells = rows.next() {
+            for (column, cell) in zip(heading.columns, cells) where column == .added {
+                guard let order = DateText.order(of: cell.bytes) else { continue }
+                guard found == nil || found == order else { return nil }
+                found = order
+            }
+        }
+        return found
+    }
+
+    // MARK: Our own cells
 
     /// Without the apostrophe that keeps a spreadsheet from reading a formula.
     private func unguarded(_ cell: RawText) -> RawText {
-        guard cell.bytes.first == CSVWriter.guardMark, CSVWriter.looksLikeFormula(cell.bytes) else {
-            return cell
-        }
+        guard heading.program == .weft, cell.bytes.first == CSVWriter.guardMark,
+            CSVWriter.looksLikeFormula(cell.bytes)
+        else { return cell }
         var text = cell
         text.bytes.removeFirst()
         return text
     }
 
-    /// Split at commas; a backslash makes the next character part of the tag.
     private func tags(_ cell: RawText) -> [RawText] {
-        var tags = [RawText()]
-        var isEscaped = false
-        for byte in cell.bytes {
-            if !isEscaped, byte == UInt8(ascii: "\\") {
-                isEscaped = true
-                continue
-            }
-            if !isEscaped, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "|") {
-                guard tags.count < RawText.tagCountMax else { break }
-                tags.append(RawText())
-            } else {
-                tags[tags.count - 1].bytes.append(byte)
-            }
-            isEscaped = false
-        }
-        return tags
+        guard heading.program == .weft else { return TagCell.tags(of: cell) }
+        return TagCell.escapedTags(of: cell)
     }
 }

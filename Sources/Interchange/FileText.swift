@@ -3,14 +3,70 @@ enum FileText {
     /// How far a NUL byte proves that this is no text: later ones are the fault of one entry.
     private static let probeBytes = 64 * 1024
 
-    /// UTF-16 with a byte order mark is turned into UTF-8, the mark of UTF-8 is dropped.
-    static func decode(_ bytes: [UInt8]) throws(InterchangeError) -> [UInt8] {
-        if bytes.starts(with: [0xFF, 0xFE]) { return fromUTF16(bytes, highFirst: false) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return fromUTF16(bytes, highFirst: true) }
+    /// UTF-16 with a byte order mark is turned into UTF-8, the mark of UTF-8 is dropped, and a page that
+    /// says what encoding it is in is decoded from that. What says nothing, is not UTF-8 and does not
+    /// look as if it were with a fault in it is taken for windows-1252.
+    ///
+    /// - Returns: the text, and what a person should know of it; nil if nothing.
+    static func decode(
+        _ bytes: [UInt8]
+    ) throws(InterchangeError) -> (text: [UInt8], notice: String?) {
+        if bytes.starts(with: [0xFF, 0xFE]) { return (fromUTF16(bytes, highFirst: false), nil) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return (fromUTF16(bytes, highFirst: true), nil) }
         guard !bytes.prefix(probeBytes).contains(0) else { throw .binary }
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let text = hasMark ? Array(bytes.dropFirst(3)) : bytes
         guard text.contains(where: { $0 > 0x20 }) else { throw .empty }
-        return text
+        guard !hasMark, text.contains(where: { $0 >= 0x80 }) else { return (text, nil) }
+        if let label = declaredCharset(text) {
+            guard !Charset.isUTF8(label) else { return (text, nil) }
+            guard let decoded = Charset(label: label)?.decode(text) else {
+                throw .unknownCharset(label)
+            }
+            return (decoded, nil)
+        }
+        guard isNoUTF8(text), let decoded = Charset.windows1252.decode(text) else {
+            return (text, nil)
+        }
+        return (decoded, "the file is not in UTF-8, and was read as windows-1252")
+    }
+
+    /// The label in `<meta charset=…>`, `content="…; charset=…"` or `<?xml encoding="…"?>`, in lower
+    /// case; nil if the first kilobytes of what begins with `<` have none.
+    /// - Source: WHATWG, "HTML", section 13.2.3.2.
+    private static func declaredCharset(_ bytes: [UInt8]) -> String? {
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
+        let head = bytes.prefix(2048).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        var tags = head.split(separator: UInt8(ascii: "<")).map { $0.prefix { $0 != 0x3E } }
+        tags.removeAll { !($0.starts(with: "meta".utf8) || $0.starts(with: "?xml".utf8)) }
+        for tag in tags {
+            let wanted = tag.first == UInt8(ascii: "?") ? "encoding" : "charset"
+            guard let start = tag.indices.first(where: { tag[$0...].starts(with: wanted.utf8) })
+            else { continue }
+            var rest = tag[(start + wanted.utf8.count)...].drop { $0 <= 0x20 }
+            guard rest.popFirst() == UInt8(ascii: "=") else { continue }
+            rest = rest.drop { $0 <= 0x20 || $0 == 0x22 || $0 == 0x27 }
+            let label = rest.prefix { $0 > 0x20 && ![0x22, 0x27, 0x3B, 0x2F, 0x3F].contains($0) }
+            if !label.isEmpty, label.count <= 64 { return String(decoding: label, as: UTF8.self) }
+        }
+        return nil
+    }
+
+    // It has bytes beyond ASCII, and not one character of UTF-8 beyond ASCII.
+    private static func isNoUTF8(_ bytes: [UInt8]) -> Bool {
+        var index = 0
+        while index < bytes.count {
+            let lead = bytes[index]
+            guard lead >= 0xC2, lead <= 0xF4 else {
+                index += 1
+                continue
+            }
+            let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+            let rest = bytes[index...].dropFirst().prefix(length - 1)
+            if rest.count == length - 1, rest.allSatisfy({ $0 & 0xC0 == 0x80 }) { return false }
+            index += 1
+        }
+        return true
     }
 
     private static func fromUTF16(_ bytes: [UInt8], highFirst: Bool) -> [UInt8] {

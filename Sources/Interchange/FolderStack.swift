@@ -57,16 +57,17 @@ struct FolderStack {
         if folder.addsName { path.removeLast() }
     }
 
-    /// Names that browsers give to their own folders, in English; in other languages the marks of
-    /// the file have to do.
+    /// Names that browsers give to their own folders, in English, and that nobody gives to one of their
+    /// own; in other languages the marks of the file have to do. A folder `Menu` or `Mobile` is a
+    /// person's.
     static func isRootName(_ name: RawText) -> Bool {
         guard name.bytes.count <= 24 else { return false }
         let text = String(decoding: name.bytes, as: UTF8.self).lowercased()
         return [
-            "bookmarks", "bookmarks bar", "bookmarks toolbar", "bookmarks menu", "bookmark bar",
-            "other bookmarks", "mobile bookmarks", "favorites bar", "favourites bar", "favorites",
-            "favourites", "other favorites", "mobile favorites", "bookmarksbar", "bookmarksmenu",
-            "menu", "toolbar", "unfiled", "mobile",
+            "bookmarks bar", "bookmarks toolbar", "bookmarks menu", "bookmark bar",
+            "other bookmarks", "mobile bookmarks", "favorites bar", "favourites bar",
+            "other favorites", "other favourites", "mobile favorites", "mobile favourites",
+            "bookmarksbar", "bookmarksmenu",
         ].contains(text)
     }
 }

@@ -52,7 +52,7 @@ package enum Format: String, CaseIterable, Sendable {
         case UInt8(ascii: "["):
             return .pinboard
         default:
-            if CSVHeading(line: start.firstLine) != nil { return .csv }
+            if CSVReader.hasHeading(bytes) { return .csv }
             if fileName.lowercased().hasSuffix(".csv") { return .csv }
             return start.beginsWithAddress ? .urls : nil
         }
@@ -63,13 +63,11 @@ package enum Format: String, CaseIterable, Sendable {
 private struct FileStart {
     private static let lengthMax = 4096
     private let bytes: [UInt8]
-    let firstLine: [UInt8]
 
     init(_ file: [UInt8]) {
         let head = file.prefix(Self.lengthMax).drop {
             $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0)
         }
-        firstLine = Array(head.prefix { $0 != 0x0A && $0 != 0x0D })
         bytes = head.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 

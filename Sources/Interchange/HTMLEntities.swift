@@ -1,7 +1,7 @@
-/// Character references of HTML, as far as bookmark files use them.
+/// Character references of HTML: all names, and numbers as browsers read them.
 ///
 /// Only those with their semicolon count: `?a=1&copy=2` is an address that somebody forgot to
-/// escape, and `AT&T` a name. - Source: HTML 4.01 section 24 (Latin-1), RFC 1866.
+/// escape, and `AT&T` a name. - Source: WHATWG, "HTML", section 13.5.
 enum HTMLEntities {
     /// The text of `raw`, at most `bytesMax` of it; line ends become LF.
     static func decode(_ raw: ArraySlice<UInt8>, bytesMax: Int) -> RawText {
@@ -17,8 +17,8 @@ enum HTMLEntities {
                 break
             }
             let byte = source[index]
-            if byte == ampersand, let (scalar, end) = reference(source[(index + 1)...]) {
-                text.bytes += String(Character(scalar)).utf8
+            if byte == ampersand, let (shown, end) = reference(source[(index + 1)...]) {
+                text.bytes += shown.utf8
                 index = end
             } else {
                 let isPair =
@@ -32,15 +32,18 @@ enum HTMLEntities {
 
     private static let ampersand = UInt8(ascii: "&")
 
-    /// The character that `body`, the bytes behind an ampersand, begins with a reference to.
-    private static func reference(_ body: ArraySlice<UInt8>) -> (Unicode.Scalar, end: Int)? {
-        let name = body.prefix(12).prefix { $0 != UInt8(ascii: ";") }
+    /// No name is longer than this.
+    private static let nameMax = 31
+
+    /// What `body`, the bytes behind an ampersand, begins with a reference to.
+    private static func reference(_ body: ArraySlice<UInt8>) -> (String, end: Int)? {
+        let name = body.prefix(nameMax + 1).prefix { $0 != UInt8(ascii: ";") }
         guard name.endIndex < body.endIndex, body[name.endIndex] == UInt8(ascii: ";"),
             let first = name.first
         else { return nil }
         let end = name.endIndex + 1
         guard first == UInt8(ascii: "#") else {
-            return named[String(decoding: name, as: UTF8.self)].map { ($0, end) }
+            return HTMLEntityNames.text(String(decoding: name, as: UTF8.self)).map { ($0, end) }
         }
         let digits = name.dropFirst()
         let isHex = digits.first.map { $0 | 0x20 } == UInt8(ascii: "x")
@@ -48,35 +51,21 @@ enum HTMLEntities {
         guard text.utf8.first.map({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) ?? false,
             let value = UInt32(text, radix: isHex ? 16 : 10)
         else { return nil }
-        return (Unicode.Scalar(value).flatMap { $0 == "\0" ? nil : $0 } ?? "\u{FFFD}", end)
+        return (String(Character(scalar(value))), end)
     }
 
-    /// Looked up only.
-    private static let named: [String: Unicode.Scalar] = {
-        var table: [String: Unicode.Scalar] = [
-            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "hellip": "\u{2026}",
-            "ndash": "\u{2013}", "mdash": "\u{2014}", "lsquo": "\u{2018}", "rsquo": "\u{2019}",
-            "sbquo": "\u{201A}", "ldquo": "\u{201C}", "rdquo": "\u{201D}", "bdquo": "\u{201E}",
-            "bull": "\u{2022}", "euro": "\u{20AC}", "trade": "\u{2122}", "lsaquo": "\u{2039}",
-            "rsaquo": "\u{203A}", "dagger": "\u{2020}", "Dagger": "\u{2021}", "permil": "\u{2030}",
-            "OElig": "\u{152}", "oelig": "\u{153}", "Scaron": "\u{160}", "scaron": "\u{161}",
-            "Yuml": "\u{178}", "minus": "\u{2212}", "larr": "\u{2190}", "rarr": "\u{2192}",
-        ]
-        for (offset, name) in latin1.split(whereSeparator: { $0 == " " || $0 == "\n" }).enumerated()
-        {
-            table[String(name)] = Unicode.Scalar(UInt32(0xA0 + offset))
-        }
-        return table
-    }()
+    private static func scalar(_ value: UInt32) -> Unicode.Scalar {
+        if (0x80...0x9F).contains(value) { return windows1252[Int(value - 0x80)] }
+        return Unicode.Scalar(value).flatMap { $0 == "\0" ? nil : $0 } ?? "\u{FFFD}"
+    }
 
-    /// U+00A0 to U+00FF, in order.
-    private static let latin1 = """
-        nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn
-        sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave
-        Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc
-        Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
-        THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml
-        igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave
-        uacute ucirc uuml yacute thorn yuml
+    /// What HTML reads 128 to 159 as, where they are no control characters: windows-1252.
+    /// - Source: WHATWG, "HTML", section 13.2.5.80.
+    private static let windows1252: [Unicode.Scalar] = Array(
         """
+        \u{20AC}\u{81}\u{201A}\u{192}\u{201E}\u{2026}\u{2020}\u{2021}\
+        \u{2C6}\u{2030}\u{160}\u{2039}\u{152}\u{8D}\u{17D}\u{8F}\
+        \u{90}\u{2018}\u{2019}\u{201C}\u{201D}\u{2022}\u{2013}\u{2014}\
+        \u{2DC}\u{2122}\u{161}\u{203A}\u{153}\u{9D}\u{17E}\u{178}
+        """.unicodeScalars)
 }

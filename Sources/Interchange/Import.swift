@@ -102,6 +102,31 @@ package struct ImportReport: Equatable, Sendable {
     package internal(set) var warnings: [ImportRemark] = []
     /// How many warnings there are.
     package internal(set) var warningCount = 0
+    /// What the reader said of the file as a whole.
+    var fileNotices: [String] = []
+    /// Entries whose date is none that is known.
+    var strangeDates = ExampleCount()
+    /// Entries whose date has day and month in an order that nothing tells.
+    var ambiguousDates = ExampleCount()
+    /// Programs that a browser keeps among its links.
+    var bookmarklets = ExampleCount()
+
+    /// What a person should know of the file as a whole, each in one sentence.
+    package var notices: [String] {
+        var notices = fileNotices
+        if let found = strangeDates.words("date") {
+            notices.append("\(found) in no form that is known; what has it counts as added now")
+        }
+        if let found = ambiguousDates.words("date") {
+            notices.append(
+                "\(found) with day and month in an order that the file does not tell; what has it "
+                    + "counts as added now")
+        }
+        if bookmarklets.count > 0 {
+            notices.append("left out: \(Counted.words(bookmarklets.count, "bookmarklet"))")
+        }
+        return notices
+    }
     /// Where and why the file ended before its end; nil if it was whole.
     package internal(set) var earlyEnd: EarlyEnd?
 
@@ -111,6 +136,33 @@ package struct ImportReport: Equatable, Sendable {
         package let line: Int
         /// In one sentence.
         package let why: String
+    }
+}
+
+/// How many entries have something, and one of them.
+struct ExampleCount: Equatable, Sendable {
+    private(set) var count = 0
+    private var text = ""
+    private var line = 0
+
+    /// One more, on `line`.
+    mutating func add(_ text: RawText, line: Int) {
+        if count == 0 {
+            self.text = text.repaired().text
+            self.line = line
+        }
+        count += 1
+    }
+
+    /// Such as `3 dates are, such as "x" on line 2,`; nil if there is none.
+    func words(_ noun: String) -> String? {
+        guard count > 0 else { return nil }
+        let verb = count == 1 ? "is" : "are"
+        let example =
+            count == 1
+            ? "\(Problem.quote(text)) on line \(line)"
+            : "such as \(Problem.quote(text)) on line \(line)"
+        return "\(Counted.words(count, noun)), \(example), \(verb)"
     }
 }
 
@@ -130,6 +182,8 @@ package enum InterchangeError: Error, Equatable, Sendable {
     case empty
     /// It holds NUL bytes: an image, an archive, a database; not a list of links.
     case binary
+    /// It says that it is in an encoding that is not known here.
+    case unknownCharset(String)
     /// It is none of the known formats.
     case unknownFormat
     /// It is not what its format promises, such as a list of links where Firefox was named.
@@ -142,6 +196,9 @@ package enum InterchangeError: Error, Equatable, Sendable {
         switch self {
         case .empty: return "the file is empty"
         case .binary: return "the file is binary; export the bookmarks as HTML or JSON first"
+        case .unknownCharset(let name):
+            return
+                "the file is in \(Problem.quote(name)), which is not known here; write it anew in UTF-8"
         case .unknownFormat:
             return "no known bookmark file; known are \(names), each by its content"
         case .notThis(let format):

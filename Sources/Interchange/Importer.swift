@@ -10,6 +10,8 @@ package struct Importer {
     package let format: Format
     private var reader: any LinkReader
     private var intake: Intake
+    /// What is to be told of the file's encoding.
+    private let notice: String?
     /// Nil until all things were read, and of other formats.
     private var entries: EntryReader?
 
@@ -21,11 +23,12 @@ package struct Importer {
         _ bytes: [UInt8], fileName: String = "", format: Format? = nil,
         options: ImportOptions = ImportOptions()
     ) throws(InterchangeError) {
-        let text = try FileText.decode(bytes)
+        let (text, notice) = try FileText.decode(bytes)
         guard let chosen = format ?? Format.detect(text, fileName: fileName) else {
             throw .unknownFormat
         }
         self.format = chosen
+        self.notice = notice
         intake = Intake(options: options)
         switch chosen {
         case .netscape:
@@ -66,6 +69,7 @@ package struct Importer {
             if let link = intake.admit(entry) { batch.append(link) }
         }
         if batch.count < count {
+            intake.report.fileNotices = [notice].compactMap { $0 } + reader.notices
             intake.report.earlyEnd = reader.earlyEnd
             entries = entries ?? reader.entries
         }
@@ -93,6 +97,9 @@ protocol LinkReader {
     var earlyEnd: ImportReport.EarlyEnd? { get }
     /// Whose list it is, if the format says so and the file does.
     var person: PersonID? { get }
+    /// What a person should know of the file as a whole, each in one sentence; known when `next`
+    /// returned nil.
+    var notices: [String] { get }
     /// What stands behind the list, once `next` returned nil; nil if the format has nothing there, or
     /// the file broke off.
     var entries: EntryReader? { get }
@@ -100,5 +107,6 @@ protocol LinkReader {
 
 extension LinkReader {
     var person: PersonID? { nil }
+    var notices: [String] { [] }
     var entries: EntryReader? { nil }
 }

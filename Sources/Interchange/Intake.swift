@@ -5,6 +5,8 @@ struct Intake {
     var report = ImportReport()
     private let options: ImportOptions
     private var entry = 0
+    /// Paths of folders that were too long for a tag, as far as they stayed.
+    private var shortened: Set<[UInt8]> = []
 
     init(options: ImportOptions) {
         self.options = options
@@ -21,8 +23,12 @@ struct Intake {
             return refuse(raw, raw.title, "this version keeps no \(Problem.quote(word))")
         }
         guard kind.isAddressed || !raw.url.bytes.isEmpty else { return admit(raw, kind, url: "") }
-        guard !Self.isSmartFolder(raw.url) else {
+        guard Self.scheme(of: raw.url) != "place" else {
             report.leftOutCount += 1
+            return nil
+        }
+        guard Self.scheme(of: raw.url) != "javascript" else {
+            report.bookmarklets.add(raw.title, line: raw.line)
             return nil
         }
         if raw.url.wasCut {
@@ -47,6 +53,13 @@ struct Intake {
             size: raw.size, isUnread: raw.isUnread, added: raw.added, wasShared: raw.wasShared,
             kind: kind, details: details(of: raw, kind))
         draft.isFromFile = true
+        if raw.added == nil, !raw.strangeDate.bytes.isEmpty {
+            if raw.isDateAmbiguous {
+                report.ambiguousDates.add(raw.strangeDate, line: raw.line)
+            } else {
+                report.strangeDates.add(raw.strangeDate, line: raw.line)
+            }
+        }
         if kind != .link,
             case .failure(let problem) = BookmarkRules.check(draft, audience: .private)
         {
@@ -93,11 +106,14 @@ struct Intake {
         return (try? DetailRules.check(kept, of: kind).get()) ?? []
     }
 
-    /// `place:` is a search that Firefox runs over its own database; elsewhere it means nothing.
+    /// The scheme of an address in lower case, at most 10 letters; empty if it has none. `place:` is a
+    /// search that Firefox runs over its own database, `javascript:` a program that a browser runs in
+    /// the page that is open; elsewhere both mean nothing.
     /// - Source: Mozilla, "Places query URIs".
-    private static func isSmartFolder(_ url: RawText) -> Bool {
-        let scheme = url.bytes.drop { $0 <= 0x20 }.prefix(6)
-        return String(decoding: scheme, as: UTF8.self).lowercased() == "place:"
+    private static func scheme(of url: RawText) -> String {
+        let text = url.bytes.drop { $0 <= 0x20 }.prefix(11)
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return "" }
+        return String(decoding: text[..<colon], as: UTF8.self).lowercased()
     }
 
     /// The text, repaired and cut at a whole character.
@@ -139,7 +155,7 @@ struct Intake {
 
     /// The path as one tag; a `/` inside a name would nest and becomes `-`. Of a path that is too
     /// long the innermost folders stay.
-    private func folderTag(_ raw: RawLink) -> RawText? {
+    private mutating func folderTag(_ raw: RawLink) -> RawText? {
         // A name of blanks would make an empty level.
         let folders = raw.folders.filter { $0.bytes.contains { $0 > 0x20 } }
         let names = folders.map { folder in
@@ -149,10 +165,24 @@ struct Intake {
         var path = innermost
         for name in names.dropLast().reversed() {
             let longer = name + [UInt8(ascii: "/")] + path
-            guard longer.count <= Limits.tagBytesMax else { break }
+            guard longer.count <= Limits.tagBytesMax else {
+                warnOnce(raw, path)
+                break
+            }
             path = longer
         }
         return RawText(path[...], bytesMax: RawText.tagMax)
+    }
+
+    // Of each path once, however many links are in it.
+    private mutating func warnOnce(_ raw: RawLink, _ path: [UInt8]) {
+        guard shortened.count < ImportReport.remarksMax, shortened.insert(path).inserted else {
+            return
+        }
+        warn(
+            raw, RawText(path[...], bytesMax: RawText.tagMax),
+            "the folders around it are left out of the tag, which holds \(Limits.tagBytesMax) bytes"
+        )
     }
 
     private mutating func refuse(_ link: RawLink, _ what: RawText, _ why: String) -> ImportedLink? {

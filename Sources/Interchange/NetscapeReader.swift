@@ -19,6 +19,8 @@ struct NetscapeReader: LinkReader {
     private var waiting: RawLink?
     private let splitsAtBlanks: Bool
     private let onlyBlanks: Bool
+    /// The headings of a list that has no folders: Pocket's and Instapaper's.
+    private var sections: Sections?
 
     init(
         _ bytes: [UInt8], separator: ImportOptions.TagSeparator
@@ -30,6 +32,9 @@ struct NetscapeReader: LinkReader {
         onlyBlanks = separator == .space
         let head = String(decoding: bytes.prefix(2048), as: UTF8.self)
         splitsAtBlanks = onlyBlanks || (separator == .auto && head.contains("Shaarli"))
+        if head.contains("<title>Pocket Export") || head.contains("<title>Instapaper: Export") {
+            sections = Sections()
+        }
     }
 
     mutating func next() -> RawLink? {
@@ -47,13 +52,19 @@ struct NetscapeReader: LinkReader {
                 let text = scanner.text(until: Self.headingStops)
                 folders.name(heading(tag, text.range))
                 waiting = nil
+            case (.section, false):
+                let text = scanner.text(until: Self.sectionStops)
+                let name = HTMLEntities.decode(trimmed(text.range), bytesMax: RawText.folderMax)
+                sections?.begin(name)
+                waiting = nil
             case (.list, false):
                 folders.open()
                 waiting = nil
             case (.list, true):
                 folders.close()
                 waiting = nil
-            case (.link, true), (.note, true), (.heading, true), (.other, _):
+            case (.link, true), (.note, true), (.heading, true), (.section, true),
+                (.other, _):
                 continue
             }
             if let ready { return ready }
@@ -64,9 +75,13 @@ struct NetscapeReader: LinkReader {
         return last
     }
 
-    private enum Kind { case link, note, heading, list, other }
+    private enum Kind { case link, note, heading, section, list, other }
 
-    private static let linkStops = ["/a", "dt", "dl", "/dl"].map { Array($0.utf8) }
+    // The end tag, or what cannot be in a title.
+    private static let linkStops = ["/a", "dt", "dl", "/dl", "dd", "h3", "hr"].map {
+        Array($0.utf8)
+    }
+    private static let sectionStops = ["/h1", "ul", "ol", "li"].map { Array($0.utf8) }
     private static let headingStops = ["/h3", "dt", "dl", "/dl"].map { Array($0.utf8) }
     private static let noteStops = ["dt", "dl", "/dl", "dd", "h3", "hr"].map { Array($0.utf8) }
 
@@ -76,6 +91,7 @@ struct NetscapeReader: LinkReader {
         case 2:
             if scanner.isNamed(tag.name, "dd") { return .note }
             if scanner.isNamed(tag.name, "dl") { return .list }
+            if sections != nil, scanner.isNamed(tag.name, "h1") { return .section }
             return scanner.isNamed(tag.name, "h3") ? .heading : .other
         default: return .other
         }
@@ -94,8 +110,8 @@ struct NetscapeReader: LinkReader {
     /// The entry of an `<A>`; nil if the file ends inside it, because half a title is a wrong one.
     private mutating func link(_ tag: HTMLScanner.Tag) -> RawLink? {
         var link = RawLink(line: lines.line(of: tag.start, in: scanner.bytes))
-        link.folders = folders.path
-        link.isUnread = folders.isReadingList
+        link.folders = folders.path + (sections?.folder.map { [$0] } ?? [])
+        link.isUnread = folders.isReadingList || sections?.isUnread ?? false
         if tag.isBroken {
             link.refusal = "an attribute has no closing quotation mark"
             link.title = RawText(scanner.bytes[tag.start..<scanner.position], bytesMax: 330)
@@ -121,8 +137,9 @@ struct NetscapeReader: LinkReader {
         func word(_ name: String) -> String? {
             value(name).map { String(decoding: $0.prefix(64), as: UTF8.self).lowercased() }
         }
-        link.added = value("add_date").flatMap(Timestamps.text)
-        if let exact = value("data-weft-added").flatMap(Timestamps.text) { link.added = exact }
+        if let date = value("data-weft-added") ?? value("add_date") ?? value("time_added") {
+            link.date(date)
+        }
         link.tags = value("tags").map(tags) ?? []
         link.wasShared = word("private").map { ["0", "false", "no"].contains($0) }
         if let unread = word("toread") { link.isUnread = ["1", "true", "yes"].contains(unread) }
@@ -145,9 +162,15 @@ struct NetscapeReader: LinkReader {
             .contains { scanner.value(of: $0, in: tag) != nil }
         let mark = scanner.value(of: "id", in: tag).map { String(decoding: $0, as: UTF8.self) }
         let isReadingList = mark == "com.apple.ReadingList"
+        let name = HTMLEntities.decode(trimmed(range), bytesMax: RawText.folderMax)
+        // Safari marks no folder as its own, and dates none.
+        let isSafari =
+            scanner.value(of: "folded", in: tag) != nil
+            && scanner.value(of: "add_date", in: tag) == nil
+        let isFavorites = isSafari && name.bytes.elementsEqual("Favorites".utf8)
         return FolderStack.Folder(
-            name: HTMLEntities.decode(trimmed(range), bytesMax: RawText.folderMax),
-            isRoot: isMarked || isReadingList, isReadingList: isReadingList)
+            name: name, isRoot: isMarked || isReadingList || isFavorites,
+            isReadingList: isReadingList)
     }
 
     /// The text of a note. linkding hides a second one in marks, which are taken off.
@@ -172,5 +195,17 @@ struct NetscapeReader: LinkReader {
         while start < end, scanner.bytes[start] <= 0x20 { start += 1 }
         while end > start, scanner.bytes[end - 1] <= 0x20 { end -= 1 }
         return scanner.bytes[start..<end]
+    }
+}
+
+/// The headings `<h1>` of Pocket and Instapaper: what is still to be read, what was read, and folders.
+private struct Sections {
+    private(set) var isUnread = false
+    private(set) var folder: RawText?
+
+    mutating func begin(_ name: RawText) {
+        let word = String(decoding: name.bytes, as: UTF8.self).lowercased()
+        isUnread = word == "unread"
+        folder = ["unread", "read archive", "archive", "starred"].contains(word) ? nil : name
     }
 }

@@ -12,6 +12,10 @@ struct RawLink {
     var size = TileSize.medium
     var isUnread = false
     var added: WallTime?
+    /// What stood where its date was expected and is none; empty if nothing did.
+    var strangeDate = RawText()
+    /// What stood there could be one of two dates.
+    var isDateAmbiguous = false
     var wasShared: Bool?
     var placement: [Audience] = []
     /// The word of what it is; empty of a link.
@@ -29,6 +33,29 @@ struct RawLink {
 
     init(line: Int) {
         self.line = line
+    }
+
+    /// Takes `text` for when it was added, if that is a date.
+    mutating func date(_ text: some Sequence<UInt8>, _ order: DayOrder? = nil) {
+        let reading = DateText.read(text, order)
+        switch reading {
+        case .absent: return
+        case .time(let time): added = time
+        case .dayOrMonth, .unknown:
+            strangeDate = RawText(Array(text.prefix(80))[...], bytesMax: 80)
+            isDateAmbiguous = reading == .dayOrMonth
+        }
+    }
+
+    /// Puts `text` below what is its note already.
+    mutating func addNote(_ text: RawText) {
+        guard !note.bytes.isEmpty else {
+            note = text
+            return
+        }
+        note.bytes += [0x0A, 0x0A] + text.bytes
+        note.wasCut = note.wasCut || text.wasCut || note.bytes.count > RawText.noteMax
+        note.bytes = Array(note.bytes.prefix(RawText.noteMax))
     }
 
     /// The audiences among `names` that every person has; `private` is where a link is anyhow, and

@@ -110,7 +110,7 @@ struct RecordReader: LinkReader {
         case "href": link.url = text(value, RawText.urlMax)
         case "description": link.title = text(value, RawText.titleMax)
         case "extended": link.note = text(value, RawText.noteMax)
-        case "time": link.added = Timestamps.text(text(value, 64).bytes)
+        case "time": link.date(text(value, 80).bytes)
         case "shared": link.wasShared = isYes(value)
         case "toread": link.isUnread = isYes(value)
         case "tags": link.tags = tags(value)
@@ -124,7 +124,7 @@ struct RecordReader: LinkReader {
         case "title": link.title = text(value, RawText.titleMax)
         case "note": link.note = text(value, RawText.noteMax)
         case "tags": link.tags = tags(value)
-        case "added": link.added = Timestamps.text(text(value, 64).bytes)
+        case "added": link.date(text(value, 80).bytes)
         case "unread": link.isUnread = isYes(value)
         case "size":
             let letter = String(decoding: text(value, 8).bytes, as: UTF8.self)

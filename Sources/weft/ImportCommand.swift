@@ -187,6 +187,7 @@ struct ImportCommand: ParsableCommand {
         if job.warned > warnings.count {
             output.complain("  and \(job.warned - warnings.count) more")
         }
+        for notice in job.notices { output.warn("\(notice)") }
         guard job.leftOut > 0 else { return }
         let folders = Counted.words(job.leftOut, "smart folder")
         output.say("  left out: \(folders) of Firefox, which are searches and no links")

@@ -19,6 +19,8 @@ import Testing
         private(set) var commands: [Command] = []
         private(set) var audiences: [Audience?] = []
         private(set) var tokens: [ActToken?] = []
+        /// As they were to be kept, the last one of each address.
+        private(set) var drafts: [String: BookmarkDraft] = [:]
         private let settings: Settings
 
         init(_ settings: Settings = Settings(defaultAudience: .private, problem: nil)) {
@@ -30,6 +32,7 @@ import Testing
             case .command(.addBookmarks(let drafts, let audience, _, let act)):
                 audiences.append(audience)
                 tokens.append(act)
+                for draft in drafts { self.drafts[draft.url] = draft }
                 return .kept(
                     KeptReport(outcomes: drafts.map { keep($0.url) }, act: 4, placed: [:]))
             case .command(let command):
@@ -89,6 +92,54 @@ import Testing
         #expect(job.refusals.map(\.line) == [3])
         #expect(job.act == 4)
         #expect(await shelf.urls == ["https://a.example/", "https://b.example/"])
+    }
+
+    @Test func `entries of one file with one address add to each other`() async throws {
+        let file = """
+            url,title,note,tags,added
+            https://a.example/,A,one,wool,2021-02-03
+            https://b.example/,B,,,
+            https://A.example/,,two,"loom,wool",2020-01-01
+            https://a.example/,A,two,,
+            https://a.example,A,,,
+
+            """
+        let shelf = Shelf()
+
+        let job = try await imported(file, into: shelf)
+
+        #expect([job.added, job.merged, job.skipped, job.total] == [2, 1, 2, 5])
+        let draft = await shelf.drafts["https://a.example/"]
+        #expect(draft?.note == "one\n\ntwo")
+        #expect(draft?.tags == ["wool", "loom"])
+        #expect(draft?.added == WallTime(milliseconds: 1_577_836_800_000))
+        #expect(draft?.isSaidAgain == false)
+    }
+
+    @Test func `what a file says again far below is added to what it has kept`() async throws {
+        let rows = (0..<2000).map { "https://x.example/\($0),," }
+        let file =
+            "url,note,tags\nhttps://a.example/,one,wool\n" + rows.joined(separator: "\n")
+            + "\nhttps://a.example/,two,loom\n"
+        let shelf = Shelf()
+
+        let job = try await imported(file, into: shelf)
+
+        #expect(job.added == 2001)
+        let draft = await shelf.drafts["https://a.example/"]
+        #expect(draft?.isSaidAgain == true)
+        #expect(draft?.note == "two")
+        #expect(await shelf.drafts["https://x.example/7"]?.isSaidAgain == false)
+    }
+
+    @Test func `what concerns the file as a whole is told once`() async throws {
+        let file = "url,added,cover\nhttps://a.example/,soon,x\nhttps://b.example/,later,x\n"
+
+        let job = try await imported(file, into: Shelf())
+
+        #expect(job.notices.count == 2)
+        #expect(job.notices.first == "columns of which nothing was read: 'cover'")
+        #expect(job.notices.last?.hasPrefix("2 dates, such as 'soon' on line 2,") == true)
     }
 
     @Test func `how far it is is told at the first batch, now and then, and at the end`()
@@ -230,6 +281,7 @@ import Testing
             <DL><p>
             <DT><A HREF="place:type=6&amp;sort=14">Recent Tags</A>
             <DT><A HREF="https://a.example/">A</A>
+            <DT><A HREF="data:1">J</A>
             <DT><A HREF="javascript:1">J</A>
             </DL>
             """
@@ -238,6 +290,7 @@ import Testing
 
         #expect([job.added, job.leftOut, job.refused, job.total] == [1, 1, 1, 2])
         #expect(job.refusals.map(\.line) == [4])
+        #expect(job.notices == ["left out: 1 bookmarklet"])
     }
 
     @Test(arguments: [("", "?format=urls"), ("https://a.example/", "?format=opera"), ("x", "")])

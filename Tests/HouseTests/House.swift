@@ -48,7 +48,8 @@ enum House {
 
     /// Modules that are not ours, and the only rooms that may name them.
     private static let outside: [Outside] = [
-        Outside("Glibc", in: systemRooms),
+        // Interchange for iconv: what encoding a file is in is no matter of the system's.
+        Outside("Glibc", in: systemRooms + ["Interchange"]),
         Outside("Darwin", in: systemRooms),
         Outside(
             "FoundationEssentials",

@@ -81,7 +81,7 @@ import Testing
         #expect(plain.entries.map(\.draft.tags) == [["old"], ["old"], ["old"], ["old"]])
     }
 
-    @Test func `bookmarklets are refused with their line, the rest is kept`() throws {
+    @Test func `bookmarklets are left out, what is wrong is refused with its line`() throws {
         let file = """
             <DL><p>
             <DT><A HREF="javascript:alert(1)">let</A>
@@ -95,8 +95,9 @@ import Testing
         let reading = try Importer.read(file)
 
         #expect(reading.entries.map(\.draft.url) == ["https://b/"])
-        #expect(reading.report.refused.map(\.line) == [2, 3, 4, 5])
-        #expect(reading.report.refused[0].why.contains("javascript:"))
+        #expect(reading.report.refused.map(\.line) == [3, 4, 5])
+        #expect(reading.report.refused[0].why.contains("data:"))
+        #expect(reading.report.notices == ["left out: 1 bookmarklet"])
         #expect(reading.report.earlyEnd == nil)
     }
 

@@ -62,8 +62,8 @@ import Testing
             reading.entries.map(\.draft)
                 == [
                     BookmarkDraft(
-                        url: "https://a/", title: "A \"b\",\nc", note: "=1+1",
-                        tags: ["x", "y, z", "Work/Sync"],
+                        url: "https://a/", title: "A \"b\",\nc", note: "'=1+1",
+                        tags: ["x", "y\\", "z", "Work/Sync"],
                         added: WallTime(milliseconds: 1_700_000_000_000))
                 ].map(\.ofFile))
         #expect(reading.report.refusedCount == 1)

@@ -157,7 +157,9 @@ extension Store {
         merges: inout [Merge]
     ) throws(StorageError) -> Fate {
         // Itself, before what is like it: what is said of it is looked for there.
-        if policy == .skip || !draft.kind.isAddressed, let known = try original(of: draft) {
+        if (policy == .skip && !draft.isSaidAgain) || !draft.kind.isAddressed,
+            let known = try original(of: draft)
+        {
             return .settled(.skipped(known))
         }
         guard draft.kind.isAddressed else {

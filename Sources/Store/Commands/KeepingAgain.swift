@@ -5,8 +5,17 @@ import Domain
 extension ObjectRow {
     /// What a draft changes of it: of its own title, note and tags as `policy` says; of the details that
     /// it lacks by any but `skip`, which changes nothing.
+    /// Of what its own file has kept, all that the draft adds.
     func taking(_ draft: BookmarkDraft, _ policy: DuplicatePolicy) -> [Operation] {
+        let policy = draft.isSaidAgain ? .merge : policy
         guard policy != .skip, let object = home else { return [] }
+        if draft.isSaidAgain, let shown = state.register(Schema.Thing.note)?.shown?.value {
+            let known = String(decoding: shown, as: UTF8.self)
+            if let note = NoteText.joined(known, draft.note), note != known {
+                return [write(Schema.Thing.note, Array(note.utf8), at: object)]
+                    + taking(draft.withoutNote, policy)
+            }
+        }
         let texts = [(Schema.Thing.title, draft.title), (Schema.Thing.note, draft.note)]
         var operations = texts.compactMap { (field, text) -> Operation? in
             let shown = state.register(field)?.shown?.value ?? []
@@ -26,6 +35,12 @@ extension ObjectRow {
 }
 
 extension BookmarkDraft {
+    fileprivate var withoutNote: BookmarkDraft {
+        var draft = self
+        draft.note = ""
+        return draft
+    }
+
     /// Takes what one of the same address says that comes behind it, before either is kept.
     mutating func take(_ other: BookmarkDraft, _ policy: DuplicatePolicy) {
         title = policy.text(other.title, over: title)

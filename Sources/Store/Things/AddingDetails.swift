@@ -1,32 +1,6 @@
 import CRDT
 import Domain
 
-// What a link gets from another one that is the same address.
-extension [Detail] {
-    /// These, and what `others` has and these have not: of a detail of one value the first one stays, of
-    /// a list there are all, as far as there is room.
-    func adding(_ others: [Detail], of kind: Kind) -> (sum: [Detail], hasRoom: Bool) {
-        var sum: [Detail] = []
-        var hasRoom = true
-        for form in kind.details {
-            var values = self[form.name]
-            let known = Set(values.map(form.value.folded))
-            let new = others[form.name].filter { !known.contains(form.value.folded($0)) }
-            if form.isList {
-                let room = Swift.max(form.valuesMax - values.count, 0)
-                if new.count > room { hasRoom = false }
-                values = (values + new.prefix(room)).sorted {
-                    $0.utf8.lexicographicallyPrecedes($1.utf8)
-                }
-            } else if values.isEmpty {
-                values = new.first.map { [$0] } ?? []
-            }
-            if !values.isEmpty { sum.append(Detail(form.name, values)) }
-        }
-        return (sum, hasRoom)
-    }
-}
-
 extension ObjectRow {
     /// What of `details` it has not, as a change of it.
     func lacking(_ details: [Detail]) -> [DetailChange] {

@@ -1,0 +1,73 @@
+import Domain
+
+/// What an import has to know of addresses that its file has several times. Entries of one file add to
+/// each other; the policy is for what was here before.
+struct ImportedRepeats {
+    /// The canonical addresses that this run has kept, or that a dry run would keep.
+    private var kept: Set<String> = []
+
+    /// Drafts of a batch, each address once.
+    struct Joined {
+        fileprivate(set) var drafts: [BookmarkDraft] = []
+        /// For each draft of the batch the place of the one that it became part of.
+        fileprivate(set) var places: [Int] = []
+        /// The places in the batch of those of which a part was left out.
+        fileprivate(set) var cut: [Int] = []
+
+        /// Of each draft of the batch what it is beside an earlier one with its address.
+        fileprivate(set) var repeats: [Repeat] = []
+    }
+
+    /// What a draft is beside the earlier ones of its file.
+    enum Repeat {
+        /// The first with its address.
+        case no
+        /// It says something new.
+        case more
+        /// It says the same.
+        case same
+    }
+
+    /// Joins what has the same address, and marks what this run has kept already.
+    func join(_ batch: [BookmarkDraft]) -> Joined {
+        var joined = Joined()
+        var known: [String: Int] = [:]
+        for (index, draft) in batch.enumerated() {
+            let address = Self.address(of: draft)
+            if let address, let place = known[address] {
+                let before = joined.drafts[place]
+                if !joined.drafts[place].join(draft) { joined.cut.append(index) }
+                joined.places.append(place)
+                joined.repeats.append(before == joined.drafts[place] ? .same : .more)
+                continue
+            }
+            var draft = draft
+            if let address {
+                known[address] = joined.drafts.count
+                draft.isSaidAgain = kept.contains(address)
+            }
+            joined.places.append(joined.drafts.count)
+            joined.repeats.append(.no)
+            joined.drafts.append(draft)
+        }
+        return joined
+    }
+
+    /// What became of a draft.
+    mutating func note(_ draft: BookmarkDraft, _ outcome: KeptReport.Outcome) {
+        guard let address = Self.address(of: draft) else { return }
+        switch outcome {
+        case .added, .merged: kept.insert(address)
+        case .skipped, .refused: return
+        }
+    }
+
+    /// Takes note of an address that would be kept; returns false if it is known.
+    mutating func meet(_ canonicalURL: String) -> Bool { kept.insert(canonicalURL).inserted }
+
+    // Of one kind; nil of what has no address.
+    private static func address(of draft: BookmarkDraft) -> String? {
+        guard draft.kind == .link else { return nil }
+        return CanonicalURL.canonical(draft.url)
+    }
+}

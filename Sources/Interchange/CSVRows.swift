@@ -1,0 +1,72 @@
+/// Takes values that something parts from a file, row by row. - Source: RFC 4180.
+struct CSVRows {
+    /// What may part the values of a row: comma, semicolon, tab and bar.
+    static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
+    /// More values of one row are not read.
+    private static let cellsMax = 64
+
+    let bytes: [UInt8]
+    let delimiter: UInt8
+    private(set) var position: Int
+    /// The file ended inside a quoted value.
+    private(set) var wasCut = false
+
+    init(_ bytes: [UInt8], at position: Int = 0, partedBy delimiter: UInt8) {
+        self.bytes = bytes
+        self.position = position
+        self.delimiter = delimiter
+    }
+
+    /// Nothing is left.
+    var isAtEnd: Bool { position >= bytes.count }
+
+    /// One row, its cells unquoted; nil if the end of the file cuts it.
+    mutating func next() -> [RawText]? {
+        var cells: [RawText] = []
+        while true {
+            guard let cell = cell() else { return nil }
+            if cells.count < Self.cellsMax { cells.append(cell) }
+            guard position < bytes.count else { return cells }
+            let end = bytes[position]
+            position += 1
+            if end == delimiter { continue }
+            if end == 0x0D, position < bytes.count, bytes[position] == 0x0A { position += 1 }
+            return cells
+        }
+    }
+
+    // Reads up to what parts values, a line end or the end of the file.
+    private mutating func cell() -> RawText? {
+        let quote = UInt8(ascii: "\"")
+        var text = RawText()
+        func keep(_ byte: UInt8) {
+            if text.bytes.count < RawText.noteMax {
+                text.bytes.append(byte)
+            } else {
+                text.wasCut = true
+            }
+        }
+        var isQuoted = position < bytes.count && bytes[position] == quote
+        if isQuoted { position += 1 }
+        while position < bytes.count {
+            let byte = bytes[position]
+            if isQuoted {
+                position += 1
+                if byte != quote {
+                    keep(byte)
+                } else if position < bytes.count, bytes[position] == quote {
+                    keep(quote)
+                    position += 1
+                } else {
+                    isQuoted = false
+                }
+                continue
+            }
+            if byte == delimiter || byte == 0x0A || byte == 0x0D { return text }
+            keep(byte)
+            position += 1
+        }
+        if isQuoted { wasCut = true }
+        return isQuoted ? nil : text
+    }
+}
