@@ -8,9 +8,15 @@ package enum Format: String, CaseIterable, Sendable {
     case chromium
     /// The JSON export of Pinboard, and the answer of its `posts/all`.
     case pinboard
+    /// The JSON of services that people leave (`ServiceShape`).
+    case omnivore, wallabag, karakeep, linkding, linkwarden
+    /// XBEL: ours, buku's, floccus's.
+    case xbel
+    /// The XML of `posts/all`: Pinboard's, and ours.
+    case pinboardXML = "pinboard-xml"
     /// Our own JSON (`JSONWriter`).
     case weft
-    /// Comma separated values with a heading: ours, Raindrop, Pocket.
+    /// A table with a heading: ours, and those of Raindrop, Pocket, Instapaper, Readwise, wallabag.
     case csv
     /// One address a line.
     case urls
@@ -20,15 +26,26 @@ package enum Format: String, CaseIterable, Sendable {
     ///
     /// - Returns: nil if no program or format has this name.
     package init?(name: String, bytes: [UInt8]) {
-        let looksLikeJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(
-            FileStart(bytes).first ?? 0)
+        let first = FileStart(bytes).first
+        let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        let looksLikePage = first == UInt8(ascii: "<")
         switch name.lowercased() {
-        case "html", "netscape", "safari", "linkding", "shaarli", "buku": self = .netscape
+        case "html", "netscape", "safari", "shaarli", "buku": self = .netscape
+        case "linkding": self = looksLikeJSON ? .linkding : .netscape
+        case "omnivore": self = .omnivore
+        case "wallabag": self = looksLikeJSON ? .wallabag : .csv
+        case "karakeep": self = .karakeep
+        case "linkwarden": self = .linkwarden
         case "firefox": self = looksLikeJSON ? .firefox : .netscape
         case "chromium", "chrome", "edge", "brave": self = looksLikeJSON ? .chromium : .netscape
-        case "pinboard": self = looksLikeJSON ? .pinboard : .netscape
+        case "pinboard":
+            let isXML = FileStart(bytes).holds("<posts")
+            self = looksLikeJSON ? .pinboard : isXML ? .pinboardXML : .netscape
+        case "pinboard-xml": self = .pinboardXML
+        case "xbel", "floccus": self = .xbel
         case "weft", "json": self = .weft
-        case "csv", "raindrop", "pocket": self = .csv
+        case "csv", "readwise": self = .csv
+        case "raindrop", "pocket", "instapaper": self = looksLikePage ? .netscape : .csv
         case "urls": self = .urls
         default: return nil
         }
@@ -42,15 +59,18 @@ package enum Format: String, CaseIterable, Sendable {
         let start = FileStart(bytes)
         switch start.first {
         case UInt8(ascii: "<"):
+            if start.holds("<xbel") { return .xbel }
+            if start.holds("<posts") { return .pinboardXML }
             let marks = ["netscape-bookmark", "<dl", "<dt", "<a "]
             return marks.contains(where: start.holds) ? .netscape : nil
         case UInt8(ascii: "{"):
             if start.holds("\"format\"") && start.holds("weft bookmarks") { return .weft }
             if start.holds("\"roots\"") { return .chromium }
             if start.holds("x-moz-place") || start.holds("\"typecode\"") { return .firefox }
-            return start.holds("\"posts\"") ? .pinboard : nil
+            if start.holds("\"posts\"") { return .pinboard }
+            return ServiceShape.object(start.text)
         case UInt8(ascii: "["):
-            return .pinboard
+            return ServiceShape.list(start.text)
         default:
             if CSVReader.hasHeading(bytes) { return .csv }
             if fileName.lowercased().hasSuffix(".csv") { return .csv }
@@ -72,6 +92,8 @@ private struct FileStart {
     }
 
     var first: UInt8? { bytes.first }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     func holds(_ text: String) -> Bool {
         let wanted = Array(text.utf8)

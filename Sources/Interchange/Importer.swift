@@ -37,6 +37,13 @@ package struct Importer {
             reader = try BookmarkTreeReader(text, format: chosen)
         case .pinboard, .weft:
             reader = try RecordReader(text, format: chosen)
+        case .omnivore, .wallabag, .karakeep, .linkding, .linkwarden:
+            guard let shape = ServiceShape.of(chosen) else { throw .unknownFormat }
+            reader = try ServiceReader(text, format: chosen, shape: shape)
+        case .xbel:
+            reader = try XBELReader(text)
+        case .pinboardXML:
+            reader = try PinboardXMLReader(text)
         case .csv:
             reader = try CSVReader(text)
         case .urls:

@@ -21,6 +21,8 @@ struct NetscapeReader: LinkReader {
     private let onlyBlanks: Bool
     /// The headings of a list that has no folders: Pocket's and Instapaper's.
     private var sections: Sections?
+    /// A link or a list was met.
+    private var hasEntries = false
 
     init(
         _ bytes: [UInt8], separator: ImportOptions.TagSeparator
@@ -41,7 +43,9 @@ struct NetscapeReader: LinkReader {
         while let tag = scanner.nextTag() {
             // A note belongs to the link right before it: with the next thing that link is ready.
             let ready = waiting
-            switch (kind(of: tag), tag.isClosing) {
+            let kind = kind(of: tag)
+            hasEntries = hasEntries || kind == .link || kind == .list
+            switch (kind, tag.isClosing) {
             case (.link, false):
                 waiting = link(tag)
             case (.note, false):
@@ -98,6 +102,9 @@ struct NetscapeReader: LinkReader {
     }
 
     private mutating func finish() {
+        if !hasEntries, earlyEnd == nil {
+            earlyEnd = ImportReport.EarlyEnd(line: 1, why: "no link is in the file")
+        }
         guard earlyEnd == nil, scanner.wasCut || folders.isOpen else { return }
         let line = lines.line(of: scanner.bytes.count, in: scanner.bytes)
         let why =

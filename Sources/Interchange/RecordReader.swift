@@ -107,13 +107,13 @@ struct RecordReader: LinkReader {
 
     private func readPinboard(_ name: String, _ value: JSONValue, into link: inout RawLink) {
         switch name {
-        case "href": link.url = text(value, RawText.urlMax)
-        case "description": link.title = text(value, RawText.titleMax)
-        case "extended": link.note = text(value, RawText.noteMax)
-        case "time": link.date(text(value, 80).bytes)
+        case "href", "u": link.url = text(value, RawText.urlMax)
+        case "description", "d": link.title = text(value, RawText.titleMax)
+        case "extended", "n": link.note = text(value, RawText.noteMax)
+        case "time", "dt": link.date(text(value, 80).bytes)
         case "shared": link.wasShared = isYes(value)
         case "toread": link.isUnread = isYes(value)
-        case "tags": link.tags = tags(value)
+        case "tags", "t": link.tags = tags(value)
         default: break
         }
     }

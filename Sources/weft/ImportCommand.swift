@@ -22,7 +22,11 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         help:
-            "html, firefox, chromium, pinboard, csv, urls, weft or weft-bundle; else it is found out."
+            """
+            html, firefox, chromium, pinboard, raindrop, pocket, instapaper, readwise, omnivore, \
+            wallabag, karakeep, linkding, linkwarden, xbel, csv, urls, weft or weft-bundle; else it \
+            is found out.
+            """
     )
     var format: String?
 

@@ -1,0 +1,251 @@
+import Primitives
+
+/// Reads the JSON that other services give to people who leave them, by its shape.
+struct ServiceReader: LinkReader {
+    private(set) var earlyEnd: ImportReport.EarlyEnd?
+    private var scanner: JSONScanner
+    private var lines = LineCounter()
+    private let shape: ServiceShape
+    /// The paths of lists by their ids, where entries name those.
+    private var lists: [String: [RawText]] = [:]
+    /// The folder whose entries are being read.
+    private var folder: [RawText] = []
+    private var isInFolder = false
+    private var isDone = false
+    private var passages = 0
+
+    /// So many values of one entry are looked at.
+    private static let valuesMax = 8192
+    /// Lists beyond these have no name, and deeper ones no longer path.
+    private static let listsMax = 10_000
+    private static let depthMax = 16
+
+    /// Goes to the beginning of the list.
+    init(_ bytes: [UInt8], format: Format, shape: ServiceShape) throws(InterchangeError) {
+        self.shape = shape
+        scanner = JSONScanner(bytes)
+        do throws(JSONScanner.Fault) {
+            guard try findList() else { throw .malformed }
+        } catch {
+            throw .notThis(format)
+        }
+    }
+
+    var notices: [String] {
+        passages > 0 ? ["left out: what was marked in \(passages) of them"] : []
+    }
+
+    mutating func next() -> RawLink? {
+        while !isDone {
+            do throws(JSONScanner.Fault) {
+                if shape.inner != nil, !isInFolder {
+                    guard try enterFolder() else {
+                        isDone = true
+                        return nil
+                    }
+                    continue
+                }
+                guard try scanner.hasNext(before: UInt8(ascii: "]")) else {
+                    if isInFolder { try leaveFolder() } else { isDone = true }
+                    continue
+                }
+                let line = lines.line(of: scanner.position, in: scanner.bytes)
+                var budget = Self.valuesMax
+                return link(try scanner.value(budget: &budget), line: line)
+            } catch {
+                isDone = true
+                let line = lines.line(of: scanner.position, in: scanner.bytes)
+                earlyEnd = .init(line: line, fault: error)
+            }
+        }
+        return nil
+    }
+
+    // MARK: The way to the entries
+
+    // Returns false if the file has no such list.
+    private mutating func findList() throws(JSONScanner.Fault) -> Bool {
+        guard let name = shape.list else {
+            guard try scanner.peek() == UInt8(ascii: "[") else { return false }
+            try scanner.enter()
+            return true
+        }
+        try scanner.take(UInt8(ascii: "{"))
+        var found: JSONScanner?
+        while let more = try? scanner.hasNext(before: UInt8(ascii: "}")), more {
+            guard let key = try? scanner.key() else { break }
+            let word = String(decoding: scanner.bytes[key].prefix(32), as: UTF8.self)
+            if word == name, found == nil, (try? scanner.peek()) == UInt8(ascii: "[") {
+                found = scanner
+                // What stands behind the entries tells what their lists are called.
+                guard shape.members.values.contains(where: \.isLists) else { break }
+            } else if word == "lists",
+                found == nil || shape.members.values.contains(where: \.isLists)
+            {
+                if (try? readLists()) == nil { break }
+                continue
+            }
+            if (try? scanner.skip()) == nil { break }
+        }
+        guard var list = found else { return false }
+        try list.enter()
+        scanner = list
+        return true
+    }
+
+    private mutating func readLists() throws(JSONScanner.Fault) {
+        guard try scanner.peek() == UInt8(ascii: "[") else { return try scanner.skip() }
+        try scanner.enter()
+        var known: [String: (name: RawText, parent: String)] = [:]
+        while try scanner.hasNext(before: UInt8(ascii: "]")) {
+            var budget = 256
+            guard case .object(let members) = try scanner.value(budget: &budget) else { continue }
+            var (id, name, parent) = ("", RawText(), "")
+            for (key, value) in members {
+                switch String(decoding: scanner.bytes[key].prefix(16), as: UTF8.self) {
+                case "id": id = word(value)
+                case "name": name = text(value, RawText.folderMax)
+                case "parentId": parent = word(value)
+                default: continue
+                }
+            }
+            if !id.isEmpty, known.count < Self.listsMax { known[id] = (name, parent) }
+        }
+        for id in known.keys {
+            var path: [RawText] = []
+            var next = id
+            while let list = known[next], path.count < Self.depthMax {
+                path.insert(list.name, at: 0)
+                next = list.parent
+            }
+            lists[id] = path
+        }
+    }
+
+    // Goes into the entries of the next folder; returns false behind the last one.
+    private mutating func enterFolder() throws(JSONScanner.Fault) -> Bool {
+        while try scanner.hasNext(before: UInt8(ascii: "]")) {
+            guard try scanner.peek() == UInt8(ascii: "{") else {
+                try scanner.skip()
+                continue
+            }
+            try scanner.enter()
+            folder = []
+            if try goToEntries() { return true }
+        }
+        return false
+    }
+
+    // Returns false at the end of the folder's object.
+    private mutating func goToEntries() throws(JSONScanner.Fault) -> Bool {
+        while try scanner.hasNext(before: UInt8(ascii: "}")) {
+            let key = try scanner.key()
+            let word = String(decoding: scanner.bytes[key].prefix(32), as: UTF8.self)
+            if word == shape.inner, try scanner.peek() == UInt8(ascii: "[") {
+                try scanner.enter()
+                isInFolder = true
+                return true
+            }
+            var budget = 64
+            let value = try scanner.value(budget: &budget)
+            if word == "name" { folder = [text(value, RawText.folderMax)] }
+        }
+        return false
+    }
+
+    private mutating func leaveFolder() throws(JSONScanner.Fault) {
+        isInFolder = false
+        while try scanner.hasNext(before: UInt8(ascii: "}")) {
+            _ = try scanner.key()
+            try scanner.skip()
+        }
+    }
+
+    // MARK: One entry
+
+    private mutating func link(_ value: JSONValue, line: Int) -> RawLink {
+        var link = RawLink(line: line)
+        guard case .object(let members) = value else {
+            link.refusal = "it is no object"
+            return link
+        }
+        link.folders = folder
+        let before = passages
+        read(members, shape.members, into: &link)
+        passages = min(passages, before + 1)
+        if link.url.bytes.isEmpty { link.refusal = "it is no link: it has no address" }
+        return link
+    }
+
+    private mutating func read(
+        _ members: [(key: Range<Int>, value: JSONValue)],
+        _ meanings: [String: ServiceShape.Meaning], into link: inout RawLink
+    ) {
+        for (key, value) in members {
+            let name = String(decoding: scanner.bytes[key].prefix(32), as: UTF8.self)
+            switch meanings[name] {
+            case .url: link.url = text(value, RawText.urlMax)
+            case .title: link.title = text(value, RawText.titleMax)
+            case .note: link.addNote(text(value, RawText.noteMax))
+            case .tags: link.tags = tags(value)
+            case .added: link.date(text(value, 80).bytes)
+            case .unread: link.isUnread = isYes(value)
+            case .read: link.isUnread = !isYes(value)
+            case .state(let unread): link.isUnread = word(value).lowercased() == unread
+            case .shared: link.wasShared = isYes(value)
+            case .lists: if let path = path(value) { link.folders = path }
+            case .object(let inner):
+                if case .object(let members) = value { read(members, inner, into: &link) }
+            case .passages:
+                if case .array(let found) = value, !found.isEmpty { passages += 1 }
+            case nil: continue
+            }
+        }
+    }
+
+    // The first list that has a name, of those that an entry is in.
+    private func path(_ value: JSONValue) -> [RawText]? {
+        guard case .array(let ids) = value else { return nil }
+        for id in ids {
+            if let path = lists[word(id)] { return path }
+        }
+        return nil
+    }
+
+    // Names, or objects that have one.
+    private func tags(_ value: JSONValue) -> [RawText] {
+        guard case .array(let elements) = value else { return [] }
+        return elements.prefix(RawText.tagCountMax).compactMap { element in
+            guard case .object(let members) = element else { return text(element, RawText.tagMax) }
+            let names = ["name", "label"]
+            return members.first {
+                names.contains(String(decoding: scanner.bytes[$0.key].prefix(8), as: UTF8.self))
+            }.map { text($0.value, RawText.tagMax) }
+        }
+    }
+
+    private func text(_ value: JSONValue, _ bytesMax: Int) -> RawText {
+        switch value {
+        case .string(let range), .number(let range):
+            return JSONText.decode(scanner.bytes[range], bytesMax: bytesMax)
+        case .bool, .null, .array, .object: return RawText()
+        }
+    }
+
+    private func word(_ value: JSONValue) -> String {
+        String(decoding: text(value, 64).bytes, as: UTF8.self)
+    }
+
+    private func isYes(_ value: JSONValue) -> Bool {
+        if case .bool(let isTrue) = value { return isTrue }
+        return ["yes", "true", "1"].contains(word(value).lowercased())
+    }
+}
+
+extension ServiceShape.Meaning {
+    /// It names lists.
+    fileprivate var isLists: Bool {
+        if case .lists = self { return true }
+        return false
+    }
+}

@@ -1,0 +1,87 @@
+/// What the members of an entry mean in the JSON that a service gives to people who leave it.
+struct ServiceShape: Sendable {
+    /// What a member of an entry is.
+    indirect enum Meaning: Sendable {
+        case url, title, note, tags, added
+        /// True, 1 or yes: it is still to be read.
+        case unread
+        /// True, 1 or yes: it was read, or put away.
+        case read
+        /// A word for what is still to be read.
+        case state(unread: String)
+        case shared
+        /// The ids of the lists that it is in.
+        case lists
+        /// An object, of which these members mean something.
+        case object([String: Meaning])
+        /// Words in it that somebody has marked: they are counted, and told.
+        case passages
+    }
+
+    /// The member of the file that holds the entries; nil if the file is the list itself.
+    let list: String?
+    /// The member of each element of that list which holds the entries, in a folder by the element's `name`.
+    var inner: String?
+    let members: [String: Meaning]
+
+    /// The shape of a format; nil if it is no service's.
+    static func of(_ format: Format) -> ServiceShape? { shapes[format] }
+
+    /// The format of a list that begins like this, in lower case; nil if none is known.
+    static func list(_ start: String) -> Format? {
+        let has = { (names: [String]) in names.allSatisfy { start.contains("\"\($0)\"") } }
+        if has(["href"]) || has(["u", "d"]) { return .pinboard }
+        if has(["url", "savedat"]) { return .omnivore }
+        if has(["url", "is_archived"]) { return .wallabag }
+        let isEmpty = start.filter { !$0.isWhitespace }.hasPrefix("[]")
+        return isEmpty ? .pinboard : nil
+    }
+
+    /// The format of an object that begins like this, in lower case; nil if none is known.
+    static func object(_ start: String) -> Format? {
+        let has = { (names: [String]) in names.allSatisfy { start.contains("\"\($0)\"") } }
+        if has(["bookmarks", "content", "createdat"]) { return .karakeep }
+        if has(["results", "tag_names"]) { return .linkding }
+        if has(["collections", "links"]) { return .linkwarden }
+        return nil
+    }
+
+    /// Looked up only. Sources: the services' documentation and exports.
+    private static let shapes: [Format: ServiceShape] = [
+        // Omnivore's `metadata_0_to_2.json`.
+        .omnivore: ServiceShape(
+            list: nil,
+            members: [
+                "url": .url, "title": .title, "description": .note, "labels": .tags,
+                "savedAt": .added, "state": .state(unread: "active"), "highlights": .passages,
+            ]),
+        // wallabag, EntriesExport.
+        .wallabag: ServiceShape(
+            list: nil,
+            members: [
+                "url": .url, "title": .title, "tags": .tags, "created_at": .added,
+                "is_archived": .read, "is_public": .shared, "annotations": .passages,
+            ]),
+        // Karakeep, "Export" in its settings. What is archived there need not have been read.
+        .karakeep: ServiceShape(
+            list: "bookmarks",
+            members: [
+                "title": .title, "note": .note, "tags": .tags, "createdAt": .added,
+                "lists": .lists, "content": .object(["url": .url]), "highlights": .passages,
+            ]),
+        // linkding, `GET /api/bookmarks/`.
+        .linkding: ServiceShape(
+            list: "results",
+            members: [
+                "url": .url, "title": .title, "description": .note, "notes": .note,
+                "tag_names": .tags, "date_added": .added, "unread": .unread, "shared": .shared,
+            ]),
+        // Linkwarden, "Export" in its settings.
+        .linkwarden: ServiceShape(
+            list: "collections", inner: "links",
+            members: [
+                "url": .url, "name": .title, "description": .note, "tags": .tags,
+                "createdAt": .added, "highlight": .passages, "highlights": .passages,
+            ]),
+    ]
+}

@@ -1,0 +1,180 @@
+import Domain
+
+/// Reads XBEL, as we, buku, floccus and Konqueror write it.
+///
+///     <folder><title>Maps</title>
+///       <bookmark href="..." added="2020-05-01T11:30:45Z"><title>Old maps</title><desc>a note</desc>
+///
+/// - Source: XML Bookmark Exchange Language 1.0 (pyxml.sourceforge.net/topics/xbel).
+struct XBELReader: LinkReader {
+    private(set) var earlyEnd: ImportReport.EarlyEnd?
+    private var scanner: HTMLScanner
+    private var lines = LineCounter()
+    /// The names of the folders around, empty where none has come yet.
+    private var folders: [RawText] = []
+    /// Folders deeper than are named.
+    private var beyond = 0
+    /// The entry whose elements still come.
+    private var open: RawLink?
+    private var hasEnded = false
+
+    private static let depthMax = 64
+    private static let stops = ["title", "desc", "tag", "audience"].map { [Array("/\($0)".utf8)] }
+
+    init(_ bytes: [UInt8]) throws(InterchangeError) {
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { throw .notThis(.xbel) }
+        scanner = HTMLScanner(bytes)
+        while let tag = scanner.nextTag() {
+            if scanner.isNamed(tag.name, "xbel") { return }
+        }
+        throw .notThis(.xbel)
+    }
+
+    mutating func next() -> RawLink? {
+        while let tag = scanner.nextTag() {
+            let name = String(decoding: scanner.bytes[tag.name], as: UTF8.self).lowercased()
+            let ready = open
+            switch (name, tag.isClosing) {
+            case ("bookmark", false): open = link(tag)
+            case ("bookmark", true): open = nil
+            case ("folder", false):
+                open = nil
+                enter()
+            case ("folder", true):
+                open = nil
+                leave()
+            case ("xbel", true):
+                hasEnded = true
+                open = nil
+            case ("title", false):
+                read(text(0, RawText.titleMax))
+                continue
+            case ("desc", false):
+                let note = text(1, RawText.noteMax)
+                open?.note = note
+                continue
+            case ("tag", false):
+                let tag = text(2, RawText.tagMax)
+                if open?.tags.count ?? .max < RawText.tagCountMax { open?.tags.append(tag) }
+                continue
+            case ("audience", false):
+                let word = String(decoding: text(3, 16).bytes, as: UTF8.self)
+                open?.placement += RawLink.audiences([word])
+                continue
+            default: continue
+            }
+            if let ready { return ready.finished }
+        }
+        if !hasEnded, earlyEnd == nil {
+            let line = lines.line(of: scanner.bytes.count, in: scanner.bytes)
+            earlyEnd = .init(line: line, why: "the file ends before its end tag")
+        }
+        defer { open = nil }
+        return open?.finished
+    }
+
+    private mutating func link(_ tag: HTMLScanner.Tag) -> RawLink {
+        var link = RawLink(line: lines.line(of: tag.start, in: scanner.bytes))
+        link.folders = folders.filter { !$0.bytes.isEmpty }
+        if let date = scanner.value(of: "added", in: tag) { link.date(date) }
+        if let address = scanner.value(of: "href", in: tag) {
+            link.url = HTMLEntities.decode(address, bytesMax: RawText.urlMax)
+        } else {
+            link.refusal = "it has no address"
+        }
+        return link
+    }
+
+    private mutating func enter() {
+        guard folders.count < Self.depthMax else {
+            beyond += 1
+            return
+        }
+        folders.append(RawText())
+    }
+
+    private mutating func leave() {
+        if beyond > 0 {
+            beyond -= 1
+        } else {
+            _ = folders.popLast()
+        }
+    }
+
+    // Of an entry, or of the folder that has just begun.
+    private mutating func read(_ title: RawText) {
+        if open != nil {
+            open?.title = title
+        } else if beyond == 0, let last = folders.indices.last, folders[last].bytes.isEmpty {
+            folders[last] = RawText(title.bytes[...], bytesMax: RawText.folderMax)
+        }
+    }
+
+    private mutating func text(_ stop: Int, _ bytesMax: Int) -> RawText {
+        let range = scanner.text(until: Self.stops[stop]).range
+        return HTMLEntities.decode(scanner.bytes[range], bytesMax: bytesMax)
+    }
+}
+
+extension RawLink {
+    /// Without a title that is the address, which is written where there is none.
+    fileprivate var finished: RawLink {
+        var link = self
+        if link.title.bytes == link.url.bytes { link.title = RawText() }
+        return link
+    }
+}
+
+/// Reads the XML in which Pinboard answers `posts/all`, and we do.
+///
+///     <posts user="ana"><post href="..." time="..." description="title" extended="note" tag="a b"/>
+struct PinboardXMLReader: LinkReader {
+    private(set) var earlyEnd: ImportReport.EarlyEnd?
+    private var scanner: HTMLScanner
+    private var lines = LineCounter()
+    private var hasEnded = false
+
+    init(_ bytes: [UInt8]) throws(InterchangeError) {
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else {
+            throw .notThis(.pinboardXML)
+        }
+        scanner = HTMLScanner(bytes)
+        while let tag = scanner.nextTag() {
+            if scanner.isNamed(tag.name, "posts") { return }
+        }
+        throw .notThis(.pinboardXML)
+    }
+
+    mutating func next() -> RawLink? {
+        while let tag = scanner.nextTag() {
+            if tag.isClosing, scanner.isNamed(tag.name, "posts") { hasEnded = true }
+            guard !tag.isClosing, scanner.isNamed(tag.name, "post") else { continue }
+            return link(tag)
+        }
+        if !hasEnded, earlyEnd == nil {
+            let line = lines.line(of: scanner.bytes.count, in: scanner.bytes)
+            earlyEnd = .init(line: line, why: "the file ends before its end tag")
+        }
+        return nil
+    }
+
+    private mutating func link(_ tag: HTMLScanner.Tag) -> RawLink {
+        var link = RawLink(line: lines.line(of: tag.start, in: scanner.bytes))
+        func text(_ name: String, _ bytesMax: Int) -> RawText {
+            scanner.value(of: name, in: tag).map { HTMLEntities.decode($0, bytesMax: bytesMax) }
+                ?? RawText()
+        }
+        link.url = text("href", RawText.urlMax)
+        link.title = text("description", RawText.titleMax)
+        link.note = text("extended", RawText.noteMax)
+        link.date(text("time", 80).bytes)
+        link.isUnread = text("toread", 8).bytes.elementsEqual("yes".utf8)
+        if scanner.value(of: "shared", in: tag) != nil {
+            link.wasShared = text("shared", 8).bytes.elementsEqual("yes".utf8)
+        }
+        link.tags = text("tag", RawText.noteMax).bytes.split { $0 <= 0x20 }
+            .prefix(RawText.tagCountMax).map { RawText($0, bytesMax: RawText.tagMax) }
+        if link.url.bytes.isEmpty { link.refusal = "it has no address" }
+        return link
+    }
+}
