@@ -198,7 +198,9 @@ package struct CanvasDraft: Sendable {
         for (layer, place) in zip(order, places) { self.order(layer, place, isNew: layer == id) }
     }
 
+    // What lies there already stays as it was said: who says otherwise at once is not contradicted.
     private mutating func order(_ id: LayerID, _ place: [UInt8], isNew: Bool) {
+        guard canvas[id]?.z != place else { return }
         let isLaidDown =
             isNew
             && !marks.contains { mark in
