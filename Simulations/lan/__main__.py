@@ -179,7 +179,7 @@ class LAN:
             person.machine.unplug()
         self.keep(apart[0], self.options.links, self.options.links // 2)
         self.keep(apart[1], 2 * self.options.links, self.options.links // 2)
-        first = apart[0].door.items("/v1/bookmarks?q=")[0]
+        first = apart[0].door.items("/v1/bookmarks?")[0]
         apart[0].ask("PATCH", f"/v1/bookmarks/{first['id']}", {"title": "Loom, renamed"})
         self.word = "renamed"
         self.keep(self.members[0], 3 * self.options.links, 1)

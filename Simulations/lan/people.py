@@ -82,7 +82,7 @@ class Person:
     def links(self):
         """What the node shows: of each link its address, title and tags."""
         return sorted((item["url"], item["title"], sorted(item["tags"]))
-                      for item in self.door.items("/v1/bookmarks?q="))
+                      for item in self.door.items("/v1/bookmarks?"))
 
     def linked(self, is_near=None):
         """With whom it is linked, and agrees."""

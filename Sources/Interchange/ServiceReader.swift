@@ -111,7 +111,7 @@ struct ServiceReader: LinkReader {
             }
             if !id.isEmpty, known.count < Self.listsMax { known[id] = (name, parent) }
         }
-        for id in known.keys {
+        for id in known.keys.sorted() {
             var path: [RawText] = []
             var next = id
             while let list = known[next], path.count < Self.depthMax {
