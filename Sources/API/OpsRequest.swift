@@ -51,8 +51,8 @@ package struct OpJSON: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
-        let known = CodingKeys.all.map(\.stringValue)
-        try SelectionJSON.refuseMembers(of: decoder, beside: known)
+        let known = CodingKeys.allCases.map(\.stringValue)
+        try SelectionJSON.refuseMembers(of: decoder, but: known)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         op = try members.decode(String.self, forKey: .op)
         query = try members.decodeIfPresent(String.self, forKey: .query)
@@ -64,12 +64,8 @@ package struct OpJSON: Codable, Equatable, Sendable {
         collection = try members.decodeIfPresent(String.self, forKey: .collection)
     }
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case op, query, ids, tags, unread, size, audience, collection
-
-        static let all: [CodingKeys] = [
-            .op, .ids, .tags, .unread, .size, .audience, .collection,
-        ]
     }
 
     /// What it means to the node.

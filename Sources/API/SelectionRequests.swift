@@ -32,17 +32,16 @@ extension SelectionJSON {
     /// Refuses members that nobody knows: who writes `dryrun` beside a search does not want what it finds
     /// to be removed.
     ///
-    /// - Parameter known: what may stand beside `refs` and `query`.
+    /// - Parameter known: what may stand there.
     /// - Throws: `ProblemJSON` with the place of the first of the others.
-    static func refuseMembers(of decoder: any Decoder, beside known: [String]) throws {
+    static func refuseMembers(of decoder: any Decoder, but known: [String]) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
-        let all = ["refs", "query"] + known
         let names = members.allKeys.map(\.stringValue).sorted()
-        guard let name = names.first(where: { !all.contains($0) }) else { return }
+        guard let name = names.first(where: { !known.contains($0) }) else { return }
         let place = (decoder.codingPath + [MemberName(stringValue: name)]).map(\.pointed).joined()
         throw ProblemJSON(
             .invalidValue, "the member \(name.prefix(80)) is not known here; nothing was done",
-            fix: "known here: " + all.joined(separator: ", "), pointer: place)
+            fix: "known here: " + known.joined(separator: ", "), pointer: place)
     }
 
     /// What these ids and addresses name, at least one.
@@ -82,7 +81,7 @@ package struct SelectionRequest: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
-        try SelectionJSON.refuseMembers(of: decoder, beside: ["dry_run"])
+        try SelectionJSON.refuseMembers(of: decoder, but: ["refs", "query", "dry_run"])
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         dryRun = try members.decodeIfPresent(Bool.self, forKey: .dryRun)
@@ -120,7 +119,8 @@ package struct ShareRequest: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
-        try SelectionJSON.refuseMembers(of: decoder, beside: ["audience", "live", "dry_run"])
+        try SelectionJSON.refuseMembers(
+            of: decoder, but: ["refs", "query", "audience", "live", "dry_run"])
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         audience = try members.decode(String.self, forKey: .audience)
@@ -164,7 +164,7 @@ package struct WithdrawRequest: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
-        try SelectionJSON.refuseMembers(of: decoder, beside: ["audience", "dry_run"])
+        try SelectionJSON.refuseMembers(of: decoder, but: ["refs", "query", "audience", "dry_run"])
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         audience = try members.decodeIfPresent(String.self, forKey: .audience)

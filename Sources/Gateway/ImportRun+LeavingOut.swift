@@ -3,9 +3,9 @@ import CRDT
 import Domain
 import Interchange
 
-// What a file says that is not taken in as it stands, and is told with its line.
+// Some of what a file says is not taken in as it stands, and is told with its line.
 extension ImportRun {
-    // What somebody says about himself is nobody else's to say, and is said once.
+    // Nobody else says who somebody is, and they say it once.
     mutating func withoutProfiles(
         _ batch: [ImportedLink]
     ) async throws -> [ImportedLink] {

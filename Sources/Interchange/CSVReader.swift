@@ -9,6 +9,8 @@ import Primitives
 struct CSVReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
     private var rows: CSVRows
+    /// The same, behind the heading.
+    private let first: CSVRows
     private var lines = LineCounter()
     private let heading: CSVHeading
     /// Nil until a date needs it: then what the column says, which may be nothing.
@@ -19,6 +21,7 @@ struct CSVReader: LinkReader {
             throw .notThis(.csv)
         }
         self.rows = rows
+        first = rows
         self.heading = heading
         if heading.program == .wallabag { order = .dayFirst }
     }
@@ -35,12 +38,9 @@ struct CSVReader: LinkReader {
     ) -> (rows: CSVRows, heading: CSVHeading)? {
         var start = 0
         var delimiters = CSVRows.delimiters
-        let hint = Array("sep=".utf8)
-        if bytes.prefix(hint.count).map({ $0 | 0x20 }).elementsEqual(hint.map { $0 | 0x20 }),
-            bytes.count > hint.count + 1
-        {
-            delimiters = [bytes[hint.count]]
-            start = hint.count + 1
+        if bytes.count > 5, bytes.prefix(4).map({ $0 | 0x20 }).elementsEqual("sep=".utf8) {
+            delimiters = [bytes[4]]
+            start = 5
             while start < bytes.count, [0x0A, 0x0D].contains(bytes[start]) { start += 1 }
         }
         let probe = length < bytes.count ? Array(bytes.prefix(length)) : bytes
@@ -140,7 +140,7 @@ struct CSVReader: LinkReader {
 
     // What the columns of dates say from the first row to the last; nil if nothing, or both.
     private func dayOrder() -> DayOrder? {
-        guard var (rows, _) = Self.begin(rows.bytes, probing: rows.bytes.count) else { return nil }
+        var rows = first
         var found: DayOrder?
         while !rows.isAtEnd, let cells = rows.next() {
             for (column, cell) in zip(heading.columns, cells) where column == .added {

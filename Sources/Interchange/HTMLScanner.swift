@@ -208,3 +208,22 @@ struct HTMLScanner {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 }
+
+// A file of XML, which is one element.
+extension HTMLScanner {
+    /// Behind the start tag of `root`; nil if the file has none.
+    init?(_ bytes: [UInt8], inside root: String) {
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
+        self.init(bytes)
+        while let tag = nextTag() {
+            if isNamed(tag.name, root) { return }
+        }
+        return nil
+    }
+
+    /// What is told of a file without its last tag.
+    func noEndTag(_ lines: inout LineCounter) -> ImportReport.EarlyEnd {
+        .init(
+            line: lines.line(of: bytes.count, in: bytes), why: "the file ends before its end tag")
+    }
+}

@@ -158,3 +158,20 @@ struct JSONScanner {
         }
     }
 }
+
+extension JSONScanner {
+    /// A text or number, escapes undone, at most `bytesMax` of it; empty for anything else.
+    func text(_ value: JSONValue, _ bytesMax: Int) -> RawText {
+        switch value {
+        case .string(let range), .number(let range):
+            return JSONText.decode(bytes[range], bytesMax: bytesMax)
+        case .bool, .null, .array, .object: return RawText()
+        }
+    }
+
+    /// True, or one of the words that programs write for it.
+    func isYes(_ value: JSONValue) -> Bool {
+        if case .bool(let isTrue) = value { return isTrue }
+        return ["yes", "true", "1"].contains(String(decoding: text(value, 8).bytes, as: UTF8.self))
+    }
+}

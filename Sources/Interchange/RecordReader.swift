@@ -72,7 +72,8 @@ struct RecordReader: LinkReader {
                 }
             case (.weft, "person"):
                 let value = try scalar()
-                person = PersonID(text: String(decoding: text(value, 64).bytes, as: UTF8.self))
+                person = PersonID(
+                    text: String(decoding: scanner.text(value, 64).bytes, as: UTF8.self))
             case (.weft, "bookmarks") where isOurs, (.pinboard, "posts"):
                 return try scanner.take(UInt8(ascii: "["))
             default:
@@ -107,12 +108,12 @@ struct RecordReader: LinkReader {
 
     private func readPinboard(_ name: String, _ value: JSONValue, into link: inout RawLink) {
         switch name {
-        case "href", "u": link.url = text(value, RawText.urlMax)
-        case "description", "d": link.title = text(value, RawText.titleMax)
-        case "extended", "n": link.note = text(value, RawText.noteMax)
-        case "time", "dt": link.date(text(value, 80).bytes)
-        case "shared": link.wasShared = isYes(value)
-        case "toread": link.isUnread = isYes(value)
+        case "href", "u": link.url = scanner.text(value, RawText.urlMax)
+        case "description", "d": link.title = scanner.text(value, RawText.titleMax)
+        case "extended", "n": link.note = scanner.text(value, RawText.noteMax)
+        case "time", "dt": link.date(scanner.text(value, 80).bytes)
+        case "shared": link.wasShared = scanner.isYes(value)
+        case "toread": link.isUnread = scanner.isYes(value)
         case "tags", "t": link.tags = tags(value)
         default: break
         }
@@ -120,27 +121,27 @@ struct RecordReader: LinkReader {
 
     private func readOurs(_ name: String, _ value: JSONValue, into link: inout RawLink) {
         switch name {
-        case "url": link.url = text(value, RawText.urlMax)
-        case "title": link.title = text(value, RawText.titleMax)
-        case "note": link.note = text(value, RawText.noteMax)
+        case "url": link.url = scanner.text(value, RawText.urlMax)
+        case "title": link.title = scanner.text(value, RawText.titleMax)
+        case "note": link.note = scanner.text(value, RawText.noteMax)
         case "tags": link.tags = tags(value)
-        case "added": link.date(text(value, 80).bytes)
-        case "unread": link.isUnread = isYes(value)
+        case "added": link.date(scanner.text(value, 80).bytes)
+        case "unread": link.isUnread = scanner.isYes(value)
         case "size":
-            let letter = String(decoding: text(value, 8).bytes, as: UTF8.self)
+            let letter = String(decoding: scanner.text(value, 8).bytes, as: UTF8.self)
             link.size = TileSize(letter: letter) ?? .medium
         case "placement":
             guard case .array(let names) = value else { return }
             link.placement = RawLink.audiences(
-                names.prefix(8).map { String(decoding: text($0, 16).bytes, as: UTF8.self) })
+                names.prefix(8).map { String(decoding: scanner.text($0, 16).bytes, as: UTF8.self) })
             link.wasShared = link.placement.contains(.public)
-        case "type": link.kind = text(value, 64)
-        case "id": link.id = text(value, 64)
-        case "reference": link.reference = text(value, 64)
+        case "type": link.kind = scanner.text(value, 64)
+        case "id": link.id = scanner.text(value, 64)
+        case "reference": link.reference = scanner.text(value, 64)
         case "author":
             guard case .object(let members) = value else { return }
             for (key, value) in members where scanner.bytes[key].elementsEqual("person".utf8) {
-                link.author = text(value, 64)
+                link.author = scanner.text(value, 64)
             }
         case "details":
             guard case .object(let members) = value else { return }
@@ -148,7 +149,7 @@ struct RecordReader: LinkReader {
                 (JSONText.decode(scanner.bytes[key], bytesMax: 64), values(value))
             }
         case "trashed":
-            if isYes(value) { link.refusal = "it was in the trash" }
+            if scanner.isYes(value) { link.refusal = "it was in the trash" }
         default: break
         }
     }
@@ -157,7 +158,7 @@ struct RecordReader: LinkReader {
     private func tags(_ value: JSONValue) -> [RawText] {
         switch value {
         case .array(let elements):
-            return elements.prefix(RawText.tagCountMax).map { text($0, RawText.tagMax) }
+            return elements.prefix(RawText.tagCountMax).map { scanner.text($0, RawText.tagMax) }
         case .string(let range):
             let all = JSONText.decode(scanner.bytes[range], bytesMax: RawText.noteMax)
             return all.bytes.split { $0 <= 0x20 }.prefix(RawText.tagCountMax)
@@ -168,25 +169,14 @@ struct RecordReader: LinkReader {
 
     /// A list of texts, or one text.
     private func values(_ value: JSONValue) -> [RawText] {
-        guard case .array(let elements) = value else { return [text(value, RawText.detailMax)] }
-        return elements.map { text($0, RawText.detailMax) }
-    }
-
-    private func text(_ value: JSONValue, _ bytesMax: Int) -> RawText {
-        switch value {
-        case .string(let range), .number(let range):
-            return JSONText.decode(scanner.bytes[range], bytesMax: bytesMax)
-        case .bool, .null, .array, .object: return RawText()
+        guard case .array(let elements) = value else {
+            return [scanner.text(value, RawText.detailMax)]
         }
-    }
-
-    private func isYes(_ value: JSONValue) -> Bool {
-        if case .bool(let isTrue) = value { return isTrue }
-        return ["yes", "true", "1"].contains(String(decoding: text(value, 8).bytes, as: UTF8.self))
+        return elements.map { scanner.text($0, RawText.detailMax) }
     }
 
     private func unsigned(_ value: JSONValue) -> UInt64? {
-        UInt64(String(decoding: text(value, 20).bytes, as: UTF8.self))
+        UInt64(String(decoding: scanner.text(value, 20).bytes, as: UTF8.self))
     }
 }
 

@@ -75,17 +75,16 @@ struct ServiceReader: LinkReader {
         while let more = try? scanner.hasNext(before: UInt8(ascii: "}")), more {
             guard let key = try? scanner.key() else { break }
             let word = String(decoding: scanner.bytes[key].prefix(32), as: UTF8.self)
-            if word == name, found == nil, (try? scanner.peek()) == UInt8(ascii: "[") {
-                found = scanner
-                // What stands behind the entries tells what their lists are called.
-                guard shape.members.values.contains(where: \.isLists) else { break }
-            } else if word == "lists",
-                found == nil || shape.members.values.contains(where: \.isLists)
-            {
-                if (try? readLists()) == nil { break }
+            if word == shape.folders {
+                guard (try? readLists()) != nil else { break }
                 continue
             }
-            if (try? scanner.skip()) == nil { break }
+            if word == name, found == nil, (try? scanner.peek()) == UInt8(ascii: "[") {
+                found = scanner
+                // What stands behind the entries may tell what their lists are called.
+                if shape.folders == nil { break }
+            }
+            guard (try? scanner.skip()) != nil else { break }
         }
         guard var list = found else { return false }
         try list.enter()
@@ -104,7 +103,7 @@ struct ServiceReader: LinkReader {
             for (key, value) in members {
                 switch String(decoding: scanner.bytes[key].prefix(16), as: UTF8.self) {
                 case "id": id = word(value)
-                case "name": name = text(value, RawText.folderMax)
+                case "name": name = scanner.text(value, RawText.folderMax)
                 case "parentId": parent = word(value)
                 default: continue
                 }
@@ -148,7 +147,7 @@ struct ServiceReader: LinkReader {
             }
             var budget = 64
             let value = try scanner.value(budget: &budget)
-            if word == "name" { folder = [text(value, RawText.folderMax)] }
+            if word == "name" { folder = [scanner.text(value, RawText.folderMax)] }
         }
         return false
     }
@@ -184,15 +183,15 @@ struct ServiceReader: LinkReader {
         for (key, value) in members {
             let name = String(decoding: scanner.bytes[key].prefix(32), as: UTF8.self)
             switch meanings[name] {
-            case .url: link.url = text(value, RawText.urlMax)
-            case .title: link.title = text(value, RawText.titleMax)
-            case .note: link.addNote(text(value, RawText.noteMax))
+            case .url: link.url = scanner.text(value, RawText.urlMax)
+            case .title: link.title = scanner.text(value, RawText.titleMax)
+            case .note: link.addNote(scanner.text(value, RawText.noteMax))
             case .tags: link.tags = tags(value)
-            case .added: link.date(text(value, 80).bytes)
-            case .unread: link.isUnread = isYes(value)
-            case .read: link.isUnread = !isYes(value)
+            case .added: link.date(scanner.text(value, 80).bytes)
+            case .unread: link.isUnread = scanner.isYes(value)
+            case .read: link.isUnread = !scanner.isYes(value)
             case .state(let unread): link.isUnread = word(value).lowercased() == unread
-            case .shared: link.wasShared = isYes(value)
+            case .shared: link.wasShared = scanner.isYes(value)
             case .lists: if let path = path(value) { link.folders = path }
             case .object(let inner):
                 if case .object(let members) = value { read(members, inner, into: &link) }
@@ -216,36 +215,17 @@ struct ServiceReader: LinkReader {
     private func tags(_ value: JSONValue) -> [RawText] {
         guard case .array(let elements) = value else { return [] }
         return elements.prefix(RawText.tagCountMax).compactMap { element in
-            guard case .object(let members) = element else { return text(element, RawText.tagMax) }
+            guard case .object(let members) = element else {
+                return scanner.text(element, RawText.tagMax)
+            }
             let names = ["name", "label"]
             return members.first {
                 names.contains(String(decoding: scanner.bytes[$0.key].prefix(8), as: UTF8.self))
-            }.map { text($0.value, RawText.tagMax) }
-        }
-    }
-
-    private func text(_ value: JSONValue, _ bytesMax: Int) -> RawText {
-        switch value {
-        case .string(let range), .number(let range):
-            return JSONText.decode(scanner.bytes[range], bytesMax: bytesMax)
-        case .bool, .null, .array, .object: return RawText()
+            }.map { scanner.text($0.value, RawText.tagMax) }
         }
     }
 
     private func word(_ value: JSONValue) -> String {
-        String(decoding: text(value, 64).bytes, as: UTF8.self)
-    }
-
-    private func isYes(_ value: JSONValue) -> Bool {
-        if case .bool(let isTrue) = value { return isTrue }
-        return ["yes", "true", "1"].contains(word(value).lowercased())
-    }
-}
-
-extension ServiceShape.Meaning {
-    /// It names lists.
-    fileprivate var isLists: Bool {
-        if case .lists = self { return true }
-        return false
+        String(decoding: scanner.text(value, 64).bytes, as: UTF8.self)
     }
 }

@@ -22,6 +22,8 @@ struct ServiceShape: Sendable {
     let list: String?
     /// The member of each element of that list which holds the entries, in a folder by the element's `name`.
     var inner: String?
+    /// The member of the file that tells what the lists are called which entries are in; nil if none does.
+    var folders: String?
     let members: [String: Meaning]
 
     /// The shape of a format; nil if it is no service's.
@@ -29,21 +31,23 @@ struct ServiceShape: Sendable {
 
     /// The format of a list that begins like this, in lower case; nil if none is known.
     static func list(_ start: String) -> Format? {
-        let has = { (names: [String]) in names.allSatisfy { start.contains("\"\($0)\"") } }
-        if has(["href"]) || has(["u", "d"]) { return .pinboard }
-        if has(["url", "savedat"]) { return .omnivore }
-        if has(["url", "is_archived"]) { return .wallabag }
+        if has(start, ["href"]) || has(start, ["u", "d"]) { return .pinboard }
+        if has(start, ["url", "savedat"]) { return .omnivore }
+        if has(start, ["url", "is_archived"]) { return .wallabag }
         let isEmpty = start.filter { !$0.isWhitespace }.hasPrefix("[]")
         return isEmpty ? .pinboard : nil
     }
 
     /// The format of an object that begins like this, in lower case; nil if none is known.
     static func object(_ start: String) -> Format? {
-        let has = { (names: [String]) in names.allSatisfy { start.contains("\"\($0)\"") } }
-        if has(["bookmarks", "content", "createdat"]) { return .karakeep }
-        if has(["results", "tag_names"]) { return .linkding }
-        if has(["collections", "links"]) { return .linkwarden }
+        if has(start, ["bookmarks", "content", "createdat"]) { return .karakeep }
+        if has(start, ["results", "tag_names"]) { return .linkding }
+        if has(start, ["collections", "links"]) { return .linkwarden }
         return nil
+    }
+
+    private static func has(_ start: String, _ members: [String]) -> Bool {
+        members.allSatisfy { start.contains("\"\($0)\"") }
     }
 
     /// Looked up only. Sources: the services' documentation and exports.
@@ -64,7 +68,7 @@ struct ServiceShape: Sendable {
             ]),
         // Karakeep, "Export" in its settings. What is archived there need not have been read.
         .karakeep: ServiceShape(
-            list: "bookmarks",
+            list: "bookmarks", folders: "lists",
             members: [
                 "title": .title, "note": .note, "tags": .tags, "createdAt": .added,
                 "lists": .lists, "content": .object(["url": .url]), "highlights": .passages,

@@ -22,12 +22,8 @@ struct XBELReader: LinkReader {
     private static let stops = ["title", "desc", "tag", "audience"].map { [Array("/\($0)".utf8)] }
 
     init(_ bytes: [UInt8]) throws(InterchangeError) {
-        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { throw .notThis(.xbel) }
-        scanner = HTMLScanner(bytes)
-        while let tag = scanner.nextTag() {
-            if scanner.isNamed(tag.name, "xbel") { return }
-        }
-        throw .notThis(.xbel)
+        guard let scanner = HTMLScanner(bytes, inside: "xbel") else { throw .notThis(.xbel) }
+        self.scanner = scanner
     }
 
     mutating func next() -> RawLink? {
@@ -66,8 +62,7 @@ struct XBELReader: LinkReader {
             if let ready { return ready.finished }
         }
         if !hasEnded, earlyEnd == nil {
-            let line = lines.line(of: scanner.bytes.count, in: scanner.bytes)
-            earlyEnd = .init(line: line, why: "the file ends before its end tag")
+            earlyEnd = scanner.noEndTag(&lines)
         }
         defer { open = nil }
         return open?.finished
@@ -121,60 +116,6 @@ extension RawLink {
     fileprivate var finished: RawLink {
         var link = self
         if link.title.bytes == link.url.bytes { link.title = RawText() }
-        return link
-    }
-}
-
-/// Reads the XML in which Pinboard answers `posts/all`, and we do.
-///
-///     <posts user="ana"><post href="..." time="..." description="title" extended="note" tag="a b"/>
-struct PinboardXMLReader: LinkReader {
-    private(set) var earlyEnd: ImportReport.EarlyEnd?
-    private var scanner: HTMLScanner
-    private var lines = LineCounter()
-    private var hasEnded = false
-
-    init(_ bytes: [UInt8]) throws(InterchangeError) {
-        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else {
-            throw .notThis(.pinboardXML)
-        }
-        scanner = HTMLScanner(bytes)
-        while let tag = scanner.nextTag() {
-            if scanner.isNamed(tag.name, "posts") { return }
-        }
-        throw .notThis(.pinboardXML)
-    }
-
-    mutating func next() -> RawLink? {
-        while let tag = scanner.nextTag() {
-            if tag.isClosing, scanner.isNamed(tag.name, "posts") { hasEnded = true }
-            guard !tag.isClosing, scanner.isNamed(tag.name, "post") else { continue }
-            return link(tag)
-        }
-        if !hasEnded, earlyEnd == nil {
-            let line = lines.line(of: scanner.bytes.count, in: scanner.bytes)
-            earlyEnd = .init(line: line, why: "the file ends before its end tag")
-        }
-        return nil
-    }
-
-    private mutating func link(_ tag: HTMLScanner.Tag) -> RawLink {
-        var link = RawLink(line: lines.line(of: tag.start, in: scanner.bytes))
-        func text(_ name: String, _ bytesMax: Int) -> RawText {
-            scanner.value(of: name, in: tag).map { HTMLEntities.decode($0, bytesMax: bytesMax) }
-                ?? RawText()
-        }
-        link.url = text("href", RawText.urlMax)
-        link.title = text("description", RawText.titleMax)
-        link.note = text("extended", RawText.noteMax)
-        link.date(text("time", 80).bytes)
-        link.isUnread = text("toread", 8).bytes.elementsEqual("yes".utf8)
-        if scanner.value(of: "shared", in: tag) != nil {
-            link.wasShared = text("shared", 8).bytes.elementsEqual("yes".utf8)
-        }
-        link.tags = text("tag", RawText.noteMax).bytes.split { $0 <= 0x20 }
-            .prefix(RawText.tagCountMax).map { RawText($0, bytesMax: RawText.tagMax) }
-        if link.url.bytes.isEmpty { link.refusal = "it has no address" }
         return link
     }
 }

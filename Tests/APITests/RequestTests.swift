@@ -41,6 +41,7 @@ import Testing
         (.share, ##"{"query":"#a","audience":"friends","dry-run":true}"##, "/dry-run"),
         (.withdraw, ##"{"query":"#a","live":true}"##, "/live"),
         (.addBatch, ##"{"ops":[{"op":"trash","query":"#a","dry_run":true}]}"##, "/ops/0/dry_run"),
+        (.addBatch, ##"{"ops":[{"op":"trash","query":"#a","refs":["x"]}]}"##, "/ops/0/refs"),
     ])
     func `a member that nobody knows beside a search is refused`(
         endpoint: Endpoint, body: String, place: String
