@@ -135,10 +135,12 @@ enum Convergence {
                     "a friend shows what is shared, and nothing else",
                     "\(reader.place) shows \(bookmark.title) of \(writer.place), who does not")
             }
-            guard mine.words != bookmark.words else { continue }
+            let wanted = mine.words(mine.details.shown)
+            let found = bookmark.words(bookmark.details)
+            guard wanted != found else { continue }
             throw BrokenClaim(
                 "a friend shows what is shared, and nothing else",
-                "\(reader.place) shows \(bookmark.words) of \(writer.place), who shows \(mine.words)"
+                "\(reader.place) shows \(found) of \(writer.place), who shows \(wanted)"
             )
         }
     }
@@ -237,8 +239,8 @@ enum Convergence {
 }
 
 extension Bookmark {
-    /// What others see of it.
-    fileprivate var words: String {
+    /// What others see of it: of its details these, for some are for its owner alone.
+    fileprivate func words(_ details: [Detail]) -> String {
         "\(kind) \(url) \(title) \(note) \(tags.sorted()) \(details)"
     }
 }
