@@ -50,15 +50,20 @@ let package = Package(
             name: "CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
+        .systemLibrary(
+            name: "CIDN", pkgConfig: "libidn2",
+            providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
+
         // Floor 1: change and merge; the doors to C.
         .target(name: "CRDT", dependencies: ["Primitives"], swiftSettings: pure),
         .target(
             name: "Sodium", dependencies: ["CSodium", "CCrypto", "Primitives"], swiftSettings: house
         ),
         .target(name: "UV", dependencies: ["CLibuv", "Primitives"], swiftSettings: house),
+        .target(name: "IDN", dependencies: ["CIDN"], swiftSettings: house),
 
         // Floor 2: what people keep, and bytes.
-        .target(name: "Domain", dependencies: ["CRDT", "Primitives"], swiftSettings: pure),
+        .target(name: "Domain", dependencies: ["IDN", "CRDT", "Primitives"], swiftSettings: pure),
         .target(name: "Wire", dependencies: ["CRDT", "Sodium", "Primitives"], swiftSettings: pure),
 
         // Floor 3: the replica on disk.
@@ -237,7 +242,7 @@ if let room = Context.environment["WEFT_ROOM"], !room.isEmpty {
 if let fuzz = Context.environment["WEFT_FUZZ"], !fuzz.isEmpty {
     let rooms: Set = [
         "API", "Interchange", "Sync", "Store", "Domain", "Wire", "CRDT", "Sodium", "Primitives",
-        "CSodium", "CCrypto",
+        "CSodium", "CCrypto", "IDN", "CIDN",
     ]
     package.targets.removeAll { !rooms.contains($0.name) }
     package.targets += [

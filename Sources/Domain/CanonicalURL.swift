@@ -1,7 +1,7 @@
 /// The address under which duplicates are found: what differs only in spelling becomes the same.
 ///
-/// - Lower case for scheme and host; the default port, an empty query and an empty fragment go;
-///   an empty path becomes `/`.
+/// - Lower case for scheme and host, ASCII for a host in another script (`HostName`); the default port, an
+///   empty query and an empty fragment go; an empty path becomes `/`, and dot segments are resolved.
 /// - Percent-encoding: hex digits in upper case, unreserved characters as themselves, everything
 ///   outside ASCII and every blank, control and quotation mark encoded.
 /// - Of a fragment only the directive goes (`:~:text=…`): the rest names a place in a page, and
@@ -11,13 +11,13 @@
 /// - `http` and `https` stay two addresses, `www.` stays: they may show different things (routers,
 ///   laboratory devices, intranets), and links merged by mistake are harder to part than two
 ///   links are to merge.
-/// - Dot segments, international host names and `;` parameters stay as they came.
+/// - `;` parameters stay as they came.
 /// - Law: idempotent, total, and the result is never longer than three times the argument
 ///   (`CanonicalURLTests`).
-/// - Source: RFC 3986 section 6.2.2; URL Fragment Text Directives (WICG).
+/// - Source: RFC 3986 sections 5.2.4 and 6.2.2; UTS 46; URL Fragment Text Directives (WICG).
 package enum CanonicalURL {
     /// Raised whenever the same address may give another result; stored beside each result.
-    package static let ruleVersion = 1
+    package static let ruleVersion = 2
 
     /// The canonical form of `url`. Text that is no address comes back without its outer blanks.
     package static func canonical(_ url: String) -> String {
@@ -70,7 +70,9 @@ package enum CanonicalURL {
         if pathEnd == target.startIndex {
             result.append(Ascii.slash)
         } else {
-            PercentEncoding.append(target[..<pathEnd], to: &result)
+            var path: [UInt8] = []
+            PercentEncoding.append(target[..<pathEnd], to: &path)
+            DotSegments.append(path, to: &result)
         }
         appendQuery(target[pathEnd...].dropFirst(), to: &result)
         appendFragment(rest[beforeHash...].dropFirst(), to: &result)
@@ -101,12 +103,7 @@ package enum CanonicalURL {
     }
 
     private static func appendHost(_ host: ArraySlice<UInt8>, to result: inout [UInt8]) {
-        if host.contains(where: { $0 >= 0x80 }) {
-            let folded = String(decoding: host, as: UTF8.self).lowercased()
-            result += CanonicalComposition.compose(folded).utf8
-            return
-        }
-        for byte in host { result.append(lower(byte)) }
+        result += SiteHost.canonical(String(decoding: host, as: UTF8.self)).utf8
     }
 
     private static func appendQuery(_ query: ArraySlice<UInt8>, to result: inout [UInt8]) {

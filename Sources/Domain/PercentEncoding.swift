@@ -28,6 +28,25 @@ enum PercentEncoding {
         }
     }
 
+    /// The bytes of `text`, each triplet as what it stands for. A `%` without two hex digits stays.
+    static func decoded(_ text: String) -> [UInt8] {
+        let part = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < part.count {
+            if part[index] == percent, part.count - index > 2, let high = digit(part[index + 1]),
+                let low = digit(part[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(part[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
     private static let percent = UInt8(ascii: "%")
     private static let digits = Array("0123456789ABCDEF".utf8)
 

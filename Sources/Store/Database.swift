@@ -273,6 +273,10 @@ final class Database {
             guard let connection = database.sqliteConnection else { return }
             try Tables.version21(on: connection)
         }
+        migrator.registerMigration("22") { database in
+            guard let connection = database.sqliteConnection else { return }
+            try Tables.version22(on: connection)
+        }
         return migrator
     }
 

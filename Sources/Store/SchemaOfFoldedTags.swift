@@ -5,7 +5,7 @@ extension Tables {
     /// had the small letters alone. What is ASCII is what it was.
     static func version21(on connection: OpaquePointer) throws(StorageError) {
         try refoldTags(on: connection)
-        for detail in categories { try refold(detail, on: connection) }
+        for detail in categories { try refold(detail, as: TagName.fold, on: connection) }
     }
 
     /// The numbers of `DetailName.category` and `.categories`, as this version had them.
@@ -30,15 +30,15 @@ extension Tables {
     }
 
     // From what was folded before, each once: to fold that is to fold what it was made of.
-    private static func refold(
-        _ detail: Int64, on connection: OpaquePointer
+    static func refold(
+        _ detail: Int64, as fold: (String) -> String, on connection: OpaquePointer
     ) throws(StorageError) {
         let values = try Statement(FoldingSQL.values, on: connection)
         let change = try Statement(FoldingSQL.changeValue, on: connection)
         var changes: [(before: [UInt8], folded: String)] = []
         values.bind(1, detail)
         while try values.step() {
-            let folded = TagName.fold(values.text(0))
+            let folded = fold(values.text(0))
             if !folded.utf8.elementsEqual(values.bytes(0)) {
                 changes.append((values.bytes(0), folded))
             }

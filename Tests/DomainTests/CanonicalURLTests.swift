@@ -28,7 +28,20 @@ import Testing
         (" \n https://a/\tb ", "https://a/b"),
         ("mailto:Ana@example.org", "mailto:Ana@example.org"),
         ("MAGNET:?xt=urn:btih:C0", "magnet:?xt=urn:btih:C0"),
-        ("http://B\u{DC}CHER.de/", "http://b\u{FC}cher.de/"),
+        ("http://B\u{DC}CHER.de/", "http://xn--bcher-kva.de/"),
+        ("http://xn--bcher-kva.de", "http://xn--bcher-kva.de/"),
+        ("http://b%C3%BCcher.de/", "http://xn--bcher-kva.de/"),
+        ("https://stra\u{DF}e.example/", "https://xn--strae-oqa.example/"),
+        ("https://me@c16\u{3002}example:443", "https://me@c16.example/"),
+        ("https://\u{FF43}16.example/", "https://c16.example/"),
+        ("https://a\u{FF0F}b.example/", "https://a\u{FF0F}b.example/"),
+        ("https://a/b/../c", "https://a/c"),
+        ("https://a/../../c/.", "https://a/c/"),
+        ("https://a/b/c/%2e%2E", "https://a/b/"),
+        ("https://a/b/./c//..", "https://a/b/c/"),
+        ("https://a/..?q=../x", "https://a/?q=../x"),
+        ("https://a/...", "https://a/..."),
+        ("file:///C:/x/../y", "file:///C:/y"),
         ("no address", "no address"),
         ("http://", "http:///"),
         ("", ""),
@@ -49,7 +62,8 @@ import Testing
         let parts = [
             "http", "HTTPS", ":", "//", "/", "?", "#", "&", "=", "@", "[", "]", "%", "%4", "%41",
             "%7e", "%C3", "\u{FC}", "utm_x", ":~:", "443", ":80", " ", "\t", "\u{0}", "a.B", "%3a",
-            "%2561", ".", "\u{1F600}", "\u{130}",
+            "%2561", ".", "..", "/../", "/.", "%2e", "\u{1F600}", "\u{130}", "\u{3002}", "\u{FF0F}",
+            "xn--", "\u{DF}",
         ]
 
         for _ in 0..<300 {

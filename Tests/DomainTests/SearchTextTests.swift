@@ -6,13 +6,31 @@ import Testing
         arguments: [
             ("", []), ("  -- ", []), ("Vector clocks, 2nd ed.", ["vector", "clocks", "2nd", "ed"]),
             ("C++ & C#", ["c", "c"]), ("Crème Brûlée", ["creme", "brulee"]),
-            ("cre\u{300}me", ["creme"]), ("Ørsted Łódź ß", ["ørsted", "łodz", "ß"]),
+            ("cre\u{300}me", ["creme"]), ("Ørsted Łódź ß", ["ørsted", "łodz", "ss"]),
             ("ΟΔΥΣΣΕΥΣ οδυσσευς", ["οδυσσευσ", "οδυσσευσ"]), ("Йод", ["йод"]),
-            ("日本語 テキスト", ["日本語", "テキスト"]), ("snake_case", ["snake", "case"]),
+            ("日本語 テキスト", ["日", "本", "語", "テ", "キ", "ス", "ト"]), ("snake_case", ["snake", "case"]),
+            ("手順2 重跑gen-itgc後", ["手", "順", "2", "重", "跑", "gen", "itgc", "後"]),
+            ("마당쇠", ["마", "당", "쇠"]), ("ไปเที่ยว", ["ไ", "ป", "เ", "ที่", "ย", "ว"]), ("๒๐", ["๒๐"]),
+            ("ビール", ["ビ", "ー", "ル"]), ("हिन्दी में", ["हिन्दी", "में"]), ("தமிழ்", ["தமிழ்"]),
+            ("مُدَرِّسٌ جديد", ["مدرس", "جديد"]), ("شـــكرا", ["شكرا"]), ("שָׁלוֹם", ["שלום"]),
+            ("Groß GROSS ﬁn", ["gross", "gross", "fin"]), ("ＡＢＣ１", ["abc1"]),
+            ("İstanbul", ["istanbul"]),
+            ("❤\u{FE0F} 1\u{FE0F}\u{20E3}", ["1"]), ("葛\u{E0100}城", ["葛", "城"]),
+            ("\u{93F} a", ["a"]),
             ("https://example.org/a?b=1", ["https", "example", "org", "a", "b", "1"]),
         ] as [(String, [String])])
-    func `words are runs of letters and numbers`(text: String, words: [String]) {
+    func `words are runs of letters and numbers, or letters of a script without blanks`(
+        text: String, words: [String]
+    ) {
         #expect(SearchText.words(in: text) == words)
+    }
+
+    @Test(arguments: ["東京都", "gen後x", "หนึ่ง", "日本 語", "ab c"])
+    func `what stands between blanks is what a person types`(text: String) {
+        let runs = SearchText.runs(in: text)
+
+        #expect(runs == text.split(separator: " ").map(String.init))
+        #expect(runs.flatMap { SearchText.units(of: $0) } == SearchText.words(in: text))
     }
 
     @Test func `folding twice is folding once, for every scalar`() {
@@ -29,7 +47,14 @@ import Testing
     @Test(arguments: [
         ("https://Example.ORG:80/x", "example.org"), ("http://ana@example.org", "example.org"),
         ("http://[::1]:7434/", "[::1]"), ("mailto:ana@example.org", nil), ("example.org", nil),
-        ("http://", nil), ("magnet:?xt=//a", nil), ("http://a.b./", "a.b"), ("", nil),
+        ("http://", nil), ("magnet:?xt=//a", nil),
+        ("https://BÜCHER.example/x", "xn--bcher-kva.example"),
+        ("https://c16。example/", "c16.example"),
+        ("https://Ｃ16.example:80", "c16.example"),
+        ("https://b%C3%BCcher.example", "xn--bcher-kva.example"),
+        ("https://XN--BCHER-KVA.example", "xn--bcher-kva.example"),
+        ("https://a_b.example", "a_b.example"),
+        ("https://a／b.example/", "a／b.example"), ("http://a.b./", "a.b"), ("", nil),
         ("://a", nil),
     ])
     func `a host is what stands before port and path`(url: String, host: String?) {

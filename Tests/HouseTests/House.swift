@@ -9,13 +9,15 @@ enum House {
         Room("CSodium", floor: 0, imports: []),
         Room("CLibuv", floor: 0, imports: []),
         Room("CCrypto", floor: 0, imports: []),
+        Room("CIDN", floor: 0, imports: []),
         Room("CFuzzer", floor: 0, imports: []),
 
         Room("CRDT", floor: 1, imports: ["Primitives"]),
         Room("Sodium", floor: 1, imports: ["CSodium", "CCrypto", "Primitives"]),
         Room("UV", floor: 1, imports: ["CLibuv", "Primitives"]),
+        Room("IDN", floor: 1, imports: ["CIDN"]),
 
-        Room("Domain", floor: 2, imports: pureFloors),
+        Room("Domain", floor: 2, imports: ["IDN"] + pureFloors),
         Room("Wire", floor: 2, imports: ["Sodium"] + pureFloors),
 
         Room("Store", floor: 3, imports: ["Domain", "Wire", "Sodium"] + pureFloors),

@@ -13,14 +13,18 @@ struct RandomLinks {
 
     private static let words = [
         "quilt", "Quilting", "crème", "CREME", "café", "log", "cabin", "100", "straße", "ἀρχή",
-        "naïve", "日本", "a", "ab", "abc", "x-y", "don't", "e.g.",
+        "naïve", "日本", "a", "ab", "abc", "x-y", "don't", "e.g.", "東京都の天気", "東京", "京", "log後",
+        "เชียงใหม่", "مُدَرِّسٌ", "مدرس", "हिन्दी", "हन्द", "Ｌｏｇ", "1\u{FE0F}\u{20E3}",
     ]
     private static let tags = [
         "craft", "Craft", "craft/sewing", "craft/Sewing/hand", "craftsman", "to read", "Été", "日本",
+        "東", "京", "log", "後",
     ]
-    private static let hosts = ["example.org", "www.Example.org", "ex.com", "münchen.de"]
+    private static let hosts = [
+        "example.org", "www.Example.org", "ex.com", "münchen.de", "xn--mnchen-3ya.de",
+    ]
 
-    private static let brands = ["quilt", "Quilt Log", "crème", "日本"]
+    private static let brands = ["quilt", "Quilt Log", "crème", "日本", "東", "京"]
 
     mutating func draft(_ number: Int) -> BookmarkDraft {
         var draft = link(number)
@@ -86,7 +90,7 @@ struct RandomLinks {
                 "page:\"http://www.example.org/Wiki/9/#a\"",
             ])
         case 0, 1: return pick(Self.words)
-        case 2: return pick(["quil", "cr", "a", "日", "LO"]) + "*"
+        case 2: return pick(["quil", "cr", "a", "日", "LO", "東京", "log後", "ห"]) + "*"
         case 3: return "\"\(pick(Self.words)) \(pick(Self.words))\"" + pick(["", "*"])
         case 4, 5: return pick(["#", "tag:=", "#"]) + "\"\(pick(Self.tags))\"" + pick([""])
         case 6: return "#craft/*"
@@ -94,7 +98,12 @@ struct RandomLinks {
             return pick(["title:", "url:", "note:"])
                 + pick(["uil", "É", "wiki", "b c", "/p/1"])
                 .quotedForSearch
-        case 8: return "site:" + pick(["example.org", "www.example.org", "com", "münchen.de"])
+        case 8:
+            return "site:"
+                + pick([
+                    "example.org", "www.example.org", "com", "münchen.de", "xn--mnchen-3ya.de",
+                    "ｅx.com", "de",
+                ])
         case 9:
             return pick([
                 "is:unread", "is:read", "is:private", "is:friends", "is:public", "is:mine",

@@ -50,10 +50,11 @@ package struct SearchMatcher {
         switch term {
         case .word(let word, let isPrefix):
             return (fields + bookmark.tags + bookmark.detailTexts).contains {
-                stands([word], isPrefix, in: $0)
+                stands(SearchText.units(of: word), isPrefix, in: $0)
             }
         case .phrase(let words, let isPrefix):
-            return fields.contains { stands(words, isPrefix, in: $0) }
+            let units = words.flatMap { SearchText.units(of: $0) }
+            return fields.contains { stands(units, isPrefix, in: $0) }
         case .tag(let name, let scope):
             return bookmark.tags.contains { isTag(TagName.fold($0), name, scope) }
         case .text(let field, let text):

@@ -6,7 +6,7 @@ enum SearchReading {
     static func words(
         _ text: String, isPrefix: Bool, column: Int
     ) throws(Problem) -> SearchTerm {
-        let words = SearchText.words(in: text)
+        let words = SearchText.runs(in: text)
         guard let first = words.first else {
             throw .search(
                 "\(Problem.quote(text)) has no letter or digit to search for", column: column,

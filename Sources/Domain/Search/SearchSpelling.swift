@@ -48,7 +48,8 @@ extension SearchTerm {
         case .tag(let name, .withSubtree): return "#" + name.spelledAsValue
         case .tag(let name, .below): return "#" + name.spelledAsValue + "/*"
         case .text(let field, let text): return "\(field.rawValue):" + text.spelledAsValue
-        case .site(let host): return "site:" + host.spelledAsValue
+        case .site(let host):
+            return "site:" + (SiteHost.spellings(of: host).last ?? host).spelledAsValue
         case .page(let page): return "page:" + page.spelledAsValue
         case .by(.me): return "by:me"
         case .by(.name(let name)): return "by:@" + name.spelledAsValue

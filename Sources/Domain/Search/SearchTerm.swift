@@ -2,9 +2,10 @@ package import Primitives
 
 /// One test of one thing. Every text in it is folded already (`SearchText`, for tags `TagName`).
 package enum SearchTerm: Equatable, Sendable {
-    /// One word of `SearchText.words` in title, note, address, a tag or a detail of text, or a word that begins so.
+    /// What is typed without a blank, one of `SearchText.runs`: its words side by side in title, note, address, a
+    /// tag or a detail of text; the last may be cut short.
     case word(String, isPrefix: Bool)
-    /// Two words or more side by side in title, note or address; the last may be cut short.
+    /// Two of these or more, all their words side by side in title, note or address; the last may be cut short.
     case phrase([String], isPrefix: Bool)
     /// A tag by its folded name.
     case tag(String, scope: TagScope)

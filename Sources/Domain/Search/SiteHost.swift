@@ -1,5 +1,34 @@
-/// The host of an address, as `site:` compares it: lower case, without port and closing dots.
+import IDN
+
+/// The host of an address, as `site:` compares it: lower case, without port and closing dots, in ASCII if it
+/// is in another script.
 package enum SiteHost {
+    /// The one spelling of a host: in small letters, and as `HostName` writes it where not all is ASCII.
+    static func canonical(_ host: String) -> String {
+        let host = decoded(host)
+        guard host.utf8.contains(where: { $0 >= 0x80 }) else { return host.lowercased() }
+        if let ascii = HostName.ascii(host) { return ascii }
+        let folded = CanonicalComposition.compose(host.lowercased())
+        return HostName.ascii(folded) ?? folded
+    }
+
+    /// Every spelling under which a host that is canonical may stand in an address.
+    package static func spellings(of host: String) -> [String] {
+        guard host.hasPrefix("xn--") || host.contains(".xn--"), let read = HostName.unicode(host)
+        else { return [host] }
+        return read == host ? [host] : [host, read]
+    }
+
+    // Letters of other scripts may be percent-encoded; what is ASCII then means something else.
+    private static func decoded(_ host: String) -> String {
+        guard host.utf8.contains(UInt8(ascii: "%")) else { return host }
+        let bytes = PercentEncoding.decoded(host)
+        guard let text = String(validating: bytes, as: UTF8.self),
+            text.utf8.contains(where: { $0 >= 0x80 }), !text.contains("%")
+        else { return host }
+        return text
+    }
+
     /// The host of `url`; nil if it has none, as `mailto:` has not.
     package static func host(of url: String) -> String? {
         let scalars = url.lowercased().unicodeScalars
@@ -47,6 +76,6 @@ package enum SiteHost {
             while host.last == "." { host.removeLast() }
         }
         guard !host.isEmpty, !host.contains(where: \.properties.isWhitespace) else { return nil }
-        return String(String.UnicodeScalarView(host))
+        return canonical(String(String.UnicodeScalarView(host)))
     }
 }

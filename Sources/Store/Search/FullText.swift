@@ -26,7 +26,20 @@ struct IndexedText: Equatable {
         self.title = FoldedBytes.words(title)
         self.url = FoldedBytes.words(url)
         self.note = FoldedBytes.words(note)
-        self.tags = tags.map(FoldedBytes.words).joined(separator: " ")
+        self.tags = Self.joined(tags.map(FoldedBytes.words))
+    }
+
+    // Words side by side may be one that was typed, where a letter is a word: there something stands between
+    // two tags that nobody can look for.
+    private static func joined(_ tags: [String]) -> String {
+        var joined = ""
+        for tag in tags where !tag.isEmpty {
+            let edges = [joined.unicodeScalars.last, tag.unicodeScalars.first].compactMap(\.self)
+            let isOpen = edges.count == 2 && edges.contains { $0.value >= 0x80 }
+            if !joined.isEmpty { joined += isOpen ? " \u{B7} " : " " }
+            joined += tag
+        }
+        return joined
     }
 }
 

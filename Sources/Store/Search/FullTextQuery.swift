@@ -20,8 +20,9 @@ enum FullTextQuery {
     /// What matches every address with this host or one under it, and others; nil if the host has
     /// no words. What stands at the end of a host begins and ends a word.
     static func spelled(site: String) -> String? {
-        let words = SearchText.words(in: site)
-        return words.isEmpty ? nil : "url : \(string(words, false))"
+        let spellings = SiteHost.spellings(of: site).map(SearchText.runs).filter { !$0.isEmpty }
+        guard !spellings.isEmpty else { return nil }
+        return "url : (" + spellings.map { string($0, false) }.joined(separator: " OR ") + ")"
     }
 
     /// How the rows of several terms are joined, which FTS5 does faster than whoever gets them.
@@ -40,16 +41,23 @@ enum FullTextQuery {
     static func shortPrefixes(in terms: [SearchTerm]) -> Int {
         terms.count { term in
             switch term {
-            case .word(let word, true): return word.unicodeScalars.count < 3
-            case .phrase(let words, true): return (words.last?.unicodeScalars.count ?? 0) < 3
+            case .word(let word, true): return isShort(word)
+            case .phrase(let words, true): return words.last.map(isShort) ?? true
             default: return false
             }
         }
     }
 
+    // A letter that is a word has few words that begin with it.
+    private static func isShort(_ beginning: String) -> Bool {
+        let scalars = beginning.unicodeScalars
+        return scalars.count < 3 && !scalars.contains(where: SearchText.standsAlone)
+    }
+
     private static func string(_ words: [String], _ isPrefix: Bool) -> String {
         var quoted = "\""
-        for scalar in words.joined(separator: " ").unicodeScalars {
+        let units = words.flatMap { SearchText.units(of: $0) }
+        for scalar in units.joined(separator: " ").unicodeScalars {
             if scalar == "\"" { quoted += "\"" }
             quoted.unicodeScalars.append(scalar)
         }

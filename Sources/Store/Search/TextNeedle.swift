@@ -35,6 +35,7 @@ struct TextNeedle: Equatable {
     }
 
     private static func bytes(_ words: [String], _ isPrefix: Bool) -> [UInt8] {
-        Array((" " + words.joined(separator: " ") + (isPrefix ? "" : " ")).utf8)
+        let units = words.flatMap { SearchText.units(of: $0) }
+        return Array((" " + units.joined(separator: " ") + (isPrefix ? "" : " ")).utf8)
     }
 }

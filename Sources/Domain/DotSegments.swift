@@ -1,0 +1,29 @@
+/// Takes `.` and `..` out of a path, as a browser does before it asks for it.
+///
+/// - Source: RFC 3986 section 5.2.4; WHATWG URL, "path state".
+enum DotSegments {
+    /// Puts `path`, which begins with `/` and is percent-encoded, behind `result`, without dot segments: `..`
+    /// takes the segment before it away, and nothing at the root. The last one leaves its slash.
+    static func append(_ path: [UInt8], to result: inout [UInt8]) {
+        let slash = UInt8(ascii: "/")
+        var kept: [ArraySlice<UInt8>] = []
+        let segments = path.split(separator: slash, omittingEmptySubsequences: false).dropFirst()
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case [dot]:
+                if isLast { kept.append([]) }
+            case [dot, dot]:
+                _ = kept.popLast()
+                if isLast { kept.append([]) }
+            default: kept.append(segment)
+            }
+        }
+        for segment in kept {
+            result.append(slash)
+            result += segment
+        }
+    }
+
+    private static let dot = UInt8(ascii: ".")
+}
