@@ -1,11 +1,11 @@
-/// What a client asks of events: behind which one they begin, and how long he waits for one.
+/// What a client asks of events: behind which one they begin, and how long they wait for one.
 package struct EventRequest: Equatable, Sendable {
-    /// The number of the last event that he knows; nil for those from now on.
+    /// The number of the last event that they know; nil for those from now on.
     package let since: UInt64?
-    /// How many he takes at once, and how many seconds he waits for the first.
+    /// How many they take at once, and how many seconds they wait for the first.
     package let limit: Int
     package let timeout: Int
-    /// He says one of these himself.
+    /// They say one of these themselves.
     private let isForAnswer: Bool
 
     /// Events that are told at once, unless another number is asked for, and at most.
@@ -23,16 +23,25 @@ package struct EventRequest: Equatable, Sendable {
         isForAnswer = limit != nil || timeout != nil
         self.limit = limit ?? Self.limitUsual
         self.timeout = timeout ?? Self.timeoutUsual
-        guard let text = parameters.text("since") else {
-            since = lastEventID.flatMap { UInt64($0) }
-            return
+        if let text = parameters.text("since") {
+            since = try Self.number(text, "since")
+        } else {
+            since = try lastEventID.map { text throws(ProblemJSON) in
+                try Self.number(text, "Last-Event-ID")
+            }
         }
+    }
+
+    private static func number(_ text: String, _ name: String) throws(ProblemJSON) -> UInt64 {
         guard let number = UInt64(text) else {
             throw ProblemJSON(
-                .badRequest, "since is \(text.prefix(80))", fix: "the id of an event, or 0")
+                .badRequest, "\(name) is \(text.prefix(80))", fix: "the id of an event, or 0")
         }
-        since = number
+        return number
     }
+
+    /// What an answer is, beside the streams.
+    package static let answerType = "application/json"
 
     /// - Throws: if something is asked that goes with an answer, and not with a stream.
     package func checkedForStream() throws(ProblemJSON) {

@@ -67,6 +67,8 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
         case badRequest = "bad_request"
         case unsupportedMediaType = "unsupported_media_type"
         case payloadTooLarge = "payload_too_large"
+        /// The request line and the header are too long together.
+        case headTooLarge = "head_too_large"
         case methodNotAllowed = "method_not_allowed"
         /// Over loopback nobody is let in without the token.
         case tokenRequired = "token_required"
@@ -104,6 +106,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .tooMany: self = .tooMany
             case .invalidTicket: self = .invalidTicket
             case .damagedFile: self = .damagedFile
+            case .preconditionFailed: self = .preconditionFailed
             }
         }
 
@@ -120,6 +123,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .payloadTooLarge: return 413
             case .unsupportedMediaType: return 415
             case .rangeNotSatisfiable: return 416
+            case .headTooLarge: return 431
             case .invalidValue, .tooMany, .invalidTicket, .damagedFile, .keyReused: return 422
             case .internalError: return 500
             case .readOnly, .busy: return 503
@@ -146,6 +150,7 @@ package struct ProblemJSON: Codable, Equatable, Sendable, Error {
             case .badRequest: return "A parameter is wrong"
             case .unsupportedMediaType: return "This content type is not read here"
             case .payloadTooLarge: return "The body is too large"
+            case .headTooLarge: return "The head is too large"
             case .methodNotAllowed: return "Not with this method"
             case .tokenRequired: return "The token is missing or wrong"
             case .wrongOrigin: return "Not for this host, or not from this page"

@@ -48,16 +48,19 @@ extension Route {
 
     private var end: String { method == .get ? "" : "; nothing was done" }
 
-    /// Holds `If-Match` against `parameters`: where a change cannot be bound to a version, whoever
+    /// The headers that bind a request to a state of what it is for (RFC 9110, section 13.1).
+    package static let conditions = ["If-Match", "If-None-Match", "If-Unmodified-Since"]
+
+    /// Holds a condition against `parameters`: where a change cannot be bound to a version, whoever
     /// binds it must not get it unbound.
     ///
-    /// - Throws: `bad_request` if it was sent to a write that does not know it.
-    package func check(ifMatch: String?) throws(ProblemJSON) {
-        guard ifMatch != nil, method != .get, path.hasPrefix("/v1/"),
-            !parameters.contains(Routes.ifMatch)
+    /// - Throws: `bad_request` if this was sent to a write that does not know it.
+    package func check(condition name: String) throws(ProblemJSON) {
+        guard method != .get, path.hasPrefix("/v1/"),
+            !(name == "If-Match" && parameters.contains(Routes.ifMatch))
         else { return }
         throw ProblemJSON(
-            .badRequest, "If-Match is not known here; nothing was done",
+            .badRequest, "\(name) is not known here; nothing was done",
             fix: "leave it out; look first whether it is as it was")
     }
 

@@ -70,7 +70,14 @@ package struct Route: Equatable, Sendable {
         package var items: String?
         /// It is sent piece by piece, so its length is not known before; then HEAD is not served. That of
         /// a file is.
-        package var isStream: Bool { mediaTypes != ["application/json"] && schema != .binary }
+        package var isStream: Bool {
+            mediaTypes != ["application/json"] && schema != .binary && !isFeed
+        }
+
+        /// It is a page of a feed, whole when it is sent.
+        private var isFeed: Bool {
+            [[Routes.atomType], [Routes.jsonFeedType]].contains(mediaTypes)
+        }
     }
 
     /// The names in the path, in order.

@@ -164,6 +164,8 @@ package enum Command: Equatable, Sendable {
     /// Do this, and note in the same transaction that what the key stands for is done: either both are
     /// durable or neither. What is refused leaves no note.
     indirect case once(Command, IdempotencyKey)
+    /// Do this if that holds, both in one step; else nothing.
+    indirect case bound(Command, VersionCondition)
     /// Keep what was answered to the request with the key of this text, if it did something.
     case keepAnswer(KeptAnswer, to: String)
 }

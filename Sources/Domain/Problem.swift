@@ -49,5 +49,7 @@ package struct Problem: Error, Equatable, Sendable {
         case invalidTicket = "invalid_ticket"
         /// A file ends too early, or is not as it was written; what of it was whole was taken in.
         case damagedFile = "damaged_file"
+        /// The thing changed since its version was read (`VersionCondition`).
+        case preconditionFailed = "precondition_failed"
     }
 }

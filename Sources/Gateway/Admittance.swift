@@ -1,16 +1,25 @@
+import API
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Reads along what comes over one connection, on its loop and ahead of whoever answers, and finds a place
-/// among the clients for it as soon as it has shown that it may have one.
-final class Admittance: ChannelInboundHandler {
+/// Reads along what comes over one connection, on its loop and ahead of whoever answers.
+///
+/// - It finds a place among the clients for it as soon as it has shown that it may have one, and tells them
+///   when its client has closed its side.
+/// - What is no request is told so here, for nobody behind this hears of it.
+/// - Whoever speaks HTTP/1.0 is taken at its word that one request is all.
+final class Admittance: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     private let admission: ClientChannel.Admission
     private let clients: Clients
     private var isFirst = true
+    /// Requests that have begun and are not yet answered.
+    private var open = 0
 
     init(_ admission: ClientChannel.Admission, _ clients: Clients) {
         self.admission = admission
@@ -21,7 +30,11 @@ final class Admittance: ChannelInboundHandler {
         var part = unwrapInboundIn(data)
         switch part {
         case .head(var head):
+            open += 1
             head.spellOutHost()
+            if !head.isKeepAlive || head.version != .http1_1 {
+                head.headers.replaceOrAdd(name: "Connection", value: "close")
+            }
             part = .head(head)
             take(head, of: context.channel)
         case .body: break
@@ -29,6 +42,54 @@ final class Admittance: ChannelInboundHandler {
             if case .ownUser = admission { _ = clients.admit(context.channel, isProved: true) }
         }
         context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { open -= 1 }
+        context.write(data, promise: promise)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent { clients.part(from: context.channel) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        clients.part(from: context.channel)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // What came before is answered first; then the connection ends with it.
+        guard let error = error as? HTTPParserError, open == 0 else {
+            return context.fireErrorCaught(error)
+        }
+        let problem =
+            error == .headerOverflow
+            ? ProblemJSON(
+                .headTooLarge,
+                "the head is longer than \(GatewayLimits.headBytesMax) bytes, or has more than "
+                    + "\(GatewayLimits.headFieldsMax) fields",
+                fix: "leave out what is not needed, such as cookies")
+            : ProblemJSON(
+                .badRequest, "this is no request of HTTP/1.1", fix: "see RFC 9112, section 2.1")
+        refuse(problem, context)
+    }
+
+    // Says what is wrong and ends the connection, ahead of all that would make an answer of a request.
+    private func refuse(_ problem: ProblemJSON, _ context: ChannelHandlerContext) {
+        let body = (try? JSONText.encode(problem)) ?? []
+        let head = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: problem.status),
+            headers: [
+                "Content-Type": "application/problem+json", "Content-Length": "\(body.count)",
+                "Connection": "close", "Cache-Control": "no-store", "Date": HeadDate.now,
+                "X-Content-Type-Options": "nosniff",
+            ])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.close(promise: nil)
     }
 
     // A connection is judged here once: what it asks later is judged when it is answered, so that many

@@ -13,8 +13,8 @@ import Darwin
 /// HTTP/1.1 for a limited number of clients at a time.
 struct ClientChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
-    /// The answer to a request, and whatever that is; `port` is the one it came in by, if any.
-    typealias Responder = @Sendable (HummingbirdCore.Request, _ port: Int?) async -> Response
+    /// The answer to a request, and whatever that is.
+    typealias Responder = @Sendable (HummingbirdCore.Request, Caller) async -> Response
 
     /// Who is spoken with.
     enum Admission {
@@ -51,21 +51,25 @@ struct ClientChannel: ServerChildChannel {
         var limits = HTTP1Channel.Configuration.DecoderConfiguration()
         limits.maxHeaderListSize = GatewayLimits.headBytesMax
         limits.maxHeaderFieldSize = GatewayLimits.headBytesMax
-        limits.maxHeaderFieldCount = 100
+        limits.maxHeaderFieldCount = GatewayLimits.headFieldsMax
         let http = HTTP1Channel.Configuration(
             idleTimeout: GatewayLimits.patience, httpDecoderConfiguration: limits)
         self.admission = admission
         self.clients = clients
         serving = HTTP1Channel(
             responder: { request, writer, channel in
-                guard await Self.hasPlace(channel, for: request.head, admission, clients) else {
-                    let response = Replies.tooManyClients
-                    try await writer.write(response: response.head, body: response.body)
-                    channel.close(promise: nil)
-                    return
+                let caller = Caller(channel, among: clients)
+                let hasPlace = await Self.hasPlace(channel, for: request.head, admission, clients)
+                var response =
+                    hasPlace
+                    ? await respond(caller.asked(request), caller)
+                    : Replies.tooMany("\(GatewayLimits.clientsMax) clients are answered already")
+                response.headers[.date] = HeadDate.now
+                if request.headers[.connection] == "close" {
+                    response.headers[.connection] = "close"
                 }
-                let response = await respond(request, channel.localAddress?.port)
                 try await writer.write(response: response.head, body: response.body)
+                if !hasPlace { channel.close(promise: nil) }
             }, configuration: http)
     }
 

@@ -14,12 +14,18 @@ final class Clients: Sendable {
         /// Nothing whole has come over these yet; the oldest first.
         var silent: [any Channel] = []
         var served: [Served] = []
+        /// Those who wait for events, whom no answer has to wait for.
+        var listening: [Served] = []
         var isOver = false
     }
 
     private struct Served {
         let channel: any Channel
         var isProved: Bool
+        /// They have closed their side.
+        var isGone = false
+        /// What is done when they do.
+        var whenGone: (@Sendable () -> Void)?
     }
 
     init(on loop: any EventLoop) {
@@ -71,11 +77,58 @@ final class Clients: Sendable {
         state.value.served.contains { $0.channel === channel }
     }
 
+    /// Who is served waits for events from now on. Called on the loop.
+    ///
+    /// - Returns: whether there is a place for it.
+    func listen(_ channel: any Channel) -> Bool {
+        guard state.value.listening.count < GatewayLimits.listenersMax,
+            let index = state.value.served.firstIndex(where: { $0.channel === channel })
+        else { return false }
+        state.value.listening.append(state.value.served.remove(at: index))
+        return true
+    }
+
+    /// Who waited for events waits no more: it is as one who has just come. Called on the loop.
+    func listenNoMore(_ channel: any Channel) {
+        // When all ends, its answer ends by itself.
+        guard !state.value.isOver,
+            let index = state.value.listening.firstIndex(where: { $0.channel === channel })
+        else { return }
+        state.value.listening.remove(at: index)
+        _ = enter(channel)
+    }
+
+    /// What is done when a client that is answered closes its side, at once if it has; nil takes that back.
+    /// Called on the loop.
+    func watch(_ channel: any Channel, _ act: (@Sendable () -> Void)?) {
+        change(channel) { $0.whenGone = act }
+    }
+
+    /// A client has closed its side. Called on the loop.
+    func part(from channel: any Channel) {
+        change(channel) { $0.isGone = true }
+    }
+
+    private func change(_ channel: any Channel, _ change: (inout Served) -> Void) {
+        func changed(_ served: inout Served) {
+            change(&served)
+            guard served.isGone, let act = served.whenGone else { return }
+            served.whenGone = nil
+            act()
+        }
+        if let index = state.value.served.firstIndex(where: { $0.channel === channel }) {
+            changed(&state.value.served[index])
+        } else if let index = state.value.listening.firstIndex(where: { $0.channel === channel }) {
+            changed(&state.value.listening[index])
+        }
+    }
+
     /// One less: nothing is done for it any more. It may be closed long before.
     func leave(_ channel: any Channel) {
         loop.execute { [self] in
             state.value.silent.removeAll { $0 === channel }
             state.value.served.removeAll { $0.channel === channel }
+            state.value.listening.removeAll { $0.channel === channel }
         }
     }
 
@@ -96,5 +149,7 @@ final class Clients: Sendable {
         }
     }
 
-    private var open: [any Channel] { state.value.silent + state.value.served.map(\.channel) }
+    private var open: [any Channel] {
+        state.value.silent + (state.value.served + state.value.listening).map(\.channel)
+    }
 }

@@ -1,6 +1,6 @@
 import Domain
 
-/// What whoever listens to events is given, from the moment he asks: notices, and ticks of a clock.
+/// What whoever listens to events is given, from the moment they ask: notices, and ticks of a clock.
 struct EventBeats: Sendable {
     enum Beat: Sendable {
         case notice(NumberedNotice)
@@ -8,7 +8,9 @@ struct EventBeats: Sendable {
         case tick
     }
 
-    /// In order; ends when the node has no more to tell, or stops.
+    /// What had happened before they asked; oldest first.
+    let known: [NumberedNotice]
+    /// What comes behind `known`, in order; ends when the node has no more to tell, or stops, or with `quit`.
     let beats: AsyncStream<Beat>
     private let sender: AsyncStream<Beat>.Continuation
     private let streams: Streams
@@ -16,16 +18,34 @@ struct EventBeats: Sendable {
     private var tasks: [Task<Void, any Error>]
 
     /// Begins behind the notice with the number `since`; nil for those from now on.
-    init(after since: UInt64?, from door: NodeDoor, among streams: Streams) async {
-        let (beats, sender) = AsyncStream<Beat>.makeStream()
+    ///
+    /// - Parameter whenBehind: called if more beats wait than are kept; no more come then.
+    init(
+        after since: UInt64?, from door: NodeDoor, among streams: Streams,
+        whenBehind: @escaping @Sendable () -> Void = {}
+    ) async {
+        let (beats, sender) = AsyncStream<Beat>.makeStream(
+            bufferingPolicy: .bufferingOldest(GatewayLimits.behindMax))
         (self.beats, self.sender, self.streams) = (beats, sender, streams)
         place = await streams.begin(sender)
+        let notices = door.notices(since)
+        known = notices.known
         tasks = [
             Task {
-                for await notice in door.notices(since) { sender.yield(.notice(notice)) }
+                for await notice in notices.later {
+                    guard case .dropped = sender.yield(.notice(notice)) else { continue }
+                    whenBehind()
+                    break
+                }
                 sender.finish()
             }
         ]
+    }
+
+    /// Makes `beats` end behind those that have come.
+    var quit: @Sendable () -> Void {
+        let sender = sender
+        return { sender.finish() }
     }
 
     /// Ticks once.

@@ -1,4 +1,5 @@
 import API
+import Domain
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
@@ -7,39 +8,49 @@ extension Service {
     /// Notices as they come: server-sent events, or a JSON object a line if that is accepted; or, if JSON
     /// is, those that are there, or the next.
     func events(
-        _ asking: Asking, _ request: HummingbirdCore.Request
+        _ asking: Asking, _ request: HummingbirdCore.Request, from caller: Caller
     ) async throws -> Response {
         let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         let asked = try EventRequest(asking.parameters, lastEventID: last)
-        let accept = request.headers[.accept] ?? ""
-        if accept.contains("application/json") { return try await polledEvents(asked) }
+        let forms = EventForm.allCases.map(\.contentType) + [EventRequest.answerType]
+        let wanted = AcceptedTypes(request.headers[values: .accept]).best(of: forms)
+        if wanted == EventRequest.answerType {
+            return try await polledEvents(asked, from: caller)
+        }
         try asked.checkedForStream()
-        let form: EventForm = accept.contains("application/x-ndjson") ? .lines : .serverSent
+        let form = EventForm.allCases.first { $0.contentType == wanted } ?? .serverSent
+        guard await caller.listens() else { return Replies.tooManyListeners }
         let door = door
         let streams = streams
         return Replies.stream(form.contentType) { writer in
-            try await writer.write(ByteBuffer(string: form.heartbeat))
-            var source = await EventBeats(after: asked.since, from: door, among: streams)
+            var source = await EventBeats(
+                after: asked.since, from: door, among: streams, whenBehind: caller.drop)
             source.tick(every: GatewayLimits.heartbeat)
-            let written = await Self.write(source.beats, form, to: &writer)
+            let quit = source.quit
+            let written = await caller.watched(
+                { await Self.write(source, form, to: &writer) }, whenGone: quit)
             await source.end()
+            await caller.listensNoMore()
             try written.get()
             try await writer.finish(nil)
         }
     }
 
     private static func write(
-        _ beats: AsyncStream<EventBeats.Beat>, _ form: EventForm,
-        to writer: inout any ResponseBodyWriter
+        _ source: EventBeats, _ form: EventForm, to writer: inout any ResponseBodyWriter
     ) async -> Result<Void, any Error> {
+        func write(_ notice: NumberedNotice) async throws {
+            let event = EventJSON(notice)
+            let bytes = form.bytes(event, try JSONText.encode(event))
+            try await writer.write(ByteBuffer(bytes: bytes))
+        }
         do {
-            for await beat in beats {
+            try await writer.write(ByteBuffer(string: form.heartbeat))
+            for notice in source.known { try await write(notice) }
+            for await beat in source.beats {
                 switch beat {
                 case .tick: try await writer.write(ByteBuffer(string: form.heartbeat))
-                case .notice(let notice):
-                    let event = EventJSON(notice)
-                    let bytes = form.bytes(event, try JSONText.encode(event))
-                    try await writer.write(ByteBuffer(bytes: bytes))
+                case .notice(let notice): try await write(notice)
                 }
             }
             return .success(())
@@ -50,7 +61,7 @@ extension Service {
 }
 
 /// How events are written.
-private enum EventForm {
+private enum EventForm: CaseIterable {
     /// WHATWG HTML, "Server-sent events".
     case serverSent
     /// One JSON object a line; an empty line is a sign of life.

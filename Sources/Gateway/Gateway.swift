@@ -25,8 +25,8 @@ package final class Gateway: Sendable {
         let service = Service(door: door, web: web, version: version, logger: logger)
         self.service = service
         self.logger = logger
-        socket = Entrance(.ownUser, logger: logger) { request, _ in
-            await service.respond(to: request)
+        socket = Entrance(.ownUser, logger: logger) { request, caller in
+            await service.respond(to: request, from: caller)
         }
     }
 

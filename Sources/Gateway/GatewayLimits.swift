@@ -2,8 +2,12 @@ import NIOCore
 
 /// What one client, and all of them, may take.
 enum GatewayLimits {
-    /// Clients that are served at once: a person's terminals, scripts and watchers, with room.
+    /// Clients that are answered at once: a person's terminals and scripts, with room.
     static let clientsMax = 32
+    /// Clients that wait for events at once: windows, watchers and scripts of one person, with room.
+    static let listenersMax = 32
+    /// Beats that wait for a client which reads its events slowly; who is further behind is dropped.
+    static let behindMax = 1000
     /// Connections that have shown nothing yet: no whole request, or over loopback no good token. The oldest
     /// gives way to the next one. A client that asks at once is one of them for a turn of the loop or two, in
     /// which some eight may come.
@@ -24,6 +28,8 @@ enum GatewayLimits {
     static let formsOpenMax = 64
     /// Longest request line and header together.
     static let headBytesMax = 32 * 1024
+    /// Most fields of a header.
+    static let headFieldsMax = 100
     /// Imports at once; each may hold a file.
     static let jobsRunningMax = 2
     /// Jobs whose outcome is remembered.

@@ -5,7 +5,7 @@ package struct NodeDoor: Sendable {
     /// Asks, and waits for the answer; safe from any task.
     package let ask: @Sendable (Request) async -> Answer
     /// What happens from now on, or after the notice with this number as far as it is still known.
-    package let notices: @Sendable (_ after: UInt64?) -> AsyncStream<NumberedNotice>
+    package let notices: @Sendable (_ after: UInt64?) -> NoticeStream
     /// Tells whoever listens to the node of what goes on here.
     package let tell: @Sendable (Notice) -> Void
     /// Copies everything the node holds to a new file at this absolute path.
@@ -17,7 +17,7 @@ package struct NodeDoor: Sendable {
     /// A door of these; without `tell` nobody hears of what goes on here.
     package init(
         ask: @escaping @Sendable (Request) async -> Answer,
-        notices: @escaping @Sendable (_ after: UInt64?) -> AsyncStream<NumberedNotice>,
+        notices: @escaping @Sendable (_ after: UInt64?) -> NoticeStream,
         tell: @escaping @Sendable (Notice) -> Void = { _ in },
         backup: @escaping @Sendable (_ path: String) async -> Answer, keys: WebKeys
     ) {

@@ -16,6 +16,18 @@ enum Replies {
         return reply(bytes, status: status, headers: fields)
     }
 
+    /// JSON that a client may keep and ask after: a thing in its version, or a list.
+    ///
+    /// The tag is of the bytes; of a thing its version stands before it, for `If-Match`: what others think
+    /// of the thing changes the bytes and not the version.
+    static func version(_ thing: Bookmark?, _ bytes: [UInt8]) -> Response {
+        let version = thing.map { EntityTag.text(of: $0) + "." } ?? ""
+        let fields: HTTPFields = [
+            .eTag: "\"\(version)\(EntityTag.text(of: bytes))\"", .cacheControl: "private, no-cache",
+        ]
+        return json(bytes, headers: fields)
+    }
+
     /// What went wrong, with the number under which the log knows the request.
     static func problem(
         _ problem: ProblemJSON, requestID: String, headers: HTTPFields = [:]
@@ -24,6 +36,8 @@ enum Replies {
         told.requestID = requestID
         var fields = headers
         fields[.contentType] = "application/problem+json"
+        // It is not wrong in itself: a moment later it may be answered.
+        if told.status == 503 { fields[.retryAfter] = "1" }
         do {
             return reply(try JSONText.encode(told), status: told.status, headers: fields)
         } catch {
@@ -54,13 +68,16 @@ enum Replies {
         Response(status: response.status, headers: response.headers)
     }
 
-    /// There is no room for one more client.
-    static var tooManyClients: Response {
+    /// There is no room for one more client, because of `why`.
+    static func tooMany(_ why: String) -> Response {
         problem(
-            ProblemJSON(
-                .busy, "\(GatewayLimits.clientsMax) clients are connected already",
-                fix: "close one, or try again in a moment"),
-            requestID: "none", headers: [.connection: "close"])
+            ProblemJSON(.busy, why, fix: "close one, or try again in a moment"), requestID: "none",
+            headers: [.connection: "close"])
+    }
+
+    /// There is no room for one more client that waits for events.
+    static var tooManyListeners: Response {
+        tooMany("\(GatewayLimits.listenersMax) clients wait for events already")
     }
 
     /// A text of another kind.

@@ -1,4 +1,5 @@
 import API
+import CRDT
 import Domain
 import HTTPTypes
 import HummingbirdCore
@@ -7,14 +8,14 @@ import Logging
 extension Service {
     /// The answer of one endpoint; what most need is one request to the node.
     func answer(
-        _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request
+        _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request, _ caller: Caller
     ) async throws -> Response {
         switch asking.endpoint {
         case .health: return Replies.json(try JSONText.encode(HealthJSON()))
         case .version: return Replies.json(try JSONText.encode(VersionJSON(version: version)))
         case .openapi:
             return Replies.json(try JSONText.encode(OpenAPI.document(version: version)))
-        case .events: return try await events(asking, request)
+        case .events: return try await events(asking, request, from: caller)
         case .exportFile: return try await export(ExportRequest(asking.parameters))
         case .importFile:
             let job = try await startImport(asking)
@@ -26,7 +27,7 @@ extension Service {
         case .savePage: return try await savePage(asking, request)
         case .readSnapshot: return try await readSnapshot(asking, request)
         case .backup: return try await backup(asking.read(BackupRequest.self))
-        case .sync: return try await sync(asking)
+        case .sync: return try await sync(asking, from: caller)
         case .status: return try await status(asking)
         case .atomFeed, .jsonFeed: return try await feed(asking, request)
         case .pinboardUpdate, .pinboardAdd, .pinboardDelete, .pinboardGet, .pinboardRecent,
@@ -38,7 +39,7 @@ extension Service {
         case .changeSettings: return try await changeSettings(asking)
         case .addBookmark, .addGarment, .addOutfit, .addCloset, .addHighlight, .cloneOutfit,
             .cloneGarment, .addPlace, .addClip:
-            return try await add(asking)
+            return try await add(asking, route)
         case .showBookmark, .showThing, .showGarment, .showOutfit, .showCloset,
             .showHighlight, .showPlace, .showClip:
             return try await show(asking)
@@ -49,11 +50,11 @@ extension Service {
             .editOutfit, .removeOutfit, .arrangeOutfit, .wearOutfit, .editCloset, .removeCloset,
             .fillCloset, .editHighlight, .removeHighlight, .editPlace, .removePlace, .editClip,
             .removeClip:
-            try await checkTarget(of: asking, request)
-            return try await relay(asking, route)
+            return try await change(asking, route, request)
         case .editProfile:
-            try await checkProfile(request)
-            return try await relay(asking, route)
+            let wanted = request.headers[.ifMatch]
+            let condition = wanted.map { VersionCondition(.profile, field: $0) }
+            return try await relay(asking, route, if: condition)
         case .identity, .listBookmarks, .addBatch, .checkAddress, .listThings,
             .listPlaces, .reel, .listClips,
             .listGarments, .listOutfits, .suggestOutfit, .listClosets, .listHighlights, .complete,
@@ -86,7 +87,9 @@ extension Service {
     }
 
     /// Asks the node, and passes on what it says.
-    func ask(_ asking: Asking) async throws -> Answer {
+    ///
+    /// - Parameter condition: what has to hold in the step that does it; else nothing is done.
+    func ask(_ asking: Asking, if condition: VersionCondition? = nil) async throws -> Answer {
         guard let request = try asking.request() else {
             throw ProblemJSON(.internalError, "\(asking.endpoint.rawValue) asks the node nothing")
         }
@@ -95,7 +98,13 @@ extension Service {
         {
             throw ProblemJSON(problem)
         }
-        return try await ask(request)
+        guard let condition else { return try await ask(request) }
+        switch request {
+        case .command(let command): return try await ask(.command(.bound(command, condition)))
+        case .query:
+            try await check(condition)
+            return try await ask(request)
+        }
     }
 
     /// Asks the node.
@@ -108,10 +117,14 @@ extension Service {
     }
 
     /// Asks the node, and passes on what it says.
-    func relay(_ asking: Asking, _ route: Route) async throws -> Response {
-        let answer = try await ask(asking)
-        return Replies.json(
-            try JSONText.encode(answer), status: route.answer.statuses.first ?? 200)
+    func relay(
+        _ asking: Asking, _ route: Route, if condition: VersionCondition? = nil
+    ) async throws -> Response {
+        let answer = try await ask(asking, if: condition)
+        let bytes = try JSONText.encode(answer)
+        if case .bookmark(let thing) = answer { return Replies.version(thing, bytes) }
+        if route.method == .get { return Replies.version(nil, bytes) }
+        return Replies.json(bytes, status: route.answer.statuses.first ?? 200)
     }
 
     // Where it goes is looked up once, so that it is one audience for the whole file.
@@ -125,14 +138,20 @@ extension Service {
         return try await jobs.start(request, to: settings.defaultAudience, asking.body)
     }
 
-    private func add(_ asking: Asking) async throws -> Response {
+    private func add(_ asking: Asking, _ route: Route) async throws -> Response {
         let answer = try await ask(asking)
         guard case .kept(let report) = answer, let outcome = report.outcomes.first else {
             throw unexpected(answer)
         }
         switch outcome {
         case .refused(let problem): throw ProblemJSON(problem)
-        case .added: return Replies.json(try JSONText.encode(answer), status: 201)
+        case .added(let id):
+            // What it is now, for whoever changes it next; somebody may have been faster.
+            var fields: HTTPFields = [.location: "\(route.path)/\(id.text)"]
+            if case .bookmark(let thing) = await door.ask(.query(.show(.id(id.text)))) {
+                fields[.eTag] = "\"\(EntityTag.text(of: thing))\""
+            }
+            return Replies.json(try JSONText.encode(answer), status: 201, headers: fields)
         case .merged, .skipped: return Replies.json(try JSONText.encode(answer))
         }
     }
@@ -141,8 +160,7 @@ extension Service {
         let answer = try await ask(asking)
         guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
         try asking.endpoint.check(thing)
-        let fields: HTTPFields = [.eTag: "\"\(EntityTag.text(of: thing))\""]
-        return Replies.json(try JSONText.encode(answer), headers: fields)
+        return Replies.version(thing, try JSONText.encode(answer))
     }
 
     private func showCollection(_ asking: Asking) async throws -> Response {
@@ -173,35 +191,36 @@ extension Service {
         return Replies.json(try JSONText.encode(await door.backup(path)))
     }
 
-    /// Holds the kind that the path leads to, and `If-Match`, against the thing as it is now.
-    /// Between this look and the change another change can still come; then the loser is told as a
-    /// conflict or in history.
-    private func checkTarget(
-        of asking: Asking, _ request: HummingbirdCore.Request
-    ) async throws {
-        let wanted = request.headers[.ifMatch]
-        guard wanted != nil || asking.endpoint.kind != nil else { return }
-        let answer = try await ask(.query(.show(asking.reference)))
-        guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
-        try asking.endpoint.check(thing)
-        if let wanted { try Self.check(thing, is: wanted) }
-    }
-
-    /// Holds `If-Match` against one's own profile; what nothing is said of yet matches nothing.
-    private func checkProfile(_ request: HummingbirdCore.Request) async throws {
-        guard let wanted = request.headers[.ifMatch] else { return }
-        let answer = try await ask(.query(.feeds(.profile(nil))))
-        guard case .feeds(.profile(let profile)) = answer else { throw unexpected(answer) }
-        try Self.check(profile.said, is: wanted)
-    }
-
-    private static func check(_ thing: Bookmark?, is wanted: String) throws(ProblemJSON) {
-        let tags = wanted.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
-        guard let thing, tags.contains("*") || tags.contains("\"\(EntityTag.text(of: thing))\"")
-        else {
-            throw ProblemJSON(
-                .preconditionFailed, "it changed since it was read", fix: "read it again")
+    /// Changes what the path leads to, if it is of its kind and, with `If-Match`, as it was read. The kind
+    /// never changes, so it may be looked at before; the version is looked at in the step that changes it.
+    private func change(
+        _ asking: Asking, _ route: Route, _ request: HummingbirdCore.Request
+    ) async throws -> Response {
+        if asking.endpoint.kind != nil {
+            let answer = try await ask(.query(.show(asking.reference)))
+            guard case .bookmark(let thing) = answer else { throw unexpected(answer) }
+            try asking.endpoint.check(thing)
         }
+        let condition = request.headers[.ifMatch].map {
+            VersionCondition(.thing(asking.reference), field: $0)
+        }
+        return try await relay(asking, route, if: condition)
+    }
+
+    /// Holds a condition against what is there: enough for what changes nothing.
+    private func check(_ condition: VersionCondition) async throws {
+        let thing: Bookmark?
+        switch condition.target {
+        case .thing(let reference):
+            let answer = try await ask(.query(.show(reference)))
+            guard case .bookmark(let found) = answer else { throw unexpected(answer) }
+            thing = found
+        case .profile:
+            let answer = try await ask(.query(.feeds(.profile(nil))))
+            guard case .feeds(.profile(let profile)) = answer else { throw unexpected(answer) }
+            thing = profile.said
+        }
+        guard condition.holds(of: thing) else { throw ProblemJSON(VersionCondition.problem) }
     }
 
     /// The node said something else than its contract promises.

@@ -46,7 +46,10 @@ extension Service {
         let meant = try asking.blobReference()
         return try await file(name, as: meant, request, MediaType.bytesWanted) { head, name, tag in
             // What a friend says of it is not what it is.
-            Replies.fields(of: MediaType(beginning: head), named: name, tag: tag)
+            var fields = Replies.fields(of: MediaType(beginning: head), named: name, tag: tag)
+            // Its name is the hash of what is in it.
+            fields[.cacheControl] = "private, max-age=31536000, immutable"
+            return fields
         }
     }
 
@@ -163,13 +166,6 @@ extension Service {
         return part.bytes
     }
 
-    private static func names(_ tag: String, in header: String?) -> Bool {
-        guard let header else { return false }
-        return header.split(separator: ",").contains { part in
-            let text = part.filter { !$0.isWhitespace }
-            return text == "*" || text == tag || text == "W/" + tag
-        }
-    }
 }
 
 /// The bytes that were asked for lie behind the end of a file of `size` bytes.

@@ -19,7 +19,8 @@ extension Service {
                 fix: "one of " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
         }
         let first = try await page(request, after: nil)
-        let person = format == .json && request.isWhole ? try await me() : nil
+        let isWhole = format == .json && request.isWhole
+        let person = isWhole || format == .atom ? try await me() : nil
         return Replies.stream(format.contentType) { writer in
             var things = LinkWriter(
                 format, exported: WallTime.now, of: request.kind ?? .link, by: person)
@@ -37,10 +38,10 @@ extension Service {
                 guard let cursor = page.nextCursor else { break }
                 page = try await self.page(request, after: cursor)
             }
-            if person == nil {
-                try await writer.write(ByteBuffer(bytes: things.closing))
-            } else {
+            if isWhole {
                 try await self.writeEntries(to: &writer)
+            } else {
+                try await writer.write(ByteBuffer(bytes: things.closing))
             }
             try await writer.finish(nil)
         }
@@ -64,7 +65,8 @@ extension Service {
         try await writer.write(ByteBuffer(bytes: entries.closing))
     }
 
-    private func me() async throws -> PersonID {
+    /// Whose node this is.
+    func me() async throws -> PersonID {
         let answer = try await ask(.query(.identity))
         guard case .identity(let identity) = answer else { throw unexpected(answer) }
         return identity.person

@@ -1,4 +1,5 @@
 import API
+import CRDT
 import Domain
 import HTTPTypes
 import HummingbirdCore
@@ -7,7 +8,7 @@ import Primitives
 
 extension Service {
     /// What matches a search, newest first, as a feed: a page of it, so that a reader who looks every
-    /// quarter of an hour reads no more than that. Whoever has what he was told last time is told
+    /// quarter of an hour reads no more than that. Whoever has what they were told last time is told
     /// that it is still so.
     func feed(_ asking: Asking, _ request: HummingbirdCore.Request) async throws -> Response {
         guard case .query(.list(let wanted)) = try asking.request() else {
@@ -15,7 +16,7 @@ extension Service {
         }
         let answer = try await ask(.query(.list(wanted)))
         guard case .page(let page) = answer else { throw unexpected(answer) }
-        let head = head(of: page, wanted, asking, request)
+        let head = head(of: page, by: try await me(), wanted, asking, request)
         let bytes: [UInt8]
         let type: String
         switch asking.endpoint {
@@ -27,14 +28,11 @@ extension Service {
             type = Routes.atomType
         }
         let tag = "\"\(EntityTag.text(of: bytes))\""
-        if let known = request.headers[.ifNoneMatch], Self.names(tag, in: known) {
-            return Replies.unchanged(tag)
-        }
         return Replies.text(bytes, type, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
     }
 
     private func head(
-        of page: ListPage, _ wanted: ListRequest, _ asking: Asking,
+        of page: ListPage, by person: PersonID, _ wanted: ListRequest, _ asking: Asking,
         _ request: HummingbirdCore.Request
     ) -> FeedHead {
         let path = asking.endpoint == .jsonFeed ? "/feeds/json" : "/feeds/atom"
@@ -51,7 +49,7 @@ extension Service {
         }
         return FeedHead(
             title: wanted.query.isEmpty ? "Weft" : "Weft: \(wanted.query)",
-            id: "urn:weft:feed:" + PercentText.encode(wanted.query),
+            id: "urn:weft:feed:\(person.text):" + PercentText.encode(wanted.query),
             updated: page.items.map(\.updated).max() ?? WallTime(milliseconds: 0), url: url,
             next: next)
     }
@@ -68,14 +66,5 @@ extension Service {
             JSONFeedWriter.append(thing, isFirst: index == 0, to: &bytes)
         }
         return bytes + JSONFeedWriter.closing
-    }
-
-    // Weakly compared, as RFC 9110, section 13.1.2, has it.
-    private static func names(_ tag: String, in known: String) -> Bool {
-        for part in known.split(separator: ",") {
-            let name = String(part.filter { !$0.isWhitespace })
-            if name == "*" || name == tag || name == "W/" + tag { return true }
-        }
-        return false
     }
 }

@@ -4,7 +4,12 @@ import HummingbirdCore
 
 extension Service {
     /// Dials and compares; with `wait`, answers when every open session is in sync.
-    func sync(_ asking: Asking) async throws -> Response {
+    func sync(_ asking: Asking, from caller: Caller) async throws -> Response {
+        let syncing = Task { try await sync(asking) }
+        return try await caller.watched({ try await syncing.value }, whenGone: syncing.cancel)
+    }
+
+    private func sync(_ asking: Asking) async throws -> Response {
         let wait = try asking.parameters.number("wait", in: 0...3600)
         let answer = try await ask(asking)
         guard case .done(let report) = answer, let wait else {

@@ -27,16 +27,22 @@ struct Waiting: Sendable {
 extension Service {
     /// The same answer, once what was written is with others or the time is over, and with how many it
     /// is. What was refused is answered at once.
-    func hold(_ response: Response, for wait: Waiting) async -> Response {
+    func hold(_ response: Response, for wait: Waiting, from caller: Caller) async -> Response {
         guard 200..<300 ~= response.status.code else { return response }
         // What was written the first time nobody knows any more: it is among all that ever was.
         let isReplayed = response.headers[.idempotentReplayed] != nil
         let asked = Query.replication(
             since: isReplayed ? [] : wait.before, peers: wait.preference.peers,
             seconds: wait.preference.seconds)
-        guard case .replication(let replication) = await door.ask(.query(asked)) else {
-            return response
+        let (answers, sender) = AsyncStream<Answer>.makeStream()
+        let door = door
+        Task {
+            sender.yield(await door.ask(.query(asked)))
+            sender.finish()
         }
+        // Whoever has gone is not waited for: the place is for others.
+        let answer = await caller.watched({ await answers.first { _ in true } }) { sender.finish() }
+        guard case .replication(let replication)? = answer else { return response }
         var told = response
         told.headers[.preferenceApplied] = wait.preference.applied
         told.headers[.replicated] = String(replication.have)

@@ -24,7 +24,7 @@ struct Service: Sendable {
     }
 
     /// The answer, whatever comes; never throws.
-    func respond(to request: Request) async -> Response {
+    func respond(to request: Request, from caller: Caller) async -> Response {
         let requestID = String(UInt64.random(in: 0...UInt64.max), radix: 36)
         let target = (request.head.path ?? "/").split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -34,7 +34,10 @@ struct Service: Sendable {
             case .found(let route, let names):
                 let parameters = try Parameters(target.count > 1 ? String(target[1]) : "")
                 try route.check(parameters)
-                try route.check(ifMatch: request.headers[.ifMatch])
+                for name in Route.conditions
+                where HTTPField.Name(name).map({ request.headers.contains($0) }) == true {
+                    try route.check(condition: name)
+                }
                 let key = try route.key(request.headers[values: .idempotencyKey])
                 let asking = Asking(
                     endpoint: route.endpoint, names: names, parameters: parameters,
@@ -42,11 +45,17 @@ struct Service: Sendable {
                 let wait = await Waiting(route.waiting(request.headers[values: .prefer]), at: door)
                 var response =
                     if let key {
-                        try await once(asking, route, request, under: key, requestID: requestID)
+                        try await once(
+                            asking, route, request, caller, under: key, requestID: requestID)
                     } else {
-                        try await answer(asking, route, request)
+                        try await answer(asking, route, request, caller)
                     }
-                if let wait { response = await hold(response, for: wait) }
+                if let wait { response = await hold(response, for: wait, from: caller) }
+                if route.method == .get, response.status == .ok, let tag = response.headers[.eTag],
+                    Self.names(tag, in: request.headers[.ifNoneMatch])
+                {
+                    response = Replies.unchanged(tag)
+                }
                 return request.head.method == .head ? Replies.withoutBody(response) : response
             case .options(let allowed):
                 return Replies.options(allowed)
@@ -67,6 +76,12 @@ struct Service: Sendable {
         } catch let problem as ProblemJSON {
             let response = Replies.problem(problem, requestID: requestID)
             return request.head.method == .head ? Replies.withoutBody(response) : response
+        } catch is CancellationError {
+            // Whoever asked is gone, and hears it only if they still listen.
+            return Replies.problem(
+                ProblemJSON(
+                    .timeout, "the wait ended when the connection was closed on your side",
+                    fix: "keep it open; what was begun goes on by itself"), requestID: requestID)
         } catch {
             logger.error("request \(requestID) for \(path) failed: \(error)")
             return Replies.problem(

@@ -86,8 +86,8 @@ actor WebDoor {
         let allows: @Sendable (HTTPRequest, Int?) -> Bool = { head, port in
             guarded.refusal(of: head, port: port) == nil
         }
-        let entrance = Entrance(.everybody(allows: allows), logger: logger) { request, port in
-            await guarded.respond(to: request, port: port)
+        let entrance = Entrance(.everybody(allows: allows), logger: logger) { request, caller in
+            await guarded.respond(to: request, from: caller)
         }
         let serving = Task { () -> String? in
             do {

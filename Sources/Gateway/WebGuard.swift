@@ -19,15 +19,15 @@ struct WebGuard: Sendable {
     let service: Service
     let keys: WebKeys
 
-    /// The answer, for who came in by `port`.
-    func respond(to request: HummingbirdCore.Request, port: Int?) async -> Response {
+    /// The answer, for who came in by loopback.
+    func respond(to request: HummingbirdCore.Request, from caller: Caller) async -> Response {
         var response: Response
-        if let problem = refusal(of: request.head, port: port) {
+        if let problem = refusal(of: request.head, port: caller.port) {
             response = Replies.problem(
                 problem, requestID: "none", headers: Self.challenge(problem, request.head))
             if request.head.method == .head { response = Replies.withoutBody(response) }
         } else {
-            response = await service.respond(to: request)
+            response = await service.respond(to: request, from: caller)
         }
         for (name, value) in Self.fences {
             // A page says itself what of it is shown; nothing of it runs either.

@@ -28,7 +28,8 @@ package enum AtomWriter {
         bytes += "<entry>\n".utf8
         element("title", thing.title.isEmpty ? thing.url : thing.title, to: &bytes)
         element("id", thing.urn, to: &bytes)
-        if !thing.url.isEmpty { link("alternate", thing.url, to: &bytes) }
+        let address = FeedAddress.iri(thing.url)
+        if let address { link("alternate", address, to: &bytes) }
         element("published", Timestamps.format(thing.added), to: &bytes)
         element("updated", Timestamps.format(thing.updated), to: &bytes)
         bytes += "<author>".utf8
@@ -36,7 +37,7 @@ package enum AtomWriter {
         bytes += "</author>\n".utf8
         for tag in thing.tags { XMLText.element("category", ["term": tag], to: &bytes) }
         // Without an address an entry has to have content; with one it may.
-        if thing.url.isEmpty || !thing.note.isEmpty {
+        if address == nil || !thing.note.isEmpty {
             bytes += "<content type=\"text\">".utf8
             XMLText.escape(thing.note, to: &bytes)
             bytes += "</content>\n".utf8

@@ -1,10 +1,11 @@
+import CRDT
 package import Primitives
 
 /// What a feed says of itself.
 package struct FeedHead: Equatable, Sendable {
     /// For its reader.
     package var title: String
-    /// Its name for ever, a URN.
+    /// Its name for ever, a URN: of this person and this search alone.
     package var id: String
     /// When something of what is in it changed last.
     package var updated: WallTime
@@ -24,7 +25,8 @@ package struct FeedHead: Equatable, Sendable {
     }
 
     /// A file that somebody keeps: it is no address, and does not go on.
-    static func file(_ exported: WallTime) -> FeedHead {
-        FeedHead(title: "Weft", id: "urn:weft:export", updated: exported)
+    static func file(_ exported: WallTime, by person: PersonID?) -> FeedHead {
+        let whose = person.map { ":" + $0.text } ?? ""
+        return FeedHead(title: "Weft", id: "urn:weft:export" + whose, updated: exported)
     }
 }

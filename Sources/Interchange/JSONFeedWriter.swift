@@ -18,7 +18,7 @@ package enum JSONFeedWriter {
     package static func append(_ thing: Bookmark, isFirst: Bool, to bytes: inout [UInt8]) {
         bytes += ((isFirst ? "\n" : ",\n") + "{\"id\": ").utf8
         JSONText.append(thing.urn, to: &bytes)
-        if !thing.url.isEmpty { member("url", thing.url, to: &bytes) }
+        if let address = FeedAddress.iri(thing.url) { member("url", address, to: &bytes) }
         member("title", thing.title.isEmpty ? thing.url : thing.title, to: &bytes)
         member("content_text", thing.note, to: &bytes)
         member("date_published", Timestamps.format(thing.added), to: &bytes)

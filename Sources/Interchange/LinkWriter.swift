@@ -65,8 +65,8 @@ package struct LinkWriter {
     /// - Parameters:
     ///   - exported: stands in the JSON; the same links then give the same bytes.
     ///   - kind: what is written, if it is of one kind: a table has the columns of that.
-    ///   - person: whose it is, if it is all of his: JSON says so, and an `EntryWriter` goes on behind
-    ///     the last thing instead of `closing`.
+    ///   - person: whose it is: a feed is named by it. JSON, if it is all of theirs, says so, and an
+    ///     `EntryWriter` goes on behind the last thing instead of `closing`.
     package init(
         _ format: ExportFormat, exported: WallTime, of kind: Kind = .link,
         by person: PersonID? = nil
@@ -83,8 +83,8 @@ package struct LinkWriter {
         case .html: return NetscapeWriter.opening
         case .json: return JSONWriter.opening(exported: exported, by: person)
         case .csv: return CSVWriter.opening(kind)
-        case .atom: return AtomWriter.opening(.file(exported))
-        case .jsonfeed: return JSONFeedWriter.opening(.file(exported))
+        case .atom: return AtomWriter.opening(.file(exported, by: person))
+        case .jsonfeed: return JSONFeedWriter.opening(.file(exported, by: person))
         case .pinboard: return posts.opening
         case .xbel: return XBELWriter.opening
         case .md: return []

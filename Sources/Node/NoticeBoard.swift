@@ -43,24 +43,17 @@ final class NoticeBoard: Sendable {
 
     /// Notices from now on, or after the one numbered `after`: all that are kept, if that one was
     /// of an earlier run.
-    func stream(after: UInt64?) -> AsyncStream<NumberedNotice> {
+    func stream(after: UInt64?) -> NoticeStream {
         let (stream, continuation) = AsyncStream<NumberedNotice>.makeStream(
             bufferingPolicy: .bufferingNewest(Self.behindMax))
-        let number = contents.with { contents in
-            contents.lookersMade += 1
-            return contents.lookersMade
+        let (number, known) = contents.with { contents in
+            contents.begin(continuation, after: after)
         }
         continuation.onTermination = { [contents] _ in
             contents.with { contents in contents.lookers[number] = nil }
         }
-        contents.with { contents in
-            var given = after ?? contents.last
-            // It is of an earlier run, and the clock was set back since.
-            if given > contents.last { given = 0 }
-            contents.lookers[number] = Looker(continuation: continuation, given: given)
-        }
         serve(number)
-        return stream
+        return NoticeStream(known: known, later: stream)
     }
 
     /// Ends every stream.
@@ -108,6 +101,23 @@ private struct Contents {
     var lookersMade = 0
     var isClosed = false
 
+    /// One more onlooker, by its number, and what it is given at once.
+    mutating func begin(
+        _ continuation: AsyncStream<NumberedNotice>.Continuation, after: UInt64?
+    ) -> (number: Int, known: [NumberedNotice]) {
+        lookersMade += 1
+        var given = after ?? last
+        // It is of an earlier run, and the clock was set back since.
+        if given > last { given = 0 }
+        lookers[lookersMade] = Looker(continuation: continuation, given: last)
+        return (lookersMade, Array(due(after: given)))
+    }
+
+    /// What is kept of the notices behind this number.
+    private func due(after given: UInt64) -> ArraySlice<NumberedNotice> {
+        recent.suffix(Int(min(last - given, UInt64(recent.count))))
+    }
+
     /// Whether the calling thread is the one that hands to `number` from now on.
     mutating func begin(_ number: Int) -> Bool {
         guard lookers[number]?.isServed == false else { return false }
@@ -118,7 +128,7 @@ private struct Contents {
     /// What `number` is to get next; nil ends the turn of the calling thread.
     mutating func next(for number: Int) -> Handout? {
         guard let looker = lookers[number] else { return nil }
-        let due = recent.suffix(Int(min(last - looker.given, UInt64(recent.count))))
+        let due = due(after: looker.given)
         guard due.isEmpty else {
             lookers[number]?.given = last
             return Handout(continuation: looker.continuation, notices: due, isLast: false)

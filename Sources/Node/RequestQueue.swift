@@ -35,7 +35,7 @@ package final class RequestQueue: Sendable {
     }
 
     /// What happens from now on; or after the notice numbered `after`, as far as it is still known.
-    package func notices(after: UInt64?) -> AsyncStream<NumberedNotice> {
+    package func notices(after: UInt64?) -> NoticeStream {
         board.stream(after: after)
     }
 

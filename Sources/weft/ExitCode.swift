@@ -38,7 +38,7 @@ enum ExitCode: Int32, CaseIterable {
         switch code {
         case .notFound: self = .notFound
         case .ambiguous, .invalidValue, .invalidQuery, .tooMany, .invalidTicket, .badJSON,
-            .badRequest, .unsupportedMediaType, .payloadTooLarge, .methodNotAllowed,
+            .badRequest, .unsupportedMediaType, .payloadTooLarge, .headTooLarge, .methodNotAllowed,
             .rangeNotSatisfiable, .keyReused:
             self = .usage
         case .conflict, .readOnly, .preconditionFailed, .busy, .keyInUse, .answerNotKept:

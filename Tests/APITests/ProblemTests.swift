@@ -7,6 +7,7 @@ import Testing
         (Problem.Code.notFound, 404), (.ambiguous, 409), (.invalidValue, 422),
         (.invalidQuery, 400), (.conflict, 409), (.notYours, 403), (.readOnly, 503),
         (.tooMany, 422), (.invalidTicket, 422), (.roleRequired, 403),
+        (.preconditionFailed, 412),
     ])
     func `every code of the node has its status`(code: Problem.Code, status: Int) {
         let told = ProblemJSON(Problem(code, "d"))
@@ -18,7 +19,8 @@ import Testing
 
     @Test(arguments: [
         (ProblemJSON.Code.badJSON, 400), (.badRequest, 400), (.methodNotAllowed, 405),
-        (.preconditionFailed, 412), (.payloadTooLarge, 413), (.unsupportedMediaType, 415),
+        (.preconditionFailed, 412), (.payloadTooLarge, 413), (.headTooLarge, 431),
+        (.unsupportedMediaType, 415),
         (.internalError, 500), (.busy, 503), (.timeout, 504), (.keyInUse, 409),
         (.answerNotKept, 409), (.keyReused, 422),
     ])

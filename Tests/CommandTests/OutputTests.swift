@@ -67,7 +67,7 @@ struct OutputTests {
             switch code {
             case .notFound: .notFound
             case .ambiguous, .invalidValue, .invalidQuery, .tooMany, .invalidTicket: .usage
-            case .conflict, .readOnly: .conflict
+            case .conflict, .readOnly, .preconditionFailed: .conflict
             case .notYours, .roleRequired: .denied
             case .damagedFile: .partial
             }

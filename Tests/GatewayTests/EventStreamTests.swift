@@ -71,6 +71,97 @@ import Testing
         #expect(try two.read([EventJSON].self).map(\.id) == [2])
     }
 
+    @Test func `who waits for no time at all gets all that is there, each time`() async throws {
+        let polls = try await Folder.with { folder in
+            let path = folder("s")
+            return try await withGateway(.knowing([], notices: Self.notices), at: path) {
+                var polls: [[UInt64]] = []
+                for _ in 0..<100 {
+                    let heard = try await ask(
+                        path, "GET", "/v1/events?since=0&timeout=0",
+                        headers: ["Accept: application/json"])
+                    polls.append(try heard.read([EventJSON].self).map(\.id))
+                }
+                return polls
+            }
+        }
+
+        #expect(polls == Array(repeating: [1, 2, 3], count: 100))
+    }
+
+    @Test func `what the client likes more is sent`() async throws {
+        let lines = try await stream(
+            "Accept: application/json;q=0.1, application/x-ndjson\r\n", until: "w3")
+
+        #expect(lines.contains("application/x-ndjson"))
+    }
+
+    @Test func `an id that is no number is refused`() async throws {
+        let refused = try await stream("Last-Event-ID: soon\r\n", until: "\"fix\"")
+
+        #expect(refused.contains("400 Bad Request"))
+        #expect(refused.contains("Last-Event-ID is soon"))
+    }
+
+    // Nothing happens at this node, so nothing is written that could fail.
+    @Test func `who has gone leaves a place for the next one at once`() async throws {
+        try await Folder.with { folder in
+            let path = folder("s")
+            try await withGateway(.knowing([]), at: path) {
+                for _ in 0..<5 {
+                    try await listeners(32, path) {
+                        let refused = try await ask(path, "GET", "/v1/events")
+                        #expect(refused.status == 503)
+                        #expect(refused.header("Retry-After") == "1")
+                        #expect(try await ask(path, "GET", "/v1/health").status == 200)
+                    }
+                    // They close in the order of this loop's turns; nothing else is waited for.
+                    let deadline = ContinuousClock.now + .seconds(8)
+                    var heard = ""
+                    while !heard.contains("200 OK"), ContinuousClock.now < deadline {
+                        heard = try await Line.with(path) { line in
+                            try await line.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n")
+                            return try await line.read { $0.contains("\r\n\r\n") }
+                        }
+                    }
+                    #expect(heard.contains("200 OK"), "before the next sign of life")
+                }
+            }
+        }
+    }
+
+    @Test func `who closes their side while they wait gets what there is`() async throws {
+        let begun = ContinuousClock.now
+        let heard = try await Folder.with { folder in
+            let path = folder("s")
+            return try await withGateway(.knowing([]), at: path) {
+                try await Line.with(path) { line in
+                    try await line.send(
+                        "GET /v1/events?timeout=100 HTTP/1.1\r\nHost: x\r\n"
+                            + "Accept: application/json\r\n\r\n")
+                    line.finish()
+                    return Heard(try await line.read())
+                }
+            }
+        }
+
+        #expect(heard.status == 200)
+        #expect(heard.body == "[]")
+        #expect(ContinuousClock.now - begun < .seconds(60))
+    }
+
+    /// So many clients wait for events while `use` runs.
+    private func listeners(
+        _ count: Int, _ path: String, _ use: () async throws -> Void
+    ) async throws {
+        guard count > 0 else { return try await use() }
+        try await Line.with(path) { line in
+            try await line.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try await line.read { $0.contains(":\n\n") }
+            try await listeners(count - 1, path, use)
+        }
+    }
+
     @Test func `when nothing happens the answer is empty, after the time that was asked for`()
         async throws
     {

@@ -71,7 +71,7 @@ import Testing
         _ desk: Desk, _ use: @escaping @Sendable (String) async throws -> Value
     ) async throws -> Value {
         let door = NodeDoor(
-            ask: { await desk.answer($0) }, notices: { _ in AsyncStream { $0.finish() } },
+            ask: { await desk.answer($0) }, notices: { _ in .none },
             backup: { _ in .rejected(Problem(.notFound, "")) }, keys: .spelled)
         return try await Folder.with { folder in
             let path = folder("s")

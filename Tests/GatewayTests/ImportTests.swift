@@ -64,7 +64,7 @@ import Testing
         tell: @escaping @Sendable (Notice) -> Void = { _ in }
     ) async throws -> ImportJobJSON {
         let door = NodeDoor(
-            ask: { await shelf.answer($0) }, notices: { _ in AsyncStream { $0.finish() } },
+            ask: { await shelf.answer($0) }, notices: { _ in .none },
             tell: tell, backup: { _ in .rejected(Problem(.notFound, "")) }, keys: .spelled)
         return try await Folder.with { folder in
             let path = folder("s")

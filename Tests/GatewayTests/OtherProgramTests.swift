@@ -46,6 +46,13 @@ import Testing
                         defaultAudience: .private, problem: nil,
                         web: LoopbackAddress(.ipv4, port: 0), pinboard: sharing))
             ),
+            (
+                .query(.identity),
+                .identity(
+                    Identity(
+                        person: PersonID(.zero), name: "ana", device: DeviceID(.zero),
+                        ticket: ""))
+            ),
             (.query(.check(url: link.url)), .check(canonicalURL: link.url, link)),
             (.query(.check(url: "https://group.example/")), .check(canonicalURL: "", nil)),
             (.query(.check(url: "https://other.example/")), .check(canonicalURL: "", nil)),
@@ -87,12 +94,12 @@ import Testing
     }
 
     private func heard(
-        _ target: String, _ door: NodeDoor = door(), headers: [String] = []
+        _ target: String, _ door: NodeDoor = door(), method: String = "GET", headers: [String] = []
     ) async throws -> Heard {
         try await Folder.with { folder in
             let path = folder("s")
             return try await withGateway(door, at: path) {
-                try await ask(path, "GET", target, headers: headers)
+                try await ask(path, method, target, headers: headers)
             }
         }
     }
@@ -204,10 +211,23 @@ import Testing
         #expect(again.status == 304)
         #expect(again.body.isEmpty)
         #expect(other.body == first.body)
-        #expect(first.body.contains("<id>urn:weft:feed:%23a%26b</id>"))
+        #expect(first.body.contains("<id>urn:weft:feed:\(PersonID(.zero).text):%23a%26b</id>"))
         let selfLink = "href=\"http://localhost/feeds/atom?q=%23a%26b&amp;limit=2\""
         #expect(first.body.contains(selfLink))
         #expect(first.body.contains("limit=2&amp;cursor=c%3D1&amp;token=feeds\""))
+    }
+
+    @Test(arguments: ["/feeds/atom", "/feeds/json"])
+    func `HEAD says of a feed what GET does, without it`(path: String) async throws {
+        let target = path + "?q=%23a%26b&limit=2&token=feeds"
+        let whole = try await heard(target)
+        let head = try await heard(target, method: "HEAD")
+
+        #expect(head.status == 200)
+        #expect(head.body.isEmpty)
+        for name in ["etag", "content-type", "content-length"] {
+            #expect(head.header(name) == whole.header(name))
+        }
     }
 
     @Test func `a search that is none is a problem, and no feed`() async throws {

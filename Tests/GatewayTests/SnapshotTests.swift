@@ -103,7 +103,7 @@ import Testing
 
         nonisolated var door: NodeDoor {
             NodeDoor(
-                ask: { await self.answer($0) }, notices: { _ in AsyncStream { $0.finish() } },
+                ask: { await self.answer($0) }, notices: { _ in .none },
                 backup: { _ in .rejected(Problem(.notFound, "no")) }, keys: .spelled)
         }
     }

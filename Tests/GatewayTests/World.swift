@@ -58,17 +58,43 @@ extension NodeDoor {
     ) -> NodeDoor {
         NodeDoor(
             ask: { request in
-                answers.first { $0.0 == request }?.1
-                    ?? .rejected(Problem(.notFound, "there is no such thing"))
+                func answer(_ request: Request) -> Answer {
+                    answers.first { $0.0 == request }?.1
+                        ?? .rejected(Problem(.notFound, "there is no such thing"))
+                }
+                guard case .command(.bound(let command, let condition)) = request else {
+                    return answer(request)
+                }
+                let thing: Bookmark? =
+                    switch condition.target {
+                    case .thing(let reference):
+                        if case .bookmark(let thing) = answer(.query(.show(reference))) {
+                            thing
+                        } else {
+                            nil
+                        }
+                    case .profile:
+                        if case .feeds(.profile(let told)) = answer(.query(.feeds(.profile(nil)))) {
+                            told.said
+                        } else {
+                            nil
+                        }
+                    }
+                return condition.holds(of: thing)
+                    ? answer(.command(command)) : .rejected(VersionCondition.problem)
             },
             notices: { after in
-                AsyncStream { stream in
-                    for notice in notices where notice.number > after ?? 0 { stream.yield(notice) }
-                }
+                NoticeStream(
+                    known: notices.filter { $0.number > after ?? 0 }, later: AsyncStream { _ in })
             },
             backup: { .done(DoneReport(count: 1, act: nil, summary: "backup in \($0)")) },
             keys: .spelled)
     }
+}
+
+extension NoticeStream {
+    /// Nothing happened, and nothing will.
+    static let none = NoticeStream(known: [], later: AsyncStream { $0.finish() })
 }
 
 extension WebKeys {
@@ -128,11 +154,14 @@ final class Line {
         _ place: String, _ use: (Line) async throws -> Value
     ) async throws -> Value {
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.allowRemoteHalfClosure, value: true)
         @Sendable func wrapped(
             _ channel: any Channel
         ) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
             channel.eventLoop.makeCompletedFuture {
-                try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+                try NIOAsyncChannel(
+                    wrappingChannelSynchronously: channel,
+                    configuration: .init(isOutboundHalfClosureEnabled: true))
             }
         }
         let wire =
@@ -156,6 +185,11 @@ final class Line {
 
     func send(_ bytes: [UInt8]) async throws {
         try await outbound.write(ByteBuffer(bytes: bytes))
+    }
+
+    /// Says that nothing more is sent; what comes is still read.
+    func finish() {
+        outbound.finish()
     }
 
     /// All that comes until `isEnough`, or the end.

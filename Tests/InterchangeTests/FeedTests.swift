@@ -30,13 +30,33 @@ import Testing
         return String(decoding: bytes + AtomWriter.closing, as: UTF8.self)
     }
 
+    @Test(arguments: [
+        ("https://c24.example/a b", "https://c24.example/a%20b"),
+        ("https://c24.example/x|y{z}", "https://c24.example/x%7Cy%7Bz%7D"),
+        ("https://c24.example/%zz%41%", "https://c24.example/%25zz%41%25"),
+        ("https://c24.example/ü?ü#ü#b", "https://c24.example/ü?ü#ü%23b"),
+        ("http://[2001:db8::1]/[x]", "http://[2001:db8::1]/%5Bx%5D"),
+        (
+            "https://c24.example/\u{1}\u{7F}\u{FFFE}\u{E000}",
+            "https://c24.example/%01%7F%EF%BF%BE%EE%80%80"
+        ),
+        ("file:///C:\\x", "file:///C:%5Cx"), ("mailto:a@b.example", "mailto:a@b.example"),
+        ("no address", nil), ("", nil), (":x", nil), ("https:", nil), ("1a:b", nil),
+    ])
+    func `every address of a feed is an IRI, or left out`(url: String, iri: String?) {
+        #expect(FeedAddress.iri(url) == iri)
+        let atom = feed(thing("T", url: url))
+        #expect(atom.contains("rel=\"alternate\"") == (iri != nil))
+        if iri == nil { #expect(atom.contains("<content type=\"text\">")) }
+    }
+
     @Test func `an Atom feed says what RFC 4287 asks for, and nothing of a text is markup`() {
         let entry = """
             <entry>
             <title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot; ]]&gt; \
             \u{FFFD}\u{FFFD}&#10;&#9;</title>
             <id>urn:weft:thing:\(PersonID(.zero).text):\(ObjectID(Bytes16(high: 1, low: 2)).text)</id>
-            <link rel="alternate" href="https://a.example/?a=1&amp;b=&quot;2&quot;" />
+            <link rel="alternate" href="https://a.example/?a=1&amp;b=%222%22" />
             <published>2010-11-29T00:20:00.123Z</published>
             <updated>2011-03-13T07:06:40Z</updated>
             <author><name>Ana &amp; Bob</name>

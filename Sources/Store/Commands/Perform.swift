@@ -52,7 +52,8 @@ extension Store {
         case .connect, .sync, .acceptFriend, .declineFriend, .newCode, .endCode, .joinByCode,
             .pairDevice, .newGroup, .inviteToGroup, .joinGroup, .inviteFriend, .joinFriend,
             .forgetJoining, .makeBundle, .applyBundle,
-            .addFolder, .removeFolder, .useMailbox, .leaveMailbox, .keepMailbox, .once, .keepAnswer:
+            .addFolder, .removeFolder, .useMailbox, .leaveMailbox, .keepMailbox, .once, .bound,
+            .keepAnswer:
             return .notMine
         }
     }

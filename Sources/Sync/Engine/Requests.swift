@@ -49,6 +49,11 @@ extension Engine {
                     fix: "wait until it is; or name another act: weft log"))
         case .command(.once(let command, let key)):
             return try take(command, under: key, id, at: now, wall: wall)
+        case .command(.bound(let command, let condition)):
+            guard let refused = try refusal(of: condition, at: wall) else {
+                return try take(.command(command), id, at: now, wall: wall)
+            }
+            answer = refused
         case .command(.keepAnswer(let kept, let key)):
             answer = try store.keep(kept, under: key)
         case .command(.newGroup), .command(.inviteToGroup), .command(.joinGroup),
@@ -116,6 +121,23 @@ extension Engine {
             if case .answer(id, let answer) = $0 { !answer.tellsOfDeeds } else { false }
         }
         if !isRefused { try store.note(key, at: wall) }
+    }
+
+    /// Why what is bound to this is not done; nil if it holds.
+    private func refusal(
+        of condition: VersionCondition, at wall: WallTime
+    ) throws(StorageError) -> Answer? {
+        let thing: Bookmark?
+        switch condition.target {
+        case .thing(let reference):
+            let answer = try store.answer(.show(reference), now: wall)
+            if case .rejected = answer { return answer }
+            thing = if case .bookmark(let found)? = answer { found } else { nil }
+        case .profile:
+            let answer = try store.answer(.feeds(.profile(nil)), now: wall)
+            thing = if case .feeds(.profile(let profile))? = answer { profile.said } else { nil }
+        }
+        return condition.holds(of: thing) ? nil : .rejected(VersionCondition.problem)
     }
 
     private func connect(

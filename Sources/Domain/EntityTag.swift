@@ -1,5 +1,4 @@
 import CRDT
-package import Domain
 import Primitives
 
 /// The version of a thing in one word, for `ETag` and `If-Match` (RFC 9110, section 8.8.3).
