@@ -104,7 +104,7 @@ import Testing
             guard !route.path.hasPrefix("/v1/") else { continue }
             let foreign = try Parameters("utm_source=x")
             #expect(throws: Never.self) { try route.check(foreign) }
-            #expect(throws: Never.self) { try route.check(ifMatch: "*") }
+            #expect(throws: Never.self) { try route.check(condition: "If-Match") }
         }
     }
 
@@ -158,12 +158,16 @@ import Testing
             (.removeBookmarks, false), (.addBookmark, false), (.share, false),
         ] {
             let route = try #require(Routes.route(endpoint))
-            #expect(throws: Never.self) { try route.check(ifMatch: nil) }
+            for name in Route.conditions where name != "If-Match" && route.method != .get {
+                #expect(throws: ProblemJSON.self) { try route.check(condition: name) }
+            }
             guard !isKnown else {
-                #expect(throws: Never.self) { try route.check(ifMatch: "*") }
+                #expect(throws: Never.self) { try route.check(condition: "If-Match") }
                 continue
             }
-            let problem = #expect(throws: ProblemJSON.self) { try route.check(ifMatch: "*") }
+            let problem = #expect(throws: ProblemJSON.self) {
+                try route.check(condition: "If-Match")
+            }
             #expect(problem?.code == "bad_request")
         }
     }
