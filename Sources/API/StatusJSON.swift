@@ -22,6 +22,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var readOnlyFix: String?
     /// When this device's data was found to be in use in two places; absent if never.
     package var foundTwiceAt: String?
+    /// Things that had been withdrawn or removed after the backup from which it was restored; absent if none.
+    package var withdrawnSinceBackup: Int?
     /// Deltas of the log that the disk has changed, and those of them that are nowhere else; absent if
     /// none was found since the start.
     package var damagedDeltas: Int?
@@ -59,6 +61,7 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         case readOnlyReason = "read_only_reason"
         case readOnlyFix = "read_only_fix"
         case foundTwiceAt = "found_twice_at"
+        case withdrawnSinceBackup = "withdrawn_since_backup"
         case damagedDeltas = "damaged_deltas"
         case damagedOnlyHere = "damaged_only_here"
         case keptMailboxes = "kept_mailboxes"
@@ -85,6 +88,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         readOnlyReason = status.readOnlyReason
         readOnlyFix = status.readOnlyFix
         foundTwiceAt = status.foundTwiceAt.map(Timestamp.text)
+        withdrawnSinceBackup =
+            status.withdrawnSinceBackup > 0 ? status.withdrawnSinceBackup : nil
         damagedDeltas = status.damagedDeltas > 0 ? status.damagedDeltas : nil
         damagedOnlyHere = status.damagedDeltas > 0 ? status.damagedOnlyHere : nil
         networks = status.networks

@@ -130,6 +130,9 @@ package struct Status: Equatable, Sendable {
     package var readOnlyFix: String?
     /// When it was found last that this device's data is in use in two places; nil if never.
     package var foundTwiceAt: WallTime?
+    /// Things that had been withdrawn or removed after the backup from which this device was restored lately:
+    /// they are here, and nobody else sees them.
+    package var withdrawnSinceBackup = 0
     /// Deltas of the log that the disk has changed, as far as was looked since the start; and those of
     /// them that were written here and that nobody else is known to have.
     package var damagedDeltas = 0

@@ -34,6 +34,7 @@ extension Store {
     ) throws(StorageError) {
         try trace(operation, in: audience, delta: delta)
         try markHome(of: operation, in: audience)
+        try noteTwin(delta: delta, in: audience)
     }
 
     private func trace(
@@ -102,6 +103,14 @@ extension Store {
             }
         }
         return operations
+    }
+
+    /// Where an own thing has copies, or had some, by what others know.
+    func audiencesTraced(of id: ObjectID) throws(StorageError) -> [Int64] {
+        try database.rows(
+            "SELECT DISTINCT audience FROM copied WHERE object = ? ORDER BY audience",
+            [.integer(Self.traceKey(of: id))]
+        ) { (row) throws(StorageError) in row.integer(0) }
     }
 
     // The own copies that a delta makes and changes; none if it does not count.

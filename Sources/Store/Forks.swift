@@ -205,6 +205,13 @@ extension Store {
         return writer.bytes
     }
 
+    /// It was found, and nothing has to be written again.
+    func noteTwice(at wall: WallTime) throws(StorageError) {
+        guard try foundTwice() == nil else { return }
+        memory.isTwiceNew = true
+        try set(Self.twiceSetting, to: Self.bytes(wall.milliseconds))
+    }
+
     private static let twiceSetting = "twice"
     /// Proofs of one audience whose chains are not here: each may have 8 KiB. More are asked for
     /// again when chains have come.

@@ -5,6 +5,11 @@ import Wire
 
 /// What the tables say, kept at hand. Dropped whole when a transaction fails.
 struct Memory {
+    /// An answer that may be "never".
+    struct SetBack {
+        let at: WallTime?
+    }
+
     /// By audience: a stamp tells nothing of what was written or heard of elsewhere.
     var clocks: [Int64: HybridClock] = [:]
     var people: [PersonID: Int64] = [:]
@@ -130,6 +135,10 @@ struct Memory {
     var isBringingHome: Bool?
     /// Copies of own things may differ from what is at home.
     var areCopiesDue = true
+    /// When this device was set back; nil before it was asked.
+    var setBack: SetBack?
+    /// Copies wait for other devices of this person to bring home what is lost, until then.
+    var takesHomeAt: WallTime?
     /// The comings and goings as of which it was looked what copies wait for; nil before that.
     var copiesLookedAt: UInt64?
     /// Somebody may lack a key, or have one too many.

@@ -13,6 +13,7 @@ extension Store {
         if try home(of: id) != nil { return true }
         if try setting(Self.copiesSetting) == nil { try set(Self.copiesSetting, to: [1]) }
         memory.hasOwnCopies = true
+        try noteHomeless()
         return false
     }
 

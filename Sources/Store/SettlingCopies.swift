@@ -12,10 +12,12 @@ extension Store {
     // compared, or waits for something that nobody announces, and is looked at again whenever
     // somebody has come or gone.
     private static let due: Int64 = 0
-    private static let waiting: Int64 = Place.private.number
+    static let waiting: Int64 = Place.private.number
 
-    /// Something may have to be written into copies.
-    package var areCopiesDue: Bool { memory.areCopiesDue }
+    /// Something may have to be written into copies at this time.
+    package func areCopiesDue(at wall: WallTime) -> Bool {
+        memory.areCopiesDue || memory.takesHomeAt.map { wall >= $0 } == true
+    }
 
     /// An own object at home, or a copy of it, has changed by what was not written here just now.
     func mark(_ object: Int64) throws(StorageError) {
@@ -31,7 +33,7 @@ extension Store {
         try mark(home)
     }
 
-    private func mark(_ object: Int64, as reason: Int64) throws(StorageError) {
+    func mark(_ object: Int64, as reason: Int64) throws(StorageError) {
         try database.run(
             "INSERT OR IGNORE INTO unsettled (audience, object) VALUES (?, ?)", .integer(reason),
             .integer(object))
@@ -58,15 +60,16 @@ extension Store {
     ///
     /// - Returns: whether there is more to compare.
     package func settleCopies(at wall: WallTime) throws(StorageError) -> Bool {
-        guard memory.areCopiesDue else { return false }
+        guard areCopiesDue(at: wall) else { return false }
         if try bringSomeHome(at: wall) { return true }
+        if try takeSomeHome(at: wall) { return true }
         let home = try audience(.private, of: owner.person)
         guard !(try isInDoubt(home)) else { return false }
         memory.areCopiesDue = false
         guard try canWrite else { return false }
-        try wake()
+        try wake(at: wall)
         var slice = CopySlice(
-            privateSecret: home.secret ?? .zero,
+            wall: wall, privateSecret: home.secret ?? .zero,
             areEndedDevicesHeard: try areEndedDevicesHeard(at: home))
         for number in try dueObjects() {
             guard slice.reading.effort > 0, try settle(number, in: &slice) else { break }
@@ -77,7 +80,8 @@ extension Store {
             }
             try write(operations, into: target, at: wall)
         }
-        try author(slice.placements, act: nil, at: wall)
+        try author(slice.authored, act: nil, at: wall)
+        if !slice.withdrawn.isEmpty { try noteWithdrawn(slice.withdrawn.count) }
         memory.areCopiesDue = !(try dueObjects().isEmpty)
         return memory.areCopiesDue
     }
@@ -107,8 +111,10 @@ extension Store {
     }
 
     // Who came or went may have changed what this person may write, and which device writes what.
-    private func wake() throws(StorageError) {
-        guard memory.copiesLookedAt != memory.membership else { return }
+    private func wake(at wall: WallTime) throws(StorageError) {
+        let isHourOver = memory.takesHomeAt.map { wall >= $0 } == true
+        if isHourOver { memory.takesHomeAt = nil }
+        guard isHourOver || memory.copiesLookedAt != memory.membership else { return }
         memory.copiesLookedAt = memory.membership
         var reason = Self.due
         while let next = try database.row(
@@ -140,12 +146,13 @@ extension Store {
             try forget(number, as: [Self.due, Self.waiting])
             return true
         }
-        for (name, _) in row.state.placements {
+        let names = try names(ofCopies: row)
+        for name in names {
             guard let target = try writable(name) else { continue }
             guard try traceWritten(in: target, &slice.reading) else { return false }
         }
         try forget(number, as: [Self.due, Self.waiting])
-        for (name, _) in row.state.placements {
+        for name in names {
             let reason = try reason(toWaitFor: name)
             guard let target = try writable(name) else {
                 try mark(number, as: reason)
@@ -161,7 +168,10 @@ extension Store {
             let there = ObjectState(of: carried)
             let difference = CopyDifference(
                 of: row, to: there, in: name, privateSecret: slice.privateSecret)
-            let spoilt = try spoiling(of: row, there, by: carried, difference, slice)
+            var spoilt = try spoiling(of: row, there, by: carried, difference, slice)
+            if try regain(row, there, in: name, by: carried, difference, &spoilt, &slice) {
+                continue
+            }
             if spoilt.isSpoilt, difference.current != nil, difference.creations.isEmpty,
                 placeAnew(row, in: name, &slice)
             {
@@ -200,7 +210,7 @@ extension Store {
         guard let object = row.home, let placed = row.state.placement(in: name) else {
             return false
         }
-        slice.placements.append(
+        slice.authored.append(
             .place(
                 Placement(object: object, audience: name, isIn: true, replaces: placed.dots)))
         return true
@@ -250,14 +260,19 @@ extension Store {
 }
 
 /// What one slice reads and is going to write.
-private struct CopySlice {
+struct CopySlice {
+    let wall: WallTime
     let privateSecret: Bytes32
     let areEndedDevicesHeard: Bool
     var reading = Store.CopyReading()
     var operations: [AudienceName: [OriginedOperation]] = [:]
-    var placements: [Operation] = []
+    /// What is written at home.
+    var authored: [Operation] = []
+    /// Things that are not where they were placed any more, by what is lost.
+    var withdrawn: Set<ObjectID> = []
 
-    init(privateSecret: Bytes32, areEndedDevicesHeard: Bool) {
+    init(wall: WallTime, privateSecret: Bytes32, areEndedDevicesHeard: Bool) {
+        self.wall = wall
         self.privateSecret = privateSecret
         self.areEndedDevicesHeard = areEndedDevicesHeard
     }

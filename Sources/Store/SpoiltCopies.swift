@@ -20,6 +20,11 @@ struct SpoiltCopy {
     /// Nothing.
     init() {}
 
+    /// The same, and this shows in the copy that home knows nothing of.
+    mutating func add(foreign dots: [Dot]) {
+        foreign = Set(foreign + dots).sorted()
+    }
+
     /// - Parameters:
     ///   - row: what is at home.
     ///   - there: its copy.

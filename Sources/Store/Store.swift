@@ -34,7 +34,7 @@ package final class Store {
         self.entropy = entropy
         self.dice = dice
         try transaction { () throws(StorageError) in
-            try settle(in: place)
+            try settle(in: place, at: wall)
             try begin(at: wall)
             try beginNaming()
             try learnKinds()
@@ -76,8 +76,10 @@ package final class Store {
 
     // MARK: Who and where
 
-    private func settle(in place: [UInt8]) throws(StorageError) {
-        if let known = try setting("place"), known == place { return }
+    private func settle(in place: [UInt8], at wall: WallTime) throws(StorageError) {
+        let known = try setting("place")
+        if known == place { return }
+        if known != nil { try noteSetBack(at: wall) }
         try set("place", to: place)
         // Perhaps a backup: what was used or revoked since must not be honoured again.
         try database.run("UPDATE invitations SET uses = -1")

@@ -70,6 +70,11 @@ struct StatusCommand: ParsableCommand {
                 disk perhaps; nothing is lost, but use only one of them
                 """)
         }
+        if let count = status.withdrawnSinceBackup {
+            let things = count == 1 ? "1 thing was" : "\(count) things were"
+            lines.append(
+                "\("!", .notable) \(things) withdrawn or removed after this backup: kept, private")
+        }
         if let damaged = status.damagedDeltas {
             lines.append(
                 "\("!", .bad) the disk has changed \(Counted.words(damaged, "delta")) of its log: weft doctor"

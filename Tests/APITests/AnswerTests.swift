@@ -113,7 +113,8 @@ import Testing
                 "name":"ana","networks":2,"own_links":1,"peers":[\(peer)],\
                 "read_only_fix":"make room","read_only_reason":"disk full",\
                 "reports":3,"room_problem":"no room","seen_links":2,"tags":3,\
-                "things":[{"own":37,"seen":4,"type":"garment"}],"unindexed":7,"uptime_milliseconds":9}
+                "things":[{"own":37,"seen":4,"type":"garment"}],"unindexed":7,"uptime_milliseconds":9,\
+                "withdrawn_since_backup":3}
                 """)
     }
 

@@ -61,6 +61,7 @@ enum Samples {
             friends: 4, connectedFriends: 5, deltas: 6, listeningOn: "127.0.0.1:7433",
             unindexed: 7, readOnlyReason: "disk full", peers: [peer])
         status.foundTwiceAt = at
+        status.withdrawnSinceBackup = 3
         status.otherThings = [ThingCount(.garment, own: 37, seen: 4)]
         status.readOnlyFix = "make room"
         status.reports = 3

@@ -107,7 +107,7 @@ final class WriteReplica {
     @discardableResult
     func settleCopies() throws -> Int {
         var slices = 0
-        while store.areCopiesDue, slices < 1000 {
+        while store.areCopiesDue(at: wall), slices < 1000 {
             wall = WallTime(milliseconds: wall.milliseconds + 1)
             try step { (store) throws(StorageError) in try store.settleCopies(at: wall) }
             slices += 1

@@ -48,7 +48,13 @@ extension Store {
             """, [.integer(try me), .integer(bringing.row), .integer(limits.workRows)]
         ) { (row) throws(StorageError) in row.integer(0) }
         if let last = rows.last {
-            bringing.count += try bringHome(rows, bringing, at: wall)
+            let chain = try chain(number: ChainRecord.number(ofDelta: bringing.revocation)).id
+            let sequence = ChainRecord.sequence(ofDelta: bringing.revocation)
+            bringing.count += try bringHome(rows, at: wall) { number in
+                let index = UInt64(Dot.broughtHome) + bringing.count + number
+                guard index <= WireLimits.operationsMax else { return nil }
+                return .position(chain: chain, sequence: sequence, index: UInt32(index))
+            }
             bringing.row = last
         } else {
             bringing.copy = (0, 0)
@@ -57,24 +63,33 @@ extension Store {
         return true
     }
 
+    /// The same for what this device has lost itself: named by the place behind its last delta at home, where
+    /// what is brought home is going to be carried.
+    func bringHome(_ rows: [Int64], at wall: WallTime) throws(StorageError) {
+        guard !rows.isEmpty else { return }
+        let home = try audience(.private, of: owner.person)
+        let chain = try ownChain(in: home, at: wall)
+        _ = try bringHome(rows, at: wall) { number in
+            let index = UInt64(Dot.broughtHome) + number
+            guard index <= WireLimits.operationsMax else { return nil }
+            return .position(chain: chain.id, sequence: chain.length, index: UInt32(index))
+        }
+    }
+
     // Writes home what stands in some of these rows by copies alone, and places it where it was by
     // copies that derive from there: of the old ones nobody here knows the names, so they go. Returns
     // how many things it was.
     private func bringHome(
-        _ rows: [Int64], _ bringing: Bringing, at wall: WallTime
+        _ rows: [Int64], at wall: WallTime, named name: (UInt64) -> Dot?
     ) throws(StorageError) -> UInt64 {
         let home = try audience(.private, of: owner.person)
-        let chain = try chain(number: ChainRecord.number(ofDelta: bringing.revocation)).id
-        let sequence = ChainRecord.sequence(ofDelta: bringing.revocation)
         var withdrawals: [AudienceName: [OriginedOperation]] = [:]
         var creations: [OriginedOperation] = []
         var behind: [Operation] = []
         for number in rows {
-            let index = UInt64(Dot.broughtHome) + bringing.count + UInt64(creations.count)
-            guard index <= WireLimits.operationsMax, let row = try object(row: number),
+            guard let dot = name(UInt64(creations.count)), let row = try object(row: number),
                 try isHomeless(row)
             else { continue }
-            let dot = Dot.position(chain: chain, sequence: sequence, index: UInt32(index))
             let made = row.state.made(kind: row.kind)
             creations.append(
                 OriginedOperation(
@@ -85,17 +100,17 @@ extension Store {
                             elements: made.creation.elements))))
             behind += made.rest(.creation(dot))
             for copy in try copies(of: row.id) {
-                guard let name = try self.name(of: copy.place) else { continue }
-                withdrawals[name, default: []] += OriginedOperation.withdrawals(
+                guard let audience = try self.name(of: copy.place) else { continue }
+                withdrawals[audience, default: []] += OriginedOperation.withdrawals(
                     of: copy.state.liveDots, id: row.id)
                 behind.append(
                     .place(
                         Placement(
-                            object: .creation(dot), audience: name, isIn: true, replaces: [])))
+                            object: .creation(dot), audience: audience, isIn: true, replaces: [])))
             }
         }
-        for name in withdrawals.keys.sorted() {
-            guard let operations = withdrawals[name], let target = try writable(name) else {
+        for audience in withdrawals.keys.sorted() {
+            guard let operations = withdrawals[audience], let target = try writable(audience) else {
                 continue
             }
             try write(operations, into: target, at: wall)

@@ -76,7 +76,7 @@ extension Engine {
 
     // A slice at a time, and a moment after the cause: what belongs together comes in several runs.
     private func settleCopies(at now: Instant, wall: WallTime) throws(StorageError) {
-        guard store.areCopiesDue else {
+        guard store.areCopiesDue(at: wall) else {
             copiesAt = nil
             return
         }

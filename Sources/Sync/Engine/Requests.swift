@@ -198,7 +198,7 @@ extension Engine {
         _ query: Query, at now: Instant, wall: WallTime
     ) throws(StorageError) -> Answer? {
         switch query {
-        case .status: return .status(try status(at: now))
+        case .status: return .status(try status(at: now, wall: wall))
         case .peers: return .peers(try peers(at: now))
         case .pending: return .pending(try asking())
         case .code(let number): return try code(number, at: now)
@@ -226,8 +226,9 @@ extension Engine {
         }
     }
 
-    private func status(at now: Instant) throws(StorageError) -> Status {
+    private func status(at now: Instant, wall: WallTime) throws(StorageError) -> Status {
         var status = try store.status()
+        status.withdrawnSinceBackup = try store.withdrawnSinceBackup(at: wall)
         status.uptimeMilliseconds = (now - startedAt).nanoseconds / 1_000_000
         if let problem = try store.writingProblem() {
             (status.readOnlyReason, status.readOnlyFix) = (problem.detail, problem.fix)

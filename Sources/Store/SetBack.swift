@@ -1,0 +1,166 @@
+import CRDT
+import Domain
+package import Primitives
+import Wire
+
+// A device whose database is another one than last time: a backup was restored, a disk was put back, or
+// somebody copied the file. What it wrote since then is lost at home, and friends and groups still hold the
+// copies: what they say is taken home again (`RegainedCopy`).
+extension Store {
+    /// Another run of this database's life begins, which may lack what the last one wrote.
+    func noteSetBack(at wall: WallTime) throws(StorageError) {
+        var writer = ByteWriter(capacity: 8)
+        writer.u64(wall.milliseconds)
+        try set(Self.setBackSetting, to: writer.bytes)
+    }
+
+    /// When this database was found in another place last; nil if never.
+    var setBackAt: WallTime? {
+        get throws(StorageError) {
+            if let known = memory.setBack { return known.at }
+            let bytes = try setting(Self.setBackSetting)
+            let at = bytes.map { WallTime(milliseconds: $0.reduce(0) { $0 << 8 | UInt64($1) }) }
+            memory.setBack = Memory.SetBack(at: at)
+            return at
+        }
+    }
+
+    /// What is to be taken home need not be waited for: no other device of this person may have it, or has had
+    /// an hour to bring it.
+    func mayTakeHome(at wall: WallTime) throws(StorageError) -> Bool {
+        guard let since = try setBackAt else { return false }
+        if wall.milliseconds >= since.milliseconds + Self.patience { return true }
+        return try standingDevices(of: owner.person).isEmpty
+    }
+
+    /// When other devices have had their hour.
+    var hourIsOver: WallTime? {
+        get throws(StorageError) {
+            try setBackAt.map { WallTime(milliseconds: $0.milliseconds + Self.patience) }
+        }
+    }
+
+    /// Of what was carried into an own copy, what this device wrote before it was set back and may have lost.
+    func lost(
+        of carried: [Carried], in audience: AudienceRecord
+    ) throws(StorageError) -> [Carried] {
+        guard try setBackAt != nil else { return [] }
+        var lost: [Carried] = []
+        for one in carried where try isEarlier(one.carrier, in: audience) { lost.append(one) }
+        return lost
+    }
+
+    /// Whether an earlier run of this device wrote something, before this one began.
+    func isEarlier(
+        _ carrier: Carrier, in audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        guard let since = try setBackAt, let chain = try chain(carrier.chain),
+            try device(of: chain) == owner.device, try !isOfThisRun(chain, in: audience)
+        else { return false }
+        return carrier.stamp.wall.milliseconds <= since.milliseconds + Self.slack
+    }
+
+    /// Takes note of a delta that this device has not written in this run: if it was made after this run began,
+    /// the device's data is in use in two places.
+    func noteTwin(delta row: Int64, in audience: AudienceRecord) throws(StorageError) {
+        let chain = try chain(number: ChainRecord.number(ofDelta: row))
+        guard try device(of: chain) == owner.device, try !isOfThisRun(chain, in: audience),
+            try fork(of: chain.id, in: audience.number) == nil, let header = try header(row: row)
+        else { return }
+        let since = try setBackAt?.milliseconds ?? 0
+        guard header.stamp.wall.milliseconds > since + Self.slack else { return }
+        try noteTwice(at: header.stamp.wall)
+    }
+
+    /// Whether this run of the device has written what has this dot in `audience`.
+    func isOfThisRun(
+        _ dot: Dot, in audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        guard case .position(let id, _, _) = dot, let chain = try chain(id) else { return false }
+        return try isOfThisRun(chain, in: audience)
+    }
+
+    // This run may have no chain there yet.
+    private func isOfThisRun(
+        _ chain: ChainRecord, in audience: AudienceRecord
+    ) throws(StorageError) -> Bool {
+        guard let secret = audience.secret else { return false }
+        let incarnation = try incarnation(by: try ownGrant(in: audience))
+        return chain.id
+            == Derivation.chain(secret: secret, device: owner.device, incarnation: incarnation)
+    }
+
+    // MARK: Things without a home
+
+    /// An own copy has come whose home is not here: it is looked for what has none.
+    func noteHomeless() throws(StorageError) {
+        guard try setBackAt != nil else { return }
+        try set(Self.homelessSetting, to: Array("0".utf8))
+        memory.areCopiesDue = true
+    }
+
+    /// Writes home some of what this device had made before it was set back and only its copies tell of.
+    ///
+    /// - Returns: whether there may be more.
+    func takeSomeHome(at wall: WallTime) throws(StorageError) -> Bool {
+        guard try setBackAt != nil, let row = try number(setting: Self.homelessSetting),
+            try canWrite, try mayTakeHome(at: wall)
+        else { return false }
+        let rows = try database.rows(
+            """
+            SELECT id FROM objects WHERE author = ? AND audience > 1 AND hidden < 2 AND id > ?
+            ORDER BY id LIMIT ?
+            """, [.integer(try me), .integer(row), .integer(limits.workRows)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        guard let last = rows.last else {
+            try database.run("DELETE FROM settings WHERE name = ?", .text(Self.homelessSetting))
+            return false
+        }
+        var lost: [Int64] = []
+        for number in rows where try isLostHere(number) { lost.append(number) }
+        try bringHome(lost, at: wall)
+        try set(Self.homelessSetting, to: Array("\(last)".utf8))
+        return true
+    }
+
+    // Made by an earlier run of this device: of what another device made home may be on its way.
+    private func isLostHere(_ number: Int64) throws(StorageError) -> Bool {
+        guard let row = try object(row: number), let made = row.state.creations.first,
+            let audience = try audience(of: row.place)
+        else { return false }
+        return try isEarlier(made.carrier, in: audience)
+    }
+
+    private func audience(of place: Place) throws(StorageError) -> AudienceRecord? {
+        if let group = place.groupRow { return try audience(group) }
+        return try place.kind.map { (kind) throws(StorageError) in
+            try audience(kind, of: owner.person)
+        }
+    }
+
+    // MARK: Telling
+
+    /// A thing that stands at home was taken out of an audience, or removed, by what is lost.
+    func noteWithdrawn(_ count: Int) throws(StorageError) {
+        let known = try number(setting: Self.withdrawnSetting) ?? 0
+        try set(Self.withdrawnSetting, to: Array("\(known + count)".utf8))
+    }
+
+    /// How many things had been withdrawn or removed after the backup from which this replica was restored, and
+    /// are here privately now; 0 a month after it.
+    package func withdrawnSinceBackup(at wall: WallTime) throws(StorageError) -> Int {
+        guard let since = try setBackAt, wall.milliseconds < since.milliseconds + Self.month else {
+            return 0
+        }
+        return try number(setting: Self.withdrawnSetting) ?? 0
+    }
+
+    private static let setBackSetting = "set back"
+    private static let homelessSetting = "homeless"
+    private static let withdrawnSetting = "withdrawn since"
+    /// An hour, as for a branch that nobody runs (`writeRecalled`).
+    private static let patience: UInt64 = 3_600_000
+    /// How far a clock may be ahead of this one, as of stamps.
+    private static let slack: UInt64 = 120_000
+    private static let month: UInt64 = 30 * 86_400_000
+}
