@@ -2,9 +2,7 @@
 ///
 /// What is known is handed out with the stream and not by it, so whoever waits for no time at all still gets
 /// all of it.
-package struct NoticeStream: AsyncSequence, Sendable {
-    package typealias Element = NumberedNotice
-
+package struct NoticeStream: Sendable {
     /// What had happened by then; oldest first.
     package let known: [NumberedNotice]
     /// What happens from then on, without a gap to `known`; ends with the node.
@@ -14,20 +12,5 @@ package struct NoticeStream: AsyncSequence, Sendable {
     package init(known: [NumberedNotice], later: AsyncStream<NumberedNotice>) {
         self.known = known
         self.later = later
-    }
-
-    package func makeAsyncIterator() -> Iterator {
-        Iterator(known: known.makeIterator(), later: later.makeAsyncIterator())
-    }
-
-    /// First what is known, then what comes.
-    package struct Iterator: AsyncIteratorProtocol {
-        fileprivate var known: IndexingIterator<[NumberedNotice]>
-        fileprivate var later: AsyncStream<NumberedNotice>.AsyncIterator
-
-        package mutating func next() async -> NumberedNotice? {
-            if let notice = known.next() { return notice }
-            return await later.next()
-        }
     }
 }

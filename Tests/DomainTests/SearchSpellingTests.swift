@@ -83,7 +83,7 @@ extension Dice {
         case 1: return .phrase([pick(words), pick(words)], isPrefix: roll(below: 2) == 0)
         case 2: return .tag(pick(names), scope: pick([.exact, .withSubtree, .below]))
         case 3: return .text(pick(SearchField.allCases), pick(texts))
-        case 4: return .site(pick(["example.org", "[::1]", "a-b.c", "münchen.de", "x\"y"]))
+        case 4: return .site(pick(["example.org", "[::1]", "a-b.c", "xn--mnchen-3ya.de", "x\"y"]))
         case 5: return .by(roll(below: 2) == 0 ? .me : .name(pick(names)))
         case 6: return .inCollection(pick(names))
         case 7: return .isState(pick(SearchState.allCases))

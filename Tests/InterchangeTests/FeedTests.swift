@@ -99,7 +99,7 @@ import Testing
         let text = String(decoding: bytes + JSONFeedWriter.closing, as: UTF8.self)
 
         let item = """
-            "url": "https://a.example/?a=1&b=\\"2\\"", "title": "T", "content_text": \
+            "url": "https://a.example/?a=1&b=%222%22", "title": "T", "content_text": \
             "\\u003cb>note\\u003c/b>", "date_published": "2010-11-29T00:20:00.123Z", \
             "date_modified": "2011-03-13T07:06:40Z", "authors": [{"name": "Ana & Bob"}], "tags": \
             ["a b", "\\u003cc>"]}

@@ -36,7 +36,9 @@ struct NoticeBoardTests {
         for _ in 0..<count { board.put(notice, at: WallTime(milliseconds: 0)) }
 
         let onlookers = (0..<crowd).map { _ in
-            Task { await Array(board.stream(after: 0).prefix(count * (1 + putters)).map(\.number)) }
+            Task {
+                await Array(board.stream(after: 0).all.prefix(count * (1 + putters)).map(\.number))
+            }
         }
         for _ in 0..<putters {
             DispatchQueue.global().async {
@@ -52,10 +54,10 @@ struct NoticeBoardTests {
     @Test func `who comes back gets what came meanwhile, and the end`() async {
         let board = NoticeBoard(openedAt: WallTime(milliseconds: 0))
         for _ in 0..<3 { board.put(notice, at: WallTime(milliseconds: 0)) }
-        let before = board.stream(after: 1)
+        let before = board.stream(after: 1).all
         board.put(notice, at: WallTime(milliseconds: 0))
         board.close()
-        let later = board.stream(after: 3)
+        let later = board.stream(after: 3).all
 
         #expect(await Array(before.map(\.number)) == [2, 3, 4])
         #expect(await Array(later.map(\.number)) == [4])
@@ -67,15 +69,15 @@ struct NoticeBoardTests {
         let before = NoticeBoard(openedAt: WallTime(milliseconds: 1_000_000))
         for _ in 0..<1000 { before.put(notice, at: WallTime(milliseconds: 0)) }
         before.close()
-        let seen = await Array(before.stream(after: 0).map(\.number))
+        let seen = await Array(before.stream(after: 0).all.map(\.number))
         let board = NoticeBoard(openedAt: WallTime(milliseconds: 1_000_002))
         for _ in 0..<3 { board.put(notice, at: WallTime(milliseconds: 0)) }
         board.close()
 
-        let first = board.stream(after: seen.first)
-        let last = board.stream(after: seen.last)
+        let first = board.stream(after: seen.first).all
+        let last = board.stream(after: seen.last).all
         // The clock was set back meanwhile.
-        let ahead = board.stream(after: 2_000_000_000)
+        let ahead = board.stream(after: 2_000_000_000).all
 
         #expect(seen == Array(1_000_000_001...1_000_001_000))
         for stream in [first, last, ahead] {
@@ -89,7 +91,7 @@ struct NoticeBoardTests {
         board.put(notice, at: WallTime(milliseconds: 0))
         board.close()
 
-        let numbers = await Array(board.stream(after: 0).map(\.number))
+        let numbers = await Array(board.stream(after: 0).all.map(\.number))
 
         #expect(numbers.count == 1)
         #expect(numbers.allSatisfy { $0 < 1 << 53 })
@@ -102,7 +104,7 @@ struct NoticeBoardTests {
 
 /// What comes until the task that asks is cancelled.
 private func numbers(seenOn board: NoticeBoard) async -> [UInt64] {
-    await Array(board.stream(after: nil).map(\.number))
+    await Array(board.stream(after: nil).all.map(\.number))
 }
 
 // Who falls behind by more than is kept for him sees a gap, but nothing twice or out of order.

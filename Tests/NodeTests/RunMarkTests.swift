@@ -56,7 +56,7 @@ import Testing
         node.stop()
 
         var warnings: [String] = []
-        for await numbered in node.requests.notices(after: 0) {
+        for await numbered in node.requests.notices(after: 0).all {
             if case .warning(let text) = numbered.notice { warnings.append(text) }
         }
         #expect(warnings.count == (isAfterCrash ? 1 : 0))

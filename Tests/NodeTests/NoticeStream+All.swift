@@ -1,0 +1,16 @@
+import Domain
+
+extension NoticeStream {
+    /// First what is known, then what comes.
+    var all: AsyncStream<NumberedNotice> {
+        AsyncStream { stream in
+            for notice in known { stream.yield(notice) }
+            let later = later
+            let task = Task {
+                for await notice in later { stream.yield(notice) }
+                stream.finish()
+            }
+            stream.onTermination = { _ in task.cancel() }
+        }
+    }
+}
