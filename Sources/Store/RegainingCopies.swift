@@ -18,6 +18,24 @@ extension Store {
         return names
     }
 
+    // An earlier run has placed it, and with that made a copy, and there is none any more: it was withdrawn, and
+    // what is withdrawn long enough is dropped from every log. Whoever made it again would show it again.
+    private func isForgotten(
+        _ row: ObjectRow, _ there: ObjectState, in name: AudienceName,
+        _ difference: CopyDifference
+    ) throws(StorageError) -> Bool {
+        guard try setBackAt != nil, !there.exists, !difference.creations.isEmpty,
+            let register = row.state.placement(in: name)
+        else { return false }
+        let home = try audience(.private, of: owner.person)
+        for survivor in register.survivors {
+            guard case .position(let id, _, _) = survivor.dot, let chain = try chain(id),
+                try device(of: chain) == owner.device, try !isOfThisRun(survivor.dot, in: home)
+            else { return false }
+        }
+        return true
+    }
+
     /// Takes home what the copy in the audience called `name` says of what this device has lost.
     ///
     /// - Parameter spoilt: is told what of it shows, which goes once home says the same.
@@ -27,6 +45,20 @@ extension Store {
         _ difference: CopyDifference, _ spoilt: inout SpoiltCopy, _ slice: inout CopySlice
     ) throws(StorageError) -> Bool {
         guard let number = row.number, let target = try writable(name) else { return false }
+        if try isForgotten(row, there, in: name, difference) {
+            guard try mayTakeHome(at: slice.wall), let object = row.home else {
+                try mark(number, as: Self.waiting)
+                memory.takesHomeAt = try hourIsOver
+                return true
+            }
+            slice.authored.append(
+                .place(
+                    Placement(
+                        object: object, audience: name, isIn: false,
+                        replaces: row.state.placement(in: name)?.dots ?? [])))
+            slice.withdrawn.insert(row.id)
+            return true
+        }
         let lost = try lost(of: carried, in: target)
         let home = try audience(.private, of: owner.person)
         let regained = try RegainedCopy(
