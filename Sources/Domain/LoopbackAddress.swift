@@ -66,6 +66,8 @@ package enum WebScope: String, CaseIterable, Sendable {
     case saving
     /// Keeping the page that a browser shows, by a bookmark in it: the token stands in that.
     case keeping
+    /// Keeping pages and changing what was kept so, for an extension that does more than send them in.
+    case browser
 }
 
 /// What `shared=yes` of a Pinboard client means here.

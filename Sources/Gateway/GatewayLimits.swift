@@ -26,6 +26,8 @@ enum GatewayLimits {
     static let formBytesMax = (64 << 20) + (64 << 10)
     /// Forms of `/save` that are shown and not sent: as many windows as somebody has, with room.
     static let formsOpenMax = 64
+    /// Links that an extension of the browser may change, for it has kept them.
+    static let extensionLinksMax = 1000
     /// Longest request line and header together.
     static let headBytesMax = 32 * 1024
     /// Most fields of a header.

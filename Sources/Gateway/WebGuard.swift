@@ -14,10 +14,17 @@ import HummingbirdCore
 /// - One without the token gets nothing. What opens only feeds, only what Pinboard clients ask, only the
 ///   form by which a page is kept, or only sending in pages, opens nothing else, and the last may not
 ///   stand in the address.
-/// - An extension of the browser may send in pages; it has an origin that no page has.
+/// - An extension of the browser has an origin that no page has: it may send in pages, and with a token of its
+///   own what `ExtensionAccess` says.
 struct WebGuard: Sendable {
     let service: Service
     let keys: WebKeys
+    private let extensionLinks = ExtensionLinks()
+
+    init(service: Service, keys: WebKeys) {
+        self.service = service
+        self.keys = keys
+    }
 
     /// The answer, for who came in by loopback.
     func respond(to request: HummingbirdCore.Request, from caller: Caller) async -> Response {
@@ -26,6 +33,8 @@ struct WebGuard: Sendable {
             response = Replies.problem(
                 problem, requestID: "none", headers: Self.challenge(problem, request.head))
             if request.head.method == .head { response = Replies.withoutBody(response) }
+        } else if isByExtension(request.head) {
+            response = await respondToExtension(request, from: caller)
         } else {
             response = await service.respond(to: request, from: caller)
         }
@@ -34,6 +43,38 @@ struct WebGuard: Sendable {
             if response.headers[name] == nil { response.headers[name] = value }
         }
         return response
+    }
+
+    // It changes what it has kept, and nothing else of its person's.
+    private func respondToExtension(
+        _ request: HummingbirdCore.Request, from caller: Caller
+    ) async -> Response {
+        let path = Target(request.head).path
+        if request.head.method == .patch, let id = ExtensionAccess.id(in: path),
+            await !extensionLinks.has(id)
+        {
+            let problem = ProblemJSON(
+                .notYours, "the extension has not kept this since the node started",
+                fix: "change it with weft edit \(id.text)")
+            return Replies.problem(problem, requestID: "none")
+        }
+        let response = await service.respond(to: request, from: caller)
+        if response.status == .created, let location = response.headers[.location],
+            let id = ExtensionAccess.id(in: location[...])
+        {
+            await extensionLinks.add(id)
+        }
+        return response
+    }
+
+    // It has shown the extension's token, and no other.
+    private func isByExtension(_ head: HTTPRequest) -> Bool {
+        Self.bearer(of: head).map { keys.opens(.browser, $0) } ?? false
+    }
+
+    private static func bearer(of head: HTTPRequest) -> String? {
+        let words = head.headerFields[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
+        return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     }
 
     /// Why a request with this head gets nothing; nil if it may be answered.
@@ -65,7 +106,7 @@ struct WebGuard: Sendable {
         if let origin = head.headerFields[.origin], origin != "http://" + host.spelled {
             // No page can have such an origin: a part of the browser itself has asked.
             let isExtension = extensions.contains { origin.hasPrefix($0) }
-            if isExtension, Target(head.path ?? "/").scope == .saving { return nil }
+            if isExtension, Target(head).isForExtensions { return nil }
             return .fromElsewhere(host.spelled)
         }
         let site = fetch("Site", of: head) ?? "none"
@@ -78,7 +119,7 @@ struct WebGuard: Sendable {
     // A bookmark runs in the page that is shown, and opens a window with the form: nothing is kept by
     // that, and the page sees nothing of it. Its token opens a form; what sends one stands in the form.
     private static func isBookmark(_ head: HTTPRequest) -> Bool {
-        head.method == .get && Target(head.path ?? "/").scope == .keeping
+        head.method == .get && Target(head).scope == .keeping
             && fetch("Mode", of: head) == "navigate"
             && fetch("Dest", of: head) == "document"
     }
@@ -98,7 +139,7 @@ struct WebGuard: Sendable {
     // MARK: Who asks
 
     private func refusal(ofTokenIn head: HTTPRequest) -> ProblemJSON? {
-        let target = Target(head.path ?? "/")
+        let target = Target(head)
         let words = head.headerFields[.authorization]?.split(separator: " ", maxSplits: 1) ?? []
         let given = words.count == 2 ? String(words[1]) : ""
         switch words.first?.lowercased() {
@@ -125,19 +166,24 @@ struct WebGuard: Sendable {
         _ problem: ProblemJSON, _ head: HTTPRequest
     ) -> HTTPFields {
         guard problem.status == 401 else { return [:] }
-        let isBasic = [.feeds, .pinboard].contains(Target(head.path ?? "/").scope)
+        let isBasic = [.feeds, .pinboard].contains(Target(head).scope)
         return [.wwwAuthenticate: (isBasic ? "Basic" : "Bearer") + " realm=\"weft\""]
     }
 
     /// What is asked for, as far as the guard needs it.
     private struct Target {
         let scope: WebScope
+        let path: Substring
+        /// An extension of a browser may ask for it.
+        let isForExtensions: Bool
         /// What stands behind the question mark, where a token may stand there.
         let token: String?
 
-        init(_ target: String) {
-            let parts = target.split(
+        init(_ head: HTTPRequest) {
+            let parts = (head.path ?? "/").split(
                 separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            path = parts[0]
+            isForExtensions = ExtensionAccess.opens(head.method, path)
             // What cannot be read holds no token.
             let query = parts.count > 1 ? try? Parameters(String(parts[1])) : nil
             if parts[0].hasPrefix("/feeds/") {
@@ -160,7 +206,11 @@ struct WebGuard: Sendable {
         }
 
         /// The tokens that open it in a header, where none is written down by accident.
-        var scopes: [WebScope] { scope == .everything ? [.everything] : [scope, .everything] }
+        var scopes: [WebScope] {
+            var scopes = scope == .everything ? [.everything] : [scope, .everything]
+            if isForExtensions { scopes.append(.browser) }
+            return scopes
+        }
     }
 }
 

@@ -10,8 +10,8 @@ struct WebCommand: ParsableCommand {
         discussion: """
             Your node answers them on loopback once you have said where: weft config set web on, or \
             weft up --web 127.0.0.1:7434. Everything needs a token. The first one opens all; those \
-            for feeds, for Pinboard clients, for the extension SingleFile and for the bookmark, which \
-            stand in addresses and settings, open nothing else. Make a bookmark in your browser with the \
+            for feeds, for Pinboard clients, for the extension SingleFile, for other extensions of a browser \
+            and for the bookmark, which stand in addresses and settings, open nothing else. Make a bookmark in your browser with the \
             line behind bookmark as its address: on whichever page you click on it, a form opens by \
             which that page is kept, with what you have marked in it.
             """)
@@ -36,6 +36,7 @@ struct WebCommand: ParsableCommand {
             ("auth_token", "\(Self.user):\(token.text(for: .pinboard))"),
             ("singlefile", (base ?? "") + "/v1/bookmarks/singlefile"),
             ("singlefile_token", token.text(for: .saving)),
+            ("extension_token", token.text(for: .browser)),
             ("bookmark", base.map { Self.bookmark($0, token.text(for: .keeping)) } ?? "closed"),
             ("atom", (base ?? "") + "/feeds/atom?token=\(token.text(for: .feeds))"),
             ("json", (base ?? "") + "/feeds/json?token=\(token.text(for: .feeds))"),
