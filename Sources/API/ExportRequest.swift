@@ -5,7 +5,9 @@ package struct ExportRequest: Equatable, Sendable {
     /// What `format=` knows.
     package static let formats = ["html", "json", "csv", "atom", "jsonfeed"] + foreign
     /// Those that other programs have for links, and for nothing else.
-    private static let foreign = ["pinboard", "xbel", "md", "org"]
+    private static let foreign = [
+        "pinboard", "xbel", "md", "org", "bibtex", "ris", "csljson",
+    ]
 
     /// One of `formats`, if it is known.
     package var format: String

@@ -9,7 +9,8 @@ extension Routes {
     package static let exportTypes = [
         "text/html; charset=utf-8", "application/json", "text/csv; charset=utf-8; header=present",
         atomType, jsonFeedType, "application/xml", "text/markdown; charset=utf-8",
-        "text/org; charset=utf-8",
+        "text/org; charset=utf-8", "application/x-bibtex", "application/x-research-info-systems",
+        "application/vnd.citationstyles.csl+json",
     ]
 
     static let transfer: [Route] = [

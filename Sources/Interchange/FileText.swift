@@ -32,10 +32,13 @@ enum FileText {
     }
 
     /// The label in `<meta charset=…>`, `content="…; charset=…"` or `<?xml encoding="…"?>`, in lower
-    /// case; nil if the first kilobytes of what begins with `<` have none.
+    /// case; nil if the first kilobytes of what begins with `<` have none. Of a bibliography that begins
+    /// with `%` it is JabRef's, `% Encoding: Cp1252`.
     /// - Source: WHATWG, "HTML", section 13.2.3.2.
     private static func declaredCharset(_ bytes: [UInt8]) -> String? {
-        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
+        let first = bytes.first { $0 > 0x20 }
+        if first == UInt8(ascii: "%") { return jabRefCharset(bytes) }
+        guard first == UInt8(ascii: "<") else { return nil }
         let head = bytes.prefix(2048).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         var tags = head.split(separator: UInt8(ascii: "<")).map { $0.prefix { $0 != 0x3E } }
         tags.removeAll { !($0.starts(with: "meta".utf8) || $0.starts(with: "?xml".utf8)) }
@@ -50,6 +53,16 @@ enum FileText {
             if !label.isEmpty, label.count <= 64 { return String(decoding: label, as: UTF8.self) }
         }
         return nil
+    }
+
+    // By the name that Java has for it.
+    private static func jabRefCharset(_ bytes: [UInt8]) -> String? {
+        let line = bytes.drop { $0 <= 0x20 || $0 == UInt8(ascii: "%") }.prefix(80)
+            .prefix { $0 != 0x0A && $0 != 0x0D }
+        let words = String(decoding: line, as: UTF8.self).lowercased().split(separator: " ")
+        guard words.first == "encoding:", words.count == 2 else { return nil }
+        let label = words[1].replacing("_", with: "-")
+        return label == "macroman" ? "macintosh" : String(label)
     }
 
     // It has bytes beyond ASCII, and not one character of UTF-8 beyond ASCII.

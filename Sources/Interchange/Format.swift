@@ -14,6 +14,8 @@ package enum Format: String, CaseIterable, Sendable {
     case xbel
     /// The XML of `posts/all`: Pinboard's, and ours.
     case pinboardXML = "pinboard-xml"
+    /// Bibliographies: BibTeX, RIS and CSL JSON, ours and those of Zotero, JabRef and others.
+    case bibtex, ris, csljson
     /// Our own JSON (`JSONWriter`).
     case weft
     /// A table with a heading: ours, and those of Raindrop, Pocket, Instapaper, Readwise, wallabag.
@@ -43,6 +45,11 @@ package enum Format: String, CaseIterable, Sendable {
             self = looksLikeJSON ? .pinboard : isXML ? .pinboardXML : .netscape
         case "pinboard-xml": self = .pinboardXML
         case "xbel", "floccus": self = .xbel
+        case "bibtex", "bib", "biblatex", "jabref", "bibdesk": self = .bibtex
+        case "ris", "endnote": self = .ris
+        case "csljson", "csl", "csl-json": self = .csljson
+        case "zotero", "mendeley":
+            self = looksLikeJSON ? .csljson : RISReader.begins(bytes) ? .ris : .bibtex
         case "weft", "json": self = .weft
         case "csv", "readwise": self = .csv
         case "raindrop", "pocket", "instapaper": self = looksLikePage ? .netscape : .csv
@@ -68,10 +75,16 @@ package enum Format: String, CaseIterable, Sendable {
             if start.holds("\"roots\"") { return .chromium }
             if start.holds("x-moz-place") || start.holds("\"typecode\"") { return .firefox }
             if start.holds("\"posts\"") { return .pinboard }
+            if start.holds("\"items\""), CSLReader.begins(start.written) { return .csljson }
             return ServiceShape.object(start.text)
         case UInt8(ascii: "["):
-            return ServiceShape.list(start.text)
+            if let format = ServiceShape.list(start.text) { return format }
+            return CSLReader.begins(start.written) ? .csljson : nil
+        case UInt8(ascii: "@"), UInt8(ascii: "%"):
+            let isNamed = fileName.lowercased().hasSuffix(".bib")
+            return isNamed || start.beginsWithBibTeX ? .bibtex : nil
         default:
+            if RISReader.begins(bytes) { return .ris }
             if CSVReader.hasHeading(bytes) { return .csv }
             if fileName.lowercased().hasSuffix(".csv") { return .csv }
             return start.beginsWithAddress ? .urls : nil
@@ -83,11 +96,14 @@ package enum Format: String, CaseIterable, Sendable {
 private struct FileStart {
     private static let lengthMax = 4096
     private let bytes: [UInt8]
+    /// As it stands in the file.
+    let written: String
 
     init(_ file: [UInt8]) {
         let head = file.prefix(Self.lengthMax).drop {
             $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0)
         }
+        written = String(decoding: head, as: UTF8.self)
         bytes = head.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
@@ -98,6 +114,19 @@ private struct FileStart {
     func holds(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
+    }
+
+    /// The first line that is no comment is `@word{` or `@word(`.
+    var beginsWithBibTeX: Bool {
+        let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+        guard
+            let line = lines.lazy.map({ $0.drop { $0 <= 0x20 } })
+                .first(where: { !$0.isEmpty && $0.first != UInt8(ascii: "%") }),
+            line.first == UInt8(ascii: "@")
+        else { return false }
+        let word = line.dropFirst().prefix { (0x61...0x7A).contains($0) }
+        let bracket = line.dropFirst(1 + word.count).first { $0 > 0x20 }
+        return !word.isEmpty && (bracket == UInt8(ascii: "{") || bracket == UInt8(ascii: "("))
     }
 
     /// The first line that is no comment has a scheme before its first blank.

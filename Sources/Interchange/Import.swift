@@ -110,6 +110,8 @@ package struct ImportReport: Equatable, Sendable {
     var ambiguousDates = ExampleCount()
     /// Programs that a browser keeps among its links.
     var bookmarklets = ExampleCount()
+    /// Works of a bibliography that have neither an address nor a DOI.
+    var worksWithoutAddress = ExampleCount()
 
     /// What a person should know of the file as a whole, each in one sentence.
     package var notices: [String] {
@@ -124,6 +126,9 @@ package struct ImportReport: Equatable, Sendable {
         }
         if bookmarklets.count > 0 {
             notices.append("left out: \(Counted.words(bookmarklets.count, "bookmarklet"))")
+        }
+        if let found = worksWithoutAddress.words("work") {
+            notices.append("\(found) left out: without a URL or DOI it is no link")
         }
         return notices
     }

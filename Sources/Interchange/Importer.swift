@@ -44,6 +44,12 @@ package struct Importer {
             reader = try XBELReader(text)
         case .pinboardXML:
             reader = try PinboardXMLReader(text)
+        case .bibtex:
+            reader = try BibTeXReader(text)
+        case .ris:
+            reader = try RISReader(text)
+        case .csljson:
+            reader = try CSLReader(text)
         case .csv:
             reader = try CSVReader(text)
         case .urls:

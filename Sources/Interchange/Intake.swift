@@ -18,6 +18,10 @@ struct Intake {
         if let why = raw.refusal {
             return refuse(raw, raw.url.bytes.isEmpty ? raw.title : raw.url, why)
         }
+        guard !raw.isWorkWithoutAddress else {
+            report.worksWithoutAddress.add(raw.title, line: raw.line)
+            return nil
+        }
         let word = String(decoding: raw.kind.bytes, as: UTF8.self)
         guard let kind = word.isEmpty ? .link : Kind(word: word) else {
             return refuse(raw, raw.title, "this version keeps no \(Problem.quote(word))")

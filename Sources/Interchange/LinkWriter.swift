@@ -22,13 +22,20 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case md
     /// An outline for Org mode.
     case org
+    /// A bibliography of BibTeX, which Zotero and JabRef read.
+    case bibtex
+    /// A bibliography of RIS, which Zotero and EndNote read.
+    case ris
+    /// A bibliography of CSL JSON, which Zotero and Pandoc read.
+    case csljson
 
     /// An import reads it back, so that nothing is lost on the way; the others are for readers, and
-    /// in Pinboard's a tag has no blanks, and a time no milliseconds.
+    /// in Pinboard's a tag has no blanks, and a time no milliseconds. Of a bibliography an import reads
+    /// the address, title, note, tags and time of keeping as they were, and there is no more in it.
     package var isReadBack: Bool {
         switch self {
         case .html, .json, .csv: return true
-        case .atom, .jsonfeed, .pinboard, .xbel, .md, .org: return false
+        case .atom, .jsonfeed, .pinboard, .xbel, .md, .org, .bibtex, .ris, .csljson: return false
         }
     }
 
@@ -44,6 +51,9 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         case .xbel: return "application/xml"
         case .md: return "text/markdown; charset=utf-8"
         case .org: return "text/org; charset=utf-8"
+        case .bibtex: return "application/x-bibtex"
+        case .ris: return "application/x-research-info-systems"
+        case .csljson: return "application/vnd.citationstyles.csl+json"
         }
     }
 }
@@ -87,8 +97,9 @@ package struct LinkWriter {
         case .jsonfeed: return JSONFeedWriter.opening(.file(exported, by: person))
         case .pinboard: return posts.opening
         case .xbel: return XBELWriter.opening
-        case .md: return []
+        case .md, .bibtex, .ris: return []
         case .org: return OrgWriter.opening
+        case .csljson: return CSLWriter.opening
         }
     }
 
@@ -110,6 +121,9 @@ package struct LinkWriter {
         case .xbel: XBELWriter.append(bookmark, number: count + 1, to: &result)
         case .md: MarkdownWriter.append(bookmark, to: &result)
         case .org: OrgWriter.append(bookmark, to: &result)
+        case .bibtex: BibTeXWriter.append(bookmark, to: &result)
+        case .ris: RISWriter.append(bookmark, to: &result)
+        case .csljson: CSLWriter.append(bookmark, isFirst: count == 0, to: &result)
         }
         count += 1
     }
@@ -119,7 +133,8 @@ package struct LinkWriter {
         switch format {
         case .html: return NetscapeWriter.closing
         case .json: return JSONWriter.closing
-        case .csv, .md, .org: return []
+        case .csv, .md, .org, .bibtex, .ris: return []
+        case .csljson: return CSLWriter.closing
         case .atom: return AtomWriter.closing
         case .jsonfeed: return JSONFeedWriter.closing
         case .pinboard: return posts.closing

@@ -28,6 +28,8 @@ struct RawLink {
     var author = RawText()
     /// By what its author knew it; empty if the file does not say.
     var id = RawText()
+    /// It is a work of a bibliography that has neither an address nor a DOI.
+    var isWorkWithoutAddress = false
     /// Why its own reader refuses it; nil if it does not.
     var refusal: String?
 

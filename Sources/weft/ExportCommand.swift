@@ -16,7 +16,8 @@ struct ExportCommand: ParsableCommand {
             weft-bundle holds everything that can be kept, of every kind, with its photos and films, for \
             another Weft; json the same without those. html, atom and jsonfeed are links for browsers \
             and feed readers, pinboard and xbel for programs that keep bookmarks, md and org for notes, \
-            csv a table of one kind, without what an outfit or a closet is made of. \
+            bibtex, ris and csljson for bibliographies, csv a table of one kind, without what an outfit \
+            or a closet is made of. \
             A file is replaced when it is whole; a FIFO or a device is written into.
             """)
 
@@ -26,7 +27,8 @@ struct ExportCommand: ParsableCommand {
     @Option(
         name: [.customShort("F"), .long],
         help: ArgumentHelp(
-            "html (browsers), weft-bundle, json, csv, atom, jsonfeed, pinboard, xbel, md or org.",
+            "html (browsers), weft-bundle, json, csv, atom, jsonfeed, pinboard, xbel, md, org, "
+                + "bibtex, ris or csljson.",
             valueName: "format"))
     var format = "html"
 
@@ -56,7 +58,8 @@ struct ExportCommand: ParsableCommand {
     func validate() throws {
         guard (ExportRequest.formats + [Archive.format]).contains(format) else {
             throw ValidationError(
-                "-F takes html, weft-bundle, json, csv, atom, jsonfeed, pinboard, xbel, md or org.")
+                "-F takes html, weft-bundle, json, csv, atom, jsonfeed, pinboard, xbel, md, org, "
+                    + "bibtex, ris or csljson.")
         }
         if page != nil, !query.isEmpty || type != nil || audience != nil || format != "html" {
             throw ValidationError("--page is of one thing, and takes only -o beside it.")

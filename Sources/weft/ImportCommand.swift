@@ -24,8 +24,8 @@ struct ImportCommand: ParsableCommand {
         help:
             """
             html, firefox, chromium, pinboard, raindrop, pocket, instapaper, readwise, omnivore, \
-            wallabag, karakeep, linkding, linkwarden, xbel, csv, urls, weft or weft-bundle; else it \
-            is found out.
+            wallabag, karakeep, linkding, linkwarden, xbel, zotero, bibtex, ris, csljson, csv, urls, \
+            weft or weft-bundle; else it is found out.
             """
     )
     var format: String?

@@ -122,6 +122,8 @@ struct InvocationTests {
             "show 1", "edit 1 --title T --unread --untag a", "rm 1 2", "undo", "undo 3", "tag ls",
             "tag rename a b", "tag merge a b --into c", "tag rm a -f", "import - --dry-run",
             "export -F json -o f", "export -F pinboard", "export -F org in:public",
+            "export -F bibtex #a",
+            "export -F ris -o f", "export -F csljson -o f",
             "col new a --query #a", "col add a 1", "col rm a 1", "col ls",
             "col show a", "share #a --with friends", "unshare #a --from public", "shares",
             "who-can-see 1", "id", "friend add weft:1abc --name Ben", "friend ls",

@@ -246,6 +246,11 @@ import Testing
         ("xbel", "application/xml", #"<bookmark href="https://a.example/""#),
         ("md", "text/markdown; charset=utf-8", "- [A](https://a.example/) #crdt"),
         ("org", "text/org; charset=utf-8", "** [[https://a.example/][A]] :crdt:"),
+        ("bibtex", "application/x-bibtex", "  url = {https://a.example/},"),
+        ("ris", "application/x-research-info-systems", "UR  - https://a.example/"),
+        (
+            "csljson", "application/vnd.citationstyles.csl+json", #""URL": "https://a.example/""#
+        ),
     ])
     func `links come as other programs have them`(
         format: String, type: String, part: String

@@ -1,0 +1,96 @@
+import CRDT
+import Domain
+
+/// Writes a bibliography for LaTeX, which Zotero, JabRef and BibDesk read too.
+///
+///     @online{weft-01JD…,
+///       url = {https://a.example/},
+///       title = {{The Loom}},
+///       note = {one line\\
+///     another},
+///       keywords = {craft, {Doe, Jane}},
+///       urldate = {2024-05-01},
+///       timestamp = {2024-05-01T10:20:30.123Z},
+///     }
+///
+/// The key is the id of the thing, so that it is the same in every export. `urldate` is what a style
+/// prints, `timestamp` the time of keeping. What would not be read back as it was stands in `weft`
+/// once more (`ExactFields`). The size, the audiences and whether it is still to be read have no field.
+enum BibTeXWriter {
+    /// Puts the link behind `bytes`.
+    static func append(_ link: Bookmark, to bytes: inout [UInt8]) {
+        var exact = ExactFields()
+        bytes += "@online{\(CitationKey.of(link)),\n".utf8
+
+        let url = Array(link.url.utf8)
+        let isHeld = isBalanced(url)
+        if isHeld { field("url", url, to: &bytes) }
+        if !isHeld || CitedWork.url(BibTeXReader.address(url))?.bytes != url {
+            exact.url = RawText(link.url)
+        }
+        if !link.title.isEmpty {
+            let title = LaTeXText.encode(link.title)
+            field("title", [UInt8(ascii: "{")] + title + [UInt8(ascii: "}")], to: &bytes)
+            if !isRead(title, as: link.title) { exact.title = RawText(link.title) }
+        }
+        if !link.note.isEmpty {
+            let note = LaTeXText.encode(link.note)
+            field("note", note, to: &bytes)
+            // A note of nothing but blanks is none to a reader.
+            let isBlank = link.note.utf8.allSatisfy { $0 <= 0x20 }
+            if isBlank || !isRead(note, as: link.note) { exact.note = RawText(link.note) }
+        }
+        if !link.tags.isEmpty {
+            let keywords = keywords(link.tags)
+            field("keywords", keywords, to: &bytes)
+            if BibTeXReader.tags(in: keywords) != link.tags.map({ RawText($0) }) {
+                exact.tags = link.tags.map { RawText($0) }
+            }
+        }
+        let added = Timestamps.format(link.added)
+        field("urldate", Array(added.prefix(10).utf8), to: &bytes)
+        field("timestamp", Array(added.utf8), to: &bytes)
+        if !exact.isEmpty { field(ExactFields.name, exact.bytes, to: &bytes) }
+        bytes += "}\n\n".utf8
+    }
+
+    private static func field(_ name: String, _ value: [UInt8], to bytes: inout [UInt8]) {
+        bytes += "  \(name) = {".utf8
+        bytes += value
+        bytes += "},\n".utf8
+    }
+
+    private static func isRead(_ written: [UInt8], as text: String) -> Bool {
+        LaTeXText.decode(written, bytesMax: RawText.noteMax).bytes.elementsEqual(text.utf8)
+    }
+
+    // A comma or semicolon inside a tag stands in braces.
+    private static func keywords(_ tags: [String]) -> [UInt8] {
+        var result: [UInt8] = []
+        for tag in tags {
+            if !result.isEmpty { result += ", ".utf8 }
+            let isParted = tag.utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+            if isParted { result.append(UInt8(ascii: "{")) }
+            result += LaTeXText.encode(tag)
+            if isParted { result.append(UInt8(ascii: "}")) }
+        }
+        return result
+    }
+
+    // Braces pair, and none closes before it opens.
+    private static func isBalanced(_ bytes: [UInt8]) -> Bool {
+        var depth = 0
+        for byte in bytes {
+            if byte == UInt8(ascii: "{") { depth += 1 }
+            if byte == UInt8(ascii: "}") { depth -= 1 }
+            if depth < 0 { return false }
+        }
+        return depth == 0
+    }
+}
+
+/// By what a bibliography names a thing.
+enum CitationKey {
+    /// The same in every export; letters, digits and a hyphen, which every program takes.
+    static func of(_ thing: Bookmark) -> String { "weft-" + thing.id.text }
+}

@@ -1,0 +1,199 @@
+import Primitives
+
+/// Reads RIS, as Zotero, EndNote, Mendeley, publishers' pages and we write it.
+///
+///     TY  - JOUR
+///     TI  - The Loom
+///     AU  - Miller, Anna
+///     UR  - https://a.example/
+///     N1  - a note,
+///     whose second line has no tag
+///     ER  -
+///
+/// It has no word for when somebody put a work in: `PY`, `Y1` and `DA` are when it came out, `Y2` is when
+/// it was looked at. Keywords stand in lines of their own; a single one with commas or semicolons is a
+/// list.
+///
+/// - Source: Research Information Systems, "RIS Format Specifications".
+struct RISReader: LinkReader {
+    private(set) var earlyEnd: ImportReport.EarlyEnd?
+    private let bytes: [UInt8]
+    private var position = 0
+    private var lines = LineCounter()
+    /// Blanks between a tag and its hyphen.
+    private let gap: Int
+    private var record: Record?
+
+    /// An entry whose end has not come yet; its last field may go on in lines without a tag.
+    private struct Record {
+        var start: Int
+        var fields: [(tag: [UInt8], value: RawText)] = []
+    }
+
+    private static let fieldsMax = 2000
+
+    /// Whether the first of some bytes are a file of RIS, its blanks passed over.
+    static func begins(_ bytes: [UInt8]) -> Bool {
+        begin(bytes[...]) != nil
+    }
+
+    // How many blanks stand between the first tag and its hyphen.
+    private static func begin(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let text = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        return [2, 1].first { gap in
+            text.starts(with: ("TY" + String(repeating: " ", count: gap) + "-").utf8)
+        }
+    }
+
+    init(_ bytes: [UInt8]) throws(InterchangeError) {
+        guard let gap = Self.begin(bytes[...]) else { throw .notThis(.ris) }
+        self.bytes = bytes
+        self.gap = gap
+    }
+
+    mutating func next() -> RawLink? {
+        while position < bytes.count {
+            let start = position
+            let line = takeLine()
+            guard let (tag, value) = field(line) else {
+                // Outside an entry nothing has a meaning but the beginning of another.
+                if record == nil, position > bytes.count, "TY  -".utf8.starts(with: line.trimmed) {
+                    record = line.trimmed.isEmpty ? nil : Record(start: start)
+                }
+                goOn(line)
+                continue
+            }
+            switch String(decoding: tag, as: UTF8.self) {
+            case "TY":
+                let open = record
+                record = Record(start: start)
+                if let open { return link(open) }
+            case "ER":
+                guard let open = record else { continue }
+                record = nil
+                return link(open)
+            default:
+                if record?.fields.count ?? .max < Self.fieldsMax {
+                    record?.fields.append((Array(tag), RawText(value, bytesMax: RawText.noteMax)))
+                }
+            }
+        }
+        if record != nil {
+            record = nil
+            earlyEnd = .init(
+                line: lines.line(of: bytes.count, in: bytes),
+                why: "the file ends in the middle of an entry")
+        }
+        return nil
+    }
+
+    // MARK: Lines
+
+    private mutating func takeLine() -> ArraySlice<UInt8> {
+        var end = position
+        while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+        let line = bytes[position..<end]
+        position = end + 1
+        return line.last == 0x0D ? line.dropLast() : line
+    }
+
+    private func field(
+        _ line: ArraySlice<UInt8>
+    ) -> (tag: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
+        Self.field(line, gap: gap)
+    }
+
+    // Two letters, or a letter and a digit, the blanks, a hyphen, and a blank unless nothing follows.
+    private static func field(
+        _ line: ArraySlice<UInt8>, gap: Int
+    ) -> (tag: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
+        let line = line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
+        let tag = line.prefix(2)
+        let hyphen = line.dropFirst(2 + gap)
+        guard tag.count == 2, let first = tag.first, let second = tag.last,
+            (0x41...0x5A).contains(first),
+            (0x41...0x5A).contains(second) || (0x30...0x39).contains(second),
+            line.dropFirst(2).prefix(gap).allSatisfy({ $0 == 0x20 }),
+            hyphen.first == UInt8(ascii: "-")
+        else { return nil }
+        let rest = hyphen.dropFirst()
+        guard let blank = rest.first else { return (tag, rest) }
+        return blank == 0x20 ? (tag, rest.dropFirst()) : nil
+    }
+
+    // A line without a tag belongs to the field before. It is put there in place: copies of a note of
+    // many short lines would cost the square of its length.
+    private mutating func goOn(_ line: ArraySlice<UInt8>) {
+        guard let last = record?.fields.indices.last, record?.fields[last].value.wasCut == false
+        else { return }
+        record?.fields[last].value.goOn(line)
+    }
+
+    /// Whether a text in lines behind a tag is read as it was.
+    static func holds(_ text: String) -> Bool {
+        let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        guard text.utf8.elementsEqual(text.utf8.trimmed), !text.utf8.contains(0x0D) else {
+            return false
+        }
+        return !lines.dropFirst().contains { isField(Array($0)) }
+    }
+
+    /// Whether a line would begin a field.
+    static func isField(_ line: [UInt8]) -> Bool { field(line[...], gap: 2) != nil }
+
+    // MARK: One work
+
+    private mutating func link(_ record: Record) -> RawLink {
+        var work = CitedWork(line: lines.line(of: record.start, in: bytes))
+        let keywords = record.fields.filter { $0.tag.elementsEqual("KW".utf8) }.count
+        for (tag, value) in record.fields {
+            let text = RawText(value.bytes.trimmed, bytesMax: value.bytes.count)
+            guard !text.bytes.isEmpty else { continue }
+            switch String(decoding: tag, as: UTF8.self) {
+            case "TI", "T1", "CT":
+                if work.title.bytes.isEmpty {
+                    work.title = RawText(text.bytes[...], bytesMax: RawText.titleMax)
+                }
+            case "UR", "LK": work.addURL(text)
+            case "DO": work.doi = work.doi ?? DOI(text.bytes)
+            case "AU", "A1":
+                let name = RawText(text.bytes[...], bytesMax: PersonName.bytesMax).repaired().text
+                work.addAuthor(PersonName.spoken(name))
+            case "JO", "JF", "T2", "BT", "JA":
+                if work.venue.isEmpty { work.venue = Self.line(text) }
+            case "PY", "Y1", "DA":
+                if work.year.isEmpty { work.year = String(Self.line(text).prefix(4)) }
+            case "KW":
+                let marks = keywords > 1 ? [] : [UInt8(ascii: ","), UInt8(ascii: ";")]
+                work.addTags(text, partedBy: marks)
+            case "AB", "N2", "N1", "RN":
+                work.texts.append(value.wasCut ? value : text)
+            case "U1":
+                guard text.bytes.starts(with: Self.mark) else { continue }
+                work.exact = ExactFields(Array(text.bytes.dropFirst(Self.mark.count)))
+            default: continue
+            }
+        }
+        return work.link
+    }
+
+    private static func line(_ text: RawText) -> String {
+        let line = text.bytes.prefix { $0 != 0x0A }
+        return RawText(line, bytesMax: 300).repaired().text
+    }
+
+    /// What our own field for users begins with.
+    static let mark = Array("\(ExactFields.name) ".utf8)
+}
+
+extension RawText {
+    /// Takes another line, at most as much as a note may have.
+    fileprivate mutating func goOn(_ line: ArraySlice<UInt8>) {
+        let room = RawText.noteMax - bytes.count
+        wasCut = line.count + 1 > room
+        if room > 0 {
+            bytes.append(0x0A)
+            bytes += line.prefix(room - 1)
+        }
+    }
+}
