@@ -49,6 +49,7 @@ let package = Package(
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         .systemLibrary(
             name: "CIDN", pkgConfig: "libidn2",
@@ -61,6 +62,7 @@ let package = Package(
         ),
         .target(name: "UV", dependencies: ["CLibuv", "Primitives"], swiftSettings: house),
         .target(name: "IDN", dependencies: ["CIDN"], swiftSettings: house),
+        .target(name: "Zlib", dependencies: ["CZlib"], swiftSettings: house),
 
         // Floor 2: what people keep, and bytes.
         .target(name: "Domain", dependencies: ["IDN", "CRDT", "Primitives"], swiftSettings: pure),
@@ -83,7 +85,7 @@ let package = Package(
             swiftSettings: pure),
         .target(name: "API", dependencies: ["Domain", "CRDT", "Primitives"], swiftSettings: house),
         .target(
-            name: "Interchange", dependencies: ["Domain", "CRDT", "Primitives"],
+            name: "Interchange", dependencies: ["Domain", "CRDT", "Zlib", "Primitives"],
             swiftSettings: house),
 
         // Floor 5: the real shell, and its doors for people and programs.
@@ -242,7 +244,7 @@ if let room = Context.environment["WEFT_ROOM"], !room.isEmpty {
 if let fuzz = Context.environment["WEFT_FUZZ"], !fuzz.isEmpty {
     let rooms: Set = [
         "API", "Interchange", "Sync", "Store", "Domain", "Wire", "CRDT", "Sodium", "Primitives",
-        "CSodium", "CCrypto", "IDN", "CIDN",
+        "CSodium", "CCrypto", "IDN", "CIDN", "Zlib", "CZlib",
     ]
     package.targets.removeAll { !rooms.contains($0.name) }
     package.targets += [

@@ -4,6 +4,7 @@ extension Routes {
     /// The content types under which a file comes in.
     package static let importTypes = [
         "application/octet-stream", "application/json", "text/html", "text/plain", "text/csv",
+        "application/zip",
     ]
     /// What `format=` of an export knows, with its content type.
     package static let exportTypes = [

@@ -105,8 +105,7 @@ actor Jobs {
                 options: ImportOptions(folders: folders, extraTags: request.tags))
         } catch {
             throw ProblemJSON(
-                .invalidValue, error.description,
-                fix: "export it from its program as HTML, JSON or CSV, then import that")
+                .invalidValue, error.description, fix: error.fix)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The files of other programs that are read, and our own.
 package enum Format: String, CaseIterable, Sendable {
-    /// Netscape bookmark HTML: Firefox, Chromium, Safari, buku, Pinboard, linkding, Shaarli, ours.
+    /// Netscape bookmark HTML: Firefox, Chromium, Safari, buku, Pinboard, linkding, Shaarli, Shiori, ours.
     case netscape
     /// The JSON backup of Firefox.
     case firefox
@@ -9,7 +9,7 @@ package enum Format: String, CaseIterable, Sendable {
     /// The JSON export of Pinboard, and the answer of its `posts/all`.
     case pinboard
     /// The JSON of services that people leave (`ServiceShape`).
-    case omnivore, wallabag, karakeep, linkding, linkwarden
+    case omnivore, wallabag, karakeep, linkding, linkwarden, readeck
     /// XBEL: ours, buku's, floccus's.
     case xbel
     /// The XML of `posts/all`: Pinboard's, and ours.
@@ -32,12 +32,13 @@ package enum Format: String, CaseIterable, Sendable {
         let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         let looksLikePage = first == UInt8(ascii: "<")
         switch name.lowercased() {
-        case "html", "netscape", "safari", "shaarli", "buku": self = .netscape
+        case "html", "netscape", "safari", "shaarli", "shiori", "buku": self = .netscape
         case "linkding": self = looksLikeJSON ? .linkding : .netscape
         case "omnivore": self = .omnivore
         case "wallabag": self = looksLikeJSON ? .wallabag : .csv
         case "karakeep": self = .karakeep
         case "linkwarden": self = .linkwarden
+        case "readeck": self = looksLikeJSON || ZipArchive.begins(bytes) ? .readeck : .csv
         case "firefox": self = looksLikeJSON ? .firefox : .netscape
         case "chromium", "chrome", "edge", "brave": self = looksLikeJSON ? .chromium : .netscape
         case "pinboard":

@@ -195,6 +195,14 @@ package enum InterchangeError: Error, Equatable, Sendable {
     case notThis(Format)
     /// A newer Weft wrote it.
     case newerVersion(Int)
+    /// An archive whose directory or bookmark file is not as it was written.
+    case damagedArchive
+    /// An archive that asks for a password.
+    case encryptedArchive
+    /// More would come out of an archive than a file may have.
+    case archiveTooLong
+    /// An archive in which no bookmark file of Safari's or Readeck's is.
+    case noBookmarksInArchive
 
     /// What and what to do, in one line.
     package var description: String {
@@ -210,6 +218,27 @@ package enum InterchangeError: Error, Equatable, Sendable {
             return "this is no \(format.rawValue) file; leave the format out to have it detected"
         case .newerVersion(let version):
             return "a newer Weft wrote this file (version \(version)); update this one"
+        case .damagedArchive:
+            return "the archive is damaged, or packed in a way that is not known here"
+        case .encryptedArchive: return "the archive is encrypted"
+        case .archiveTooLong:
+            return
+                "the archive unpacks to more than \(ZipArchive.unpackedBytesMax >> 20) MiB or "
+                + "\(ZipArchive.entriesMax) files"
+        case .noBookmarksInArchive:
+            return "no bookmark file of Safari or Readeck is in the archive"
+        }
+    }
+
+    /// What to do instead.
+    package var fix: String {
+        switch self {
+        case .damagedArchive:
+            return "export it anew, or unpack it and import the bookmark file in it"
+        case .encryptedArchive, .archiveTooLong, .noBookmarksInArchive:
+            return "unpack it and import the bookmark file in it"
+        case .empty, .binary, .unknownCharset, .unknownFormat, .notThis, .newerVersion:
+            return "export it from its program as HTML, JSON or CSV, then import that"
         }
     }
 

@@ -10,8 +10,8 @@ package struct Importer {
     package let format: Format
     private var reader: any LinkReader
     private var intake: Intake
-    /// What is to be told of the file's encoding.
-    private let notice: String?
+    /// What is to be told of an archive around the file, and of the file's encoding.
+    private let notices: [String]
     /// Nil until all things were read, and of other formats.
     private var entries: EntryReader?
 
@@ -23,12 +23,13 @@ package struct Importer {
         _ bytes: [UInt8], fileName: String = "", format: Format? = nil,
         options: ImportOptions = ImportOptions()
     ) throws(InterchangeError) {
-        let (text, notice) = try FileText.decode(bytes)
-        guard let chosen = format ?? Format.detect(text, fileName: fileName) else {
-            throw .unknownFormat
-        }
+        let unpacked = ZipArchive.begins(bytes) ? try ZippedBookmarks(bytes) : nil
+        let (text, encoding) = try FileText.decode(unpacked?.text ?? bytes)
+        let found = unpacked?.format ?? Format.detect(text, fileName: fileName)
+        guard let chosen = format ?? found else { throw .unknownFormat }
+        guard unpacked == nil || chosen == found else { throw .notThis(chosen) }
         self.format = chosen
-        self.notice = notice
+        notices = [unpacked?.notice, encoding].compactMap { $0 }
         intake = Intake(options: options)
         switch chosen {
         case .netscape:
@@ -37,7 +38,7 @@ package struct Importer {
             reader = try BookmarkTreeReader(text, format: chosen)
         case .pinboard, .weft:
             reader = try RecordReader(text, format: chosen)
-        case .omnivore, .wallabag, .karakeep, .linkding, .linkwarden:
+        case .omnivore, .wallabag, .karakeep, .linkding, .linkwarden, .readeck:
             guard let shape = ServiceShape.of(chosen) else { throw .unknownFormat }
             reader = try ServiceReader(text, format: chosen, shape: shape)
         case .xbel:
@@ -82,7 +83,7 @@ package struct Importer {
             if let link = intake.admit(entry) { batch.append(link) }
         }
         if batch.count < count {
-            intake.report.fileNotices = [notice].compactMap { $0 } + reader.notices
+            intake.report.fileNotices = notices + reader.notices
             intake.report.earlyEnd = reader.earlyEnd
             entries = entries ?? reader.entries
         }

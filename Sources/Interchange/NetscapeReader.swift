@@ -19,6 +19,8 @@ struct NetscapeReader: LinkReader {
     private var waiting: RawLink?
     private let splitsAtBlanks: Bool
     private let onlyBlanks: Bool
+    /// Shiori escapes nothing: what looks like a reference is text.
+    private let isUnescaped: Bool
     /// The headings of a list that has no folders: Pocket's and Instapaper's.
     private var sections: Sections?
     /// A link or a list was met.
@@ -34,6 +36,7 @@ struct NetscapeReader: LinkReader {
         onlyBlanks = separator == .space
         let head = String(decoding: bytes.prefix(2048), as: UTF8.self)
         splitsAtBlanks = onlyBlanks || (separator == .auto && head.contains("Shaarli"))
+        isUnescaped = bytes.starts(with: Self.shiorisHead)
         if head.contains("<title>Pocket Export") || head.contains("<title>Instapaper: Export") {
             sections = Sections()
         }
@@ -124,17 +127,17 @@ struct NetscapeReader: LinkReader {
             link.title = RawText(scanner.bytes[tag.start..<scanner.position], bytesMax: 330)
             return link
         }
-        let text = scanner.text(until: Self.linkStops)
-        guard text.stop != nil else {
+        let title = scanner.text(until: Self.linkStops)
+        guard title.stop != nil else {
             scanner.endedInside()
             return nil
         }
-        link.title = HTMLEntities.decode(trimmed(text.range), bytesMax: RawText.titleMax)
+        link.title = text(trimmed(title.range), bytesMax: RawText.titleMax)
         guard let address = scanner.value(of: "href", in: tag) else {
             link.refusal = "it has no address"
             return link
         }
-        link.url = HTMLEntities.decode(address, bytesMax: RawText.urlMax)
+        link.url = text(address, bytesMax: RawText.urlMax)
         readAttributes(of: tag, into: &link)
         return link
     }
@@ -161,8 +164,20 @@ struct NetscapeReader: LinkReader {
         let atBlanks = onlyBlanks || (splitsAtBlanks && !list.contains(comma))
         return list.split(maxSplits: RawText.tagCountMax) { $0 == comma || atBlanks && $0 <= 0x20 }
             .prefix(RawText.tagCountMax)
-            .map { HTMLEntities.decode($0, bytesMax: RawText.tagMax) }
+            .map { text($0, bytesMax: RawText.tagMax) }
     }
+
+    private func text(_ raw: ArraySlice<UInt8>, bytesMax: Int) -> RawText {
+        isUnescaped
+            ? RawText(raw, bytesMax: bytesMax) : HTMLEntities.decode(raw, bytesMax: bytesMax)
+    }
+
+    /// The first line of Shiori's export, which no other program writes on one line.
+    /// - Source: Shiori, `shiori export`.
+    private static let shiorisHead = Array(
+        ("<!DOCTYPE NETSCAPE-Bookmark-file-1><META HTTP-EQUIV=\"Content-Type\" "
+            + "CONTENT=\"text/html; charset=UTF-8\"><TITLE>Bookmarks</TITLE><H1>Bookmarks</H1><DL>")
+            .utf8)
 
     private func heading(_ tag: HTMLScanner.Tag, _ range: Range<Int>) -> FolderStack.Folder {
         let isMarked = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]

@@ -80,6 +80,13 @@ struct ServiceShape: Sendable {
                 "url": .url, "title": .title, "description": .note, "notes": .note,
                 "tag_names": .tags, "date_added": .added, "unread": .unread, "shared": .shared,
             ]),
+        // Readeck, `bookmarks/ID/info.json` in what `readeck export` writes.
+        .readeck: ServiceShape(
+            list: nil,
+            members: [
+                "URL": .url, "Title": .title, "Description": .note, "Labels": .tags,
+                "Created": .added, "IsArchived": .read, "Annotations": .passages,
+            ]),
         // Linkwarden, "Export" in its settings.
         .linkwarden: ServiceShape(
             list: "collections", inner: "links",

@@ -24,7 +24,7 @@ struct ImportCommand: ParsableCommand {
         help:
             """
             html, firefox, chromium, pinboard, raindrop, pocket, instapaper, readwise, omnivore, \
-            wallabag, karakeep, linkding, linkwarden, xbel, zotero, bibtex, ris, csljson, csv, urls, \
+            wallabag, karakeep, linkding, linkwarden, readeck, shiori, safari, xbel, zotero, bibtex, ris, csljson, csv, urls, \
             weft or weft-bundle; else it is found out.
             """
     )

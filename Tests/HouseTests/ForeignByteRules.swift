@@ -14,6 +14,7 @@ extension Rule {
         isFor: { file in
             file.path.hasPrefix("Sources/Interchange/Photo/")
                 || file.path.hasPrefix("Sources/Interchange/Tar")
+                || file.path.hasPrefix("Sources/Interchange/Zip/ZipArchive")
         },
         offences: { file in
             let ranges = (file.places(of: ". . <") + file.places(of: ". . .")).filter {

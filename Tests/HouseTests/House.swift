@@ -10,12 +10,14 @@ enum House {
         Room("CLibuv", floor: 0, imports: []),
         Room("CCrypto", floor: 0, imports: []),
         Room("CIDN", floor: 0, imports: []),
+        Room("CZlib", floor: 0, imports: []),
         Room("CFuzzer", floor: 0, imports: []),
 
         Room("CRDT", floor: 1, imports: ["Primitives"]),
         Room("Sodium", floor: 1, imports: ["CSodium", "CCrypto", "Primitives"]),
         Room("UV", floor: 1, imports: ["CLibuv", "Primitives"]),
         Room("IDN", floor: 1, imports: ["CIDN"]),
+        Room("Zlib", floor: 1, imports: ["CZlib"]),
 
         Room("Domain", floor: 2, imports: ["IDN"] + pureFloors),
         Room("Wire", floor: 2, imports: ["Sodium"] + pureFloors),
@@ -24,7 +26,7 @@ enum House {
 
         Room("Sync", floor: 4, imports: ["Store", "Domain", "Wire", "Sodium"] + pureFloors),
         Room("API", floor: 4, imports: ["Domain"] + pureFloors),
-        Room("Interchange", floor: 4, imports: ["Domain"] + pureFloors),
+        Room("Interchange", floor: 4, imports: ["Domain", "Zlib"] + pureFloors),
 
         Room("Node", floor: 5, imports: ["UV"] + belowNode),
         Room("Gateway", floor: 5, imports: ["API", "Interchange", "Domain"] + pureFloors),

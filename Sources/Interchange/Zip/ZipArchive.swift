@@ -1,0 +1,182 @@
+import Primitives
+import Zlib
+
+/// The files in a zip archive, by its directory, which stands at its end.
+///
+///     local header, file   of each file: "PK\3\4", 30 bytes, name, extra, what the file was packed to
+///     directory            of each file: "PK\1\2", 46 bytes, name, extra, comment
+///     end                  "PK\5\6", 22 bytes, comment; before it those of ZIP64, where it is large
+///
+/// Nothing is unpacked until it is asked for. Every place and length is checked, because who wrote the
+/// archive need not mean well.
+///
+/// - Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 and 4.4.
+struct ZipArchive {
+    /// One file.
+    struct Entry: Equatable {
+        /// With its folders, as the archive spells it.
+        var name: String
+        fileprivate var method: Int
+        fileprivate var isEncrypted: Bool
+        fileprivate var checksum: UInt32
+        fileprivate var packedBytes: Int
+        fileprivate var headerPlace: Int
+    }
+
+    /// All files together may unpack to so many bytes: as long as a file for import that is no archive.
+    static let unpackedBytesMax = 256 << 20
+    /// Files in one archive.
+    static let entriesMax = 200_000
+
+    /// In the order of the directory.
+    let entries: [Entry]
+    private let bytes: [UInt8]
+    /// Bytes that may still come out.
+    private var bytesLeft: Int
+
+    /// Whether `bytes` begin as an archive with a file in it.
+    static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }
+
+    /// Reads the directory.
+    ///
+    /// - Parameter unpackedBytesMax: how much may come out of it in all.
+    init(
+        _ bytes: [UInt8], unpackedBytesMax: Int = Self.unpackedBytesMax
+    ) throws(InterchangeError) {
+        guard let directory = Directory(bytes) else { throw .damagedArchive }
+        guard directory.count <= Self.entriesMax else { throw .archiveTooLong }
+        var entries: [Entry] = []
+        var place = directory.place
+        while entries.count < directory.count {
+            guard let (entry, next) = Self.entry(at: place, of: bytes) else {
+                throw .damagedArchive
+            }
+            entries.append(entry)
+            place = next
+        }
+        // Files that lie upon each other would be unpacked over and over.
+        let packed = entries.reduce(0) { min($0 + $1.packedBytes, Int.foreignMax) }
+        guard packed <= bytes.count else { throw .damagedArchive }
+        self.entries = entries
+        self.bytes = bytes
+        bytesLeft = unpackedBytesMax
+    }
+
+    /// The bytes of a file.
+    ///
+    /// - Throws: if it is damaged, encrypted, packed in another way than all programs do, or if more
+    ///   would have come out of the archive than is allowed.
+    mutating func unpack(_ entry: Entry) throws(InterchangeError) -> [UInt8] {
+        guard !entry.isEncrypted else { throw .encryptedArchive }
+        guard let packed = packed(entry) else { throw .damagedArchive }
+        let unpacked: [UInt8]
+        switch entry.method {
+        case 0:
+            guard packed.count <= bytesLeft else { throw .archiveTooLong }
+            unpacked = Array(packed)
+        case 8:
+            do throws(Inflate.Fault) {
+                unpacked = try Inflate.inflate(packed, bytesMax: bytesLeft)
+            } catch {
+                throw error == .tooLong ? .archiveTooLong : .damagedArchive
+            }
+        default: throw .damagedArchive
+        }
+        bytesLeft -= unpacked.count
+        guard Inflate.checksum(unpacked) == entry.checksum else { throw .damagedArchive }
+        return unpacked
+    }
+
+    // What the file was packed to: behind its own header, whose name and extra may be of other lengths.
+    private func packed(_ entry: Entry) -> ArraySlice<UInt8>? {
+        guard bytes.littleNumber(at: entry.headerPlace, width: 4) == 0x0403_4B50,
+            let name = bytes.littleNumber(at: entry.headerPlace + 26, width: 2),
+            let extra = bytes.littleNumber(at: entry.headerPlace + 28, width: 2)
+        else { return nil }
+        return bytes.slice(
+            from: entry.headerPlace + 30 + name + extra, count: entry.packedBytes)
+    }
+
+    // The entry of the directory at `place`, and where the next begins.
+    private static func entry(at place: Int, of bytes: [UInt8]) -> (Entry, next: Int)? {
+        func number(_ offset: Int, _ width: Int) -> Int? {
+            bytes.littleNumber(at: place + offset, width: width)
+        }
+        guard number(0, 4) == 0x0201_4B50, let flags = number(8, 2), let method = number(10, 2),
+            let checksum = number(16, 4), let packed = number(20, 4), let unpacked = number(24, 4),
+            let nameBytes = number(28, 2), let extraBytes = number(30, 2),
+            let commentBytes = number(32, 2), let header = number(42, 4),
+            let name = bytes.slice(from: place + 46, count: nameBytes),
+            let extra = bytes.slice(from: place + 46 + nameBytes, count: extraBytes)
+        else { return nil }
+        var large = LargeNumbers(Array(extra))
+        // They stand there in this order, each only if its place here is full.
+        if unpacked == 0xFFFF_FFFF { _ = large.next() }
+        let packedBytes = packed == 0xFFFF_FFFF ? large.next() : packed
+        let headerPlace = header == 0xFFFF_FFFF ? large.next() : header
+        guard let packedBytes, let headerPlace else { return nil }
+        let entry = Entry(
+            name: String(decoding: name, as: UTF8.self), method: method,
+            isEncrypted: flags & 1 == 1, checksum: UInt32(truncatingIfNeeded: checksum),
+            packedBytes: packedBytes, headerPlace: headerPlace)
+        return (entry, place + 46 + nameBytes + extraBytes + commentBytes)
+    }
+}
+
+/// Where the directory of an archive begins, and how many files it has.
+private struct Directory {
+    let place: Int
+    let count: Int
+
+    /// The comment behind the end has at most so many bytes, and the end itself 22.
+    private static let tailBytes = 22 + 0xFFFF
+
+    init?(_ bytes: [UInt8]) {
+        let first = max(0, bytes.count - Self.tailBytes)
+        let places = stride(from: bytes.count - 22, through: first, by: -1)
+        guard
+            let end = places.first(where: {
+                bytes.littleNumber(at: $0, width: 4) == 0x0605_4B50
+            }),
+            let count = bytes.littleNumber(at: end + 10, width: 2),
+            let place = bytes.littleNumber(at: end + 16, width: 4)
+        else { return nil }
+        guard count == 0xFFFF || place == 0xFFFF_FFFF,
+            bytes.littleNumber(at: end - 20, width: 4) == 0x0706_4B50
+        else {
+            (self.place, self.count) = (place, count)
+            return
+        }
+        guard let large = bytes.littleNumber(at: end - 20 + 8, width: 8),
+            bytes.littleNumber(at: large, width: 4) == 0x0606_4B50,
+            let count = bytes.littleNumber(at: large + 32, width: 8),
+            let place = bytes.littleNumber(at: large + 48, width: 8)
+        else { return nil }
+        (self.place, self.count) = (place, count)
+    }
+}
+
+/// The numbers of eight bytes in the extra field of ZIP64.
+private struct LargeNumbers {
+    private var rest: [UInt8] = []
+
+    init(_ extra: [UInt8]) {
+        var place = 0
+        while let id = extra.littleNumber(at: place, width: 2),
+            let size = extra.littleNumber(at: place + 2, width: 2)
+        {
+            if id == 1 {
+                rest = extra.slice(from: place + 4, count: size).map { Array($0) } ?? []
+                return
+            }
+            place += 4 + size
+        }
+    }
+
+    /// Nil if there is no more.
+    mutating func next() -> Int? {
+        guard let number = rest.littleNumber(at: 0, width: 8) else { return nil }
+        rest.removeFirst(8)
+        return number
+    }
+}

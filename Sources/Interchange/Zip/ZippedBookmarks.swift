@@ -1,0 +1,82 @@
+/// The bookmark file in an archive of Safari's or Readeck's. Of the other files, such as passwords,
+/// history and the accounts of a server, no byte is unpacked, and no name is told.
+///
+///     Bookmarks.html, Passwords.csv, History.json …   Safari; the names are in the language of the device
+///     data.json, bookmarks/ID/info.json …             Readeck
+///
+/// - Source: Apple, "Importing data exported from Safari"; Readeck's `readeck export`.
+struct ZippedBookmarks {
+    let format: Format
+    /// The file; of Readeck's one list of all of them, one a line.
+    let text: [UInt8]
+    /// What is to be told of the archive; nil if nothing.
+    private(set) var notice: String?
+
+    /// So many pages are looked at for one that is a list of bookmarks.
+    private static let pagesMax = 16
+
+    init(
+        _ bytes: [UInt8], unpackedBytesMax: Int = ZipArchive.unpackedBytesMax
+    ) throws(InterchangeError) {
+        var archive = try ZipArchive(bytes, unpackedBytesMax: unpackedBytesMax)
+        if archive.entries.contains(where: { $0.name == "data.json" }) {
+            let kept = archive.entries.filter(Self.isReadecks)
+            guard kept.isEmpty else {
+                format = .readeck
+                text = try Self.list(kept, of: &archive)
+                return
+            }
+        }
+        let pages = archive.entries.filter(Self.isPage)
+        for page in pages.prefix(Self.pagesMax) {
+            let unpacked = try archive.unpack(page)
+            guard Self.isBookmarkFile(unpacked) else { continue }
+            format = .netscape
+            text = unpacked
+            if pages.count > 1 { notice = "of the pages in the archive one was read" }
+            return
+        }
+        throw .noBookmarksInArchive
+    }
+
+    private static func isReadecks(_ entry: ZipArchive.Entry) -> Bool {
+        entry.name.hasPrefix("bookmarks/") && entry.name.hasSuffix("/info.json")
+    }
+
+    private static func isPage(_ entry: ZipArchive.Entry) -> Bool {
+        let name = entry.name.lowercased()
+        return (name.hasSuffix(".html") || name.hasSuffix(".htm")) && !name.hasPrefix("__macosx/")
+    }
+
+    private static func isBookmarkFile(_ bytes: [UInt8]) -> Bool {
+        String(decoding: bytes.prefix(4096), as: UTF8.self).lowercased()
+            .contains("netscape-bookmark")
+    }
+
+    // One that is damaged stands there as `null`, so that the others are read.
+    private static func list(
+        _ entries: [ZipArchive.Entry], of archive: inout ZipArchive
+    ) throws(InterchangeError) -> [UInt8] {
+        var list = Array("[".utf8)
+        for (number, entry) in entries.enumerated() {
+            var object: [UInt8] = []
+            do throws(InterchangeError) {
+                object = try archive.unpack(entry)
+            } catch {
+                guard error == .damagedArchive else { throw error }
+            }
+            list += number > 0 ? Array(",\n".utf8) : []
+            // No text of JSON has a line end in it.
+            list += isWhole(object) ? object.map { $0 < 0x20 ? 0x20 : $0 } : Array("null".utf8)
+        }
+        return list + "\n]".utf8
+    }
+
+    private static func isWhole(_ object: [UInt8]) -> Bool {
+        var scanner = JSONScanner(object)
+        guard (try? scanner.peek()) == UInt8(ascii: "{"), (try? scanner.skip()) != nil else {
+            return false
+        }
+        return object[scanner.position...].allSatisfy { $0 <= 0x20 }
+    }
+}

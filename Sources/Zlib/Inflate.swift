@@ -1,0 +1,61 @@
+import CZlib
+
+/// Undoes what archives do to their files: deflate, and the checksum beside it. - Source: RFC 1951;
+/// zlib of the system.
+package enum Inflate {
+    /// Why nothing came out.
+    package enum Fault: Error, Equatable {
+        /// The bytes are no deflate, or end too early.
+        case damaged
+        /// More comes out than was allowed; no more than that was held.
+        case tooLong
+    }
+
+    /// Bytes that come out at once.
+    private static let partBytes = 64 * 1024
+
+    /// What `bytes` were before they were deflated, at most `bytesMax` of it. What stands behind their
+    /// end is passed over.
+    package static func inflate(
+        _ bytes: ArraySlice<UInt8>, bytesMax: Int
+    ) throws(Fault) -> [UInt8] {
+        var stream = z_stream()
+        // Raw deflate: a negative number of window bits means that no header stands before it.
+        let begun = inflateInit2_(
+            &stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        guard begun == Z_OK else { throw .damaged }
+        defer { inflateEnd(&stream) }
+        var result: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: partBytes)
+        var source = bytes
+        var used = 0
+        while true {
+            var (status, taken, made) = (Z_OK, 0, 0)
+            source.withUnsafeMutableBufferPointer { from in
+                part.withUnsafeMutableBufferPointer { to in
+                    // What zlib counts in has 32 bits.
+                    let count = min(from.count - used, 1 << 30)
+                    stream.next_in = from.baseAddress?.advanced(by: used)
+                    stream.avail_in = UInt32(count)
+                    stream.next_out = to.baseAddress
+                    stream.avail_out = UInt32(to.count)
+                    status = CZlib.inflate(&stream, Z_NO_FLUSH)
+                    taken = count - Int(stream.avail_in)
+                    made = to.count - Int(stream.avail_out)
+                }
+            }
+            used += taken
+            guard result.count + made <= bytesMax else { throw .tooLong }
+            result += part.prefix(made)
+            if status == Z_STREAM_END { return result }
+            guard status == Z_OK, taken > 0 || made > 0 else { throw .damaged }
+        }
+    }
+
+    /// CRC-32 as archives have it. - Source: APPNOTE.TXT of PKWARE, section 4.4.7.
+    package static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        bytes.withUnsafeBufferPointer {
+            UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count))
+        }
+    }
+}
