@@ -18,6 +18,14 @@ package struct ExportRequest: Equatable, Sendable {
     /// Only what this audience may see; nil means no such bound. Of a group, what is in it.
     package var audience: Audience?
 
+    /// What makes the folders of a file for browsers; nil for a list without.
+    package var folders: Folders?
+
+    /// What a folder is made of.
+    package enum Folders: String, CaseIterable, Sendable {
+        case tags, collections
+    }
+
     /// Reads the parameters; what is absent takes its default.
     package init(_ parameters: Parameters) throws(ProblemJSON) {
         format = parameters.text("format") ?? "html"
@@ -32,6 +40,28 @@ package struct ExportRequest: Equatable, Sendable {
                 fix: isOfLinks ? "format=json" : "type=garment, or format=json")
         }
         audience = try Word.audience(parameters.text("audience"), at: "")
+        folders = try Self.folders(parameters.text("folders"), format, audience)
+    }
+
+    private static func folders(
+        _ word: String?, _ format: String, _ audience: Audience?
+    ) throws(ProblemJSON) -> Folders? {
+        guard let word else { return nil }
+        guard let folders = Folders(rawValue: word) else {
+            throw ProblemJSON(
+                .invalidValue, "folders is \(word.prefix(80))",
+                fix: "one of " + Folders.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        guard format == "html" else {
+            throw ProblemJSON(
+                .invalidValue, "a file of \(format) has no folders", fix: "format=html")
+        }
+        guard folders == .tags || audience == nil || audience == .private else {
+            throw ProblemJSON(
+                .invalidValue, "collections are yours alone, and not for others to see",
+                fix: "folders=tags, or leave the audience out")
+        }
+        return folders
     }
 
     /// Everything there is, for its own person.

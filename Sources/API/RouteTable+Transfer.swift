@@ -54,6 +54,9 @@ extension Routes {
                     "type", .word(Kind.allCases.map(\.word) + ["any"]),
                     "Only of this kind; absent means any in json, and else links"),
                 query("audience", audience, "Only what this audience may see"),
+                query(
+                    "folders", .word(ExportRequest.Folders.allCases.map(\.rawValue)),
+                    "What makes the folders of html; absent means a list without"),
             ],
             body: nil,
             answer: Route.Answer(statuses: [200], schema: .string, mediaTypes: exportTypes),

@@ -19,11 +19,14 @@ extension Service {
                 fix: "one of " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
         }
         let first = try await page(request, after: nil)
+        let folders = request.folders.flatMap { ExportFolders(rawValue: $0.rawValue) }
+        let collections = folders == .collections ? try await collections() : [:]
         let isWhole = format == .json && request.isWhole
         let person = isWhole || format == .atom ? try await me() : nil
         return Replies.stream(format.contentType) { writer in
             var things = LinkWriter(
-                format, exported: WallTime.now, of: request.kind ?? .link, by: person)
+                format, exported: WallTime.now, of: request.kind ?? .link, by: person,
+                folders: folders)
             try await writer.write(ByteBuffer(bytes: things.opening))
             var page = first
             while true {
@@ -32,7 +35,7 @@ extension Service {
                 let names = format == .json ? try await self.references(to: shown) : []
                 for (index, thing) in shown.enumerated() {
                     let name = names.isEmpty ? nil : names[index]
-                    things.append(thing, named: name, to: &bytes)
+                    things.append(thing, named: name, in: collections[thing.id] ?? [], to: &bytes)
                 }
                 if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
                 guard let cursor = page.nextCursor else { break }
@@ -63,6 +66,26 @@ extension Service {
             } while cursor != nil
         }
         try await writer.write(ByteBuffer(bytes: entries.closing))
+    }
+
+    // The names of the collections that each thing is a member of, in the order in which they are listed.
+    private func collections() async throws -> [ObjectID: [String]] {
+        var names: [ObjectID: [String]] = [:]
+        var cursor: String?
+        repeat {
+            let answer = try await ask(.query(.entries(.collections, cursor: cursor)))
+            guard case .entries(let page) = answer else { throw unexpected(answer) }
+            for case .collection(let collection) in page.items {
+                for member in collection.members {
+                    // A collection with many members is told in several parts.
+                    if names[member]?.contains(collection.name) != true {
+                        names[member, default: []].append(collection.name)
+                    }
+                }
+            }
+            cursor = page.nextCursor
+        } while cursor != nil
+        return names
     }
 
     /// Whose node this is.

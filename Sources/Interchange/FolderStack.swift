@@ -7,9 +7,11 @@ struct FolderStack {
         var isRoot: Bool
         /// Safari's list of pages to read.
         var isReadingList = false
+        /// What we made it of; nil of others' folders.
+        var source: ExportFolders?
 
-        /// It stands in the path of what is in it.
-        var addsName: Bool { !isRoot && !name.bytes.isEmpty }
+        /// It stands in the path of what is in it. What we made of tags stands in the tags.
+        var addsName: Bool { !isRoot && !name.bytes.isEmpty && source != .tags }
     }
 
     /// Deeper folders count, but add no name to the path.
@@ -24,13 +26,17 @@ struct FolderStack {
     private(set) var path: [RawText] = []
     /// Some folder around is Safari's list of pages to read.
     var isReadingList: Bool { readingLists > 0 }
+    /// The innermost folder is one that we made of a collection.
+    var isCollection: Bool { around.last.flatMap { $0 }?.source == .collections }
     /// Some folder is still open.
     var isOpen: Bool { !around.isEmpty }
 
     /// The folder that the next `open` opens.
     mutating func name(_ folder: Folder) {
         named = folder
-        if around.count <= 1, Self.isRootName(folder.name) { named?.isRoot = true }
+        if folder.source == nil, around.count <= 1, Self.isRootName(folder.name) {
+            named?.isRoot = true
+        }
     }
 
     mutating func open() {

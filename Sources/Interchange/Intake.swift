@@ -14,6 +14,7 @@ struct Intake {
 
     /// The thing as it can be kept; nil if it was refused.
     mutating func admit(_ raw: RawLink) -> ImportedLink? {
+        if raw.isAgain, !(raw.isInCollection && options.folders == .asCollections) { return nil }
         entry += 1
         if let why = raw.refusal {
             return refuse(raw, raw.url.bytes.isEmpty ? raw.title : raw.url, why)
@@ -134,7 +135,9 @@ struct Intake {
     /// The tags of the entry, of its folders and of the options, each once.
     private mutating func tags(of raw: RawLink) -> [String] {
         var candidates = raw.tags
-        if options.folders == .asTags, let folders = folderTag(raw) { candidates.append(folders) }
+        if options.folders == .asTags, !raw.isInCollection, let folders = folderTag(raw) {
+            candidates.append(folders)
+        }
         candidates += options.extraTags.map { RawText($0) }
         var kept: [String] = []
         var seen: Set<String> = []

@@ -68,6 +68,8 @@ package struct LinkWriter {
     private let exported: WallTime
     private let person: PersonID?
     private var posts = PinboardList(.json, tag: "")
+    /// Nil if the file has no folders.
+    private var folders: NetscapeFolders?
     private var count = 0
 
     /// A writer of one file.
@@ -77,10 +79,13 @@ package struct LinkWriter {
     ///   - kind: what is written, if it is of one kind: a table has the columns of that.
     ///   - person: whose it is: a feed is named by it. JSON, if it is all of theirs, says so, and an
     ///     `EntryWriter` goes on behind the last thing instead of `closing`.
+    ///   - folders: what makes the folders of HTML, which then is held until `closing`; nil for a list
+    ///     without folders.
     package init(
         _ format: ExportFormat, exported: WallTime, of kind: Kind = .link,
-        by person: PersonID? = nil
+        by person: PersonID? = nil, folders: ExportFolders? = nil
     ) {
+        if format == .html { self.folders = folders.map { NetscapeFolders($0) } }
         self.kind = kind
         self.person = person
         self.format = format
@@ -105,11 +110,15 @@ package struct LinkWriter {
 
     /// Puts `bookmark` behind `result`.
     ///
-    /// - Parameter reference: by what others of the file name it.
+    /// - Parameters:
+    ///   - reference: by what others of the file name it.
+    ///   - collections: the names of those that it is in, where folders are made of them.
     package mutating func append(
-        _ bookmark: Bookmark, named reference: ThingReference? = nil, to result: inout [UInt8]
+        _ bookmark: Bookmark, named reference: ThingReference? = nil,
+        in collections: [String] = [], to result: inout [UInt8]
     ) {
         switch format {
+        case .html where folders != nil: folders?.append(bookmark, in: collections)
         case .html: NetscapeWriter.append(bookmark, to: &result)
         case .json:
             result += (count == 0 ? "\n" : ",\n").utf8
@@ -131,7 +140,7 @@ package struct LinkWriter {
     /// What comes after the last link.
     package var closing: [UInt8] {
         switch format {
-        case .html: return NetscapeWriter.closing
+        case .html: return (folders?.bytes ?? []) + NetscapeWriter.closing
         case .json: return JSONWriter.closing
         case .csv, .md, .org, .bibtex, .ris: return []
         case .csljson: return CSLWriter.closing

@@ -121,6 +121,7 @@ struct NetscapeReader: LinkReader {
     private mutating func link(_ tag: HTMLScanner.Tag) -> RawLink? {
         var link = RawLink(line: lines.line(of: tag.start, in: scanner.bytes))
         link.folders = folders.path + (sections?.folder.map { [$0] } ?? [])
+        link.isInCollection = folders.isCollection
         link.isUnread = folders.isReadingList || sections?.isUnread ?? false
         if tag.isBroken {
             link.refusal = "an attribute has no closing quotation mark"
@@ -153,6 +154,7 @@ struct NetscapeReader: LinkReader {
         link.tags = value("tags").map(tags) ?? []
         link.wasShared = word("private").map { ["0", "false", "no"].contains($0) }
         if let unread = word("toread") { link.isUnread = ["1", "true", "yes"].contains(unread) }
+        link.isAgain = value(NetscapeFolders.againMark) != nil
         if let size = word("data-weft-size").flatMap({ TileSize(letter: $0) }) { link.size = size }
         if let names = word("data-weft-audience") {
             link.placement = RawLink.audiences(names.split(separator: ",").map(String.init))
@@ -192,7 +194,9 @@ struct NetscapeReader: LinkReader {
         let isFavorites = isSafari && name.bytes.elementsEqual("Favorites".utf8)
         return FolderStack.Folder(
             name: name, isRoot: isMarked || isReadingList || isFavorites,
-            isReadingList: isReadingList)
+            isReadingList: isReadingList,
+            source: scanner.value(of: NetscapeFolders.mark, in: tag)
+                .flatMap { ExportFolders(rawValue: String(decoding: $0, as: UTF8.self)) })
     }
 
     /// The text of a note. linkding hides a second one in marks, which are taken off.

@@ -26,7 +26,10 @@ enum NetscapeWriter {
 
     static let closing = Array("</DL><p>\n".utf8)
 
-    static func append(_ bookmark: Bookmark, to result: inout [UInt8]) {
+    /// Puts the link behind `result`.
+    ///
+    /// - Parameter isAgain: it stands in the file already, and says less here.
+    static func append(_ bookmark: Bookmark, isAgain: Bool = false, to result: inout [UInt8]) {
         result += "    <DT><A HREF=\"".utf8
         escape(bookmark.url, .attribute, to: &result)
         attribute("ADD_DATE", String(bookmark.added.milliseconds / 1000), to: &result)
@@ -50,13 +53,23 @@ enum NetscapeWriter {
         if bookmark.added.milliseconds % 1000 != 0 {
             attribute("DATA-WEFT-ADDED", Timestamps.format(bookmark.added), to: &result)
         }
+        if isAgain { attribute(NetscapeFolders.againMark, "1", to: &result) }
         result += "\">".utf8
         escape(bookmark.title, .title, to: &result)
         result += "</A>\n".utf8
-        guard !bookmark.note.isEmpty else { return }
+        guard !bookmark.note.isEmpty, !isAgain else { return }
         result += "    <DD>".utf8
         escape(bookmark.note, .note, to: &result)
         result.append(0x0A)
+    }
+
+    /// Begins a folder, which `</DL><p>` ends, and marks it.
+    static func openFolder(
+        _ name: String, mark: String, _ value: String, to result: inout [UInt8]
+    ) {
+        result += "    <DT><H3 \(mark)=\"\(value)\">".utf8
+        escape(name, .title, to: &result)
+        result += "</H3>\n    <DL><p>\n".utf8
     }
 
     /// Where a text stands, and so what would be misread in it.

@@ -28,6 +28,10 @@ struct RawLink {
     var author = RawText()
     /// By what its author knew it; empty if the file does not say.
     var id = RawText()
+    /// Its folders are those of a collection of ours, and no tags.
+    var isInCollection = false
+    /// It stands in our file before, in another folder, and said more there.
+    var isAgain = false
     /// It is a work of a bibliography that has neither an address nor a DOI.
     var isWorkWithoutAddress = false
     /// Why its own reader refuses it; nil if it does not.

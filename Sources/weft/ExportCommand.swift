@@ -53,6 +53,12 @@ struct ExportCommand: ParsableCommand {
             valueName: "who"))
     var audience: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Put links into folders, for browsers: tags makes them of tags with a /, collections of "
+                + "collections.", valueName: "tags|collections"))
+    var folders: String?
+
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
@@ -61,7 +67,16 @@ struct ExportCommand: ParsableCommand {
                 "-F takes html, weft-bundle, json, csv, atom, jsonfeed, pinboard, xbel, md, org, "
                     + "bibtex, ris or csljson.")
         }
-        if page != nil, !query.isEmpty || type != nil || audience != nil || format != "html" {
+        if let folders {
+            guard ExportRequest.Folders(rawValue: folders) != nil else {
+                throw ValidationError("--folders takes tags or collections.")
+            }
+            guard format == "html" else {
+                throw ValidationError("--folders is for -F html.")
+            }
+        }
+        let isBound = !query.isEmpty || type != nil || audience != nil || folders != nil
+        if page != nil, isBound || format != "html" {
             throw ValidationError("--page is of one thing, and takes only -o beside it.")
         }
     }
@@ -79,6 +94,7 @@ struct ExportCommand: ParsableCommand {
                 ("format", format == Archive.format ? "json" : format),
                 ("q", query.isEmpty ? nil : query), ("type", type),
                 ("audience", try AudienceWord.checked(audience, of: "--audience")),
+                ("folders", folders),
             ])
         if let page { call = .get("/v1/objects/\(Call.escaped(page))/page") }
         call.accept = "*/*"

@@ -111,6 +111,34 @@ import Testing
         #expect(try ExportRequest(try Parameters("")).shown(link)?.author.name == "Dear")
     }
 
+    @Test(
+        arguments: [
+            ("format=html&folders=tags", ExportRequest.Folders.tags),
+            ("folders=collections", .collections),
+            ("folders=tags&audience=friends", .tags),
+            ("folders=collections&audience=private", .collections),
+            ("", nil),
+        ] as [(String, ExportRequest.Folders?)])
+    func `folders are made of tags or collections`(
+        parameters: String, folders: ExportRequest.Folders?
+    ) throws {
+        #expect(try ExportRequest(try Parameters(parameters)).folders == folders)
+    }
+
+    @Test(arguments: [
+        ("folders=so", "one of tags, collections"), ("format=csv&folders=tags", "format=html"),
+        ("folders=collections&audience=friends", "folders=tags, or leave the audience out"),
+    ])
+    func `others are refused, and so are collections for others`(
+        parameters: String, fix: String
+    ) throws {
+        let problem = #expect(throws: ProblemJSON.self) {
+            try ExportRequest(try Parameters(parameters))
+        }
+        #expect(problem?.code == "invalid_value")
+        #expect(problem?.fix == fix)
+    }
+
     @Test func `one setting is changed at a time`() throws {
         for isOn in [true, false] {
             let asked = try asking(.changeSettings, body: #"{"discovery":\#(isOn)}"#)

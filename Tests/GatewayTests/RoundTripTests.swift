@@ -88,9 +88,10 @@ import Testing
         }
     }
 
-    private func export(_ replica: Replica) async throws -> String {
+    private func export(_ replica: Replica, _ query: String = "format=json") async throws -> String
+    {
         try await withDoor(replica) { path in
-            try await ask(path, "GET", "/v1/export?format=json").whole
+            try await ask(path, "GET", "/v1/export?" + query).whole
         }
     }
 
@@ -271,6 +272,29 @@ import Testing
         // One act has all of it.
         _ = try await ben.answer(.command(.undo(act: job.act)))
         #expect(try meaning(await export(ben)).isEmpty)
+    }
+
+    @Test(arguments: 1...6, ["tags", "collections"])
+    func `a page with folders is taken in once, and fills the collections again`(
+        seed: UInt64, folders: String
+    ) async throws {
+        let ana = try await world(seed)
+        let ben = try Replica(2)
+        let file = try await export(ana, "format=html&folders=\(folders)")
+
+        let job = try await take(file, into: ben, "?folders=\(folders)")
+        let again = try await take(file, into: ben, "?folders=\(folders)")
+
+        #expect(job.added == 12 && job.refused == 0 && job.warnings.isEmpty)
+        #expect(again.added == 0 && again.merged == 0)
+        // All but when a link was changed last, which is now.
+        func lines(_ file: String) -> [String] {
+            file.split(separator: "\n").map {
+                String($0.replacing(#/\ LAST_MODIFIED="[0-9]*"/#, with: ""))
+            }.sorted()
+        }
+        #expect(lines(try await export(ben, "format=html&folders=\(folders)")) == lines(file))
+        if folders == "tags" { #expect(!file.contains("=\"collections\"")) }
     }
 
     @Test(arguments: 1...6)
