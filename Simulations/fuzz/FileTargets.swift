@@ -45,13 +45,17 @@ extension FuzzTarget {
                 "bookmarks-converter-chrome.html", "buku-5.1-export.html",
                 "buku-5.1-export-MALFORMED.atom", "chromium-156-Bookmarks.json",
                 "firefox-esr-153-backup.json", "firefox-esr-153-export.html",
-                "our-netscape-export-candidate.html", "weft-entries.json",
+                "our-netscape-export-candidate.html", "weft-entries.json", "readeck-export.zip",
+                "safari-export.zip", "zip64.zip",
             ]
             let files = names.map(Seeds.fixture)
             let texts = [
                 "url,title,tags,added\nhttps://a.example,\"A, \"\"B\"\"\",\"x,y\",2026-01-31\n",
                 "https://a.example A\n# no\nhttps://b.example\n",
                 #"[{"href":"https://a.example","description":"A","tags":"x y","time":"2010-11-29T00:00:00Z"}]"#,
+                "@string{j = {J}}\n@misc{k, title = {M{\\\"u}ller} # j, url = \"https://a.example\"}\n",
+                "TY  - ELEC\nUR  - https://a.example\nU1  - weft {\"added\": \"2024-05-01\"}\nER  - \n",
+                #"[{"id":"k","type":"webpage","URL":"https://a.example","custom":{"weft":{"tags":["a"]}}}]"#,
             ]
             return (files + texts.map { Array($0.utf8) }).map {
                 [UInt8(Format.allCases.count)] + $0

@@ -56,10 +56,16 @@ struct CSVReader: LinkReader {
     }
 
     var notices: [String] {
-        guard !heading.unused.isEmpty else { return [] }
+        var notices: [String] = []
+        if first.cellsBeyond > 0 {
+            notices.append(
+                "of \(CSVRows.cellsMax + first.cellsBeyond) columns the first \(CSVRows.cellsMax) "
+                    + "were read")
+        }
+        guard !heading.unused.isEmpty else { return notices }
         let names = heading.unused.prefix(12).map { Problem.quote($0) }.joined(separator: ", ")
         let more = heading.unused.count > 12 ? " and \(heading.unused.count - 12) more" : ""
-        return ["columns of which nothing was read: \(names)\(more)"]
+        return notices + ["columns of which nothing was read: \(names)\(more)"]
     }
 
     mutating func next() -> RawLink? {

@@ -3,13 +3,15 @@ struct CSVRows {
     /// What may part the values of a row: comma, semicolon, tab and bar.
     static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
     /// More values of one row are not read.
-    private static let cellsMax = 64
+    static let cellsMax = 64
 
     let bytes: [UInt8]
     let delimiter: UInt8
     private(set) var position: Int
     /// The file ended inside a quoted value.
     private(set) var wasCut = false
+    /// How many values of the last row were not read.
+    private(set) var cellsBeyond = 0
 
     init(_ bytes: [UInt8], at position: Int = 0, partedBy delimiter: UInt8) {
         self.bytes = bytes
@@ -23,9 +25,10 @@ struct CSVRows {
     /// One row, its cells unquoted; nil if the end of the file cuts it.
     mutating func next() -> [RawText]? {
         var cells: [RawText] = []
+        cellsBeyond = 0
         while true {
             guard let cell = cell() else { return nil }
-            if cells.count < Self.cellsMax { cells.append(cell) }
+            if cells.count < Self.cellsMax { cells.append(cell) } else { cellsBeyond += 1 }
             guard position < bytes.count else { return cells }
             let end = bytes[position]
             position += 1

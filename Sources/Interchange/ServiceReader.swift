@@ -13,6 +13,8 @@ struct ServiceReader: LinkReader {
     private var isInFolder = false
     private var isDone = false
     private var passages = 0
+    /// What the lists are called that entries are in was read to its end.
+    private var hasFolderNames = true
 
     /// So many values of one entry are looked at.
     private static let valuesMax = 8192
@@ -46,7 +48,7 @@ struct ServiceReader: LinkReader {
                     continue
                 }
                 guard try scanner.hasNext(before: UInt8(ascii: "]")) else {
-                    if isInFolder { try leaveFolder() } else { isDone = true }
+                    if isInFolder { try leaveFolder() } else { finish() }
                     continue
                 }
                 let line = lines.line(of: scanner.position, in: scanner.bytes)
@@ -61,6 +63,13 @@ struct ServiceReader: LinkReader {
         return nil
     }
 
+    private mutating func finish() {
+        isDone = true
+        guard !hasFolderNames else { return }
+        let line = lines.line(of: scanner.bytes.count, in: scanner.bytes)
+        earlyEnd = .init(line: line, why: "the file ends before what its lists are called")
+    }
+
     // MARK: The way to the entries
 
     // Returns false if the file has no such list.
@@ -72,7 +81,12 @@ struct ServiceReader: LinkReader {
         }
         try scanner.take(UInt8(ascii: "{"))
         var found: JSONScanner?
-        while let more = try? scanner.hasNext(before: UInt8(ascii: "}")), more {
+        hasFolderNames = shape.folders == nil
+        while let more = try? scanner.hasNext(before: UInt8(ascii: "}")) {
+            guard more else {
+                hasFolderNames = true
+                break
+            }
             guard let key = try? scanner.key() else { break }
             let word = String(decoding: scanner.bytes[key].prefix(32), as: UTF8.self)
             if word == shape.folders {

@@ -8,14 +8,20 @@ import Testing
         "<DT><A HREF=\"", "</A>", "<DL><p>", "</DL>", "<DD>", "<!--", "-->", "<H3>", "</H3>", "\"",
         "'", "&#x", "&amp;", ">", "<", "{", "}", "[", "]", ",", ":", "\\u", "\\", "\n", "\r",
         "\"children\":[", "\"roots\":{", "\"url\":", "\u{0}", "\u{301}", "\u{1F600}", "1e9",
-        "[linkding-notes]", "[/linkding-notes]", "'=", "TAGS=",
+        "[linkding-notes]", "[/linkding-notes]", "'=", "TAGS=", "@misc{k,", "@string{", "\n@",
+        " = ",
+        "#", "$", "\\'", "\\url{", "TY  - ", "\nER  - ", "\nU1  - weft {", "<folder>", "<bookmark ",
+        "<post ", "\"custom\":{\"weft\":", "DATA-WEFT-FOLDER=\"tags\"",
     ].map { Array($0.utf8) }
+
+    private static let files =
+        Fixture.allCases.map(\.bytes) + BadInputTests.samples.map { Array($0.text.utf8) }
 
     @Test(arguments: 1...48)
     func `a mutated file is read to its end within the limits`(seed: UInt64) {
         var dice = Dice(seed: seed)
-        let file = Fixture.allCases[dice.roll(below: Fixture.allCases.count)]
-        let original = file.bytes + Array(repeating: 0x20, count: 1)
+        let file = Self.files[dice.roll(below: Self.files.count)]
+        let original = file + Array(repeating: 0x20, count: 1)
 
         for _ in 0..<30 {
             let mutated = mutate(original, &dice)
