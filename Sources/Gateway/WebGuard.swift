@@ -1,4 +1,5 @@
 import API
+import CRDT
 import Domain
 import FoundationEssentials
 import HTTPTypes
