@@ -47,7 +47,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case listActs, undo, undoNewest, redo, redoLast
     case pinboardUpdate, pinboardAdd, pinboardDelete, pinboardGet, pinboardRecent, pinboardDates
     case pinboardAll, pinboardSuggest, pinboardTags, pinboardTagDelete, pinboardTagRename
-    case pinboardSecret, pinboardToken
+    case pinboardSecret, pinboardToken, pinboardNotes
     case atomFeed, jsonFeed
     case events, backup
 }

@@ -20,18 +20,18 @@ extension Routes {
             [query("url", .string, "The address")]),
         pinboard(
             .pinboardGet, "posts/get", "Links of a day, or one",
-            [
-                tag, query("dt", .string, "The day; the latest if it is absent"),
+            tag + [
+                query("dt", .string, "The day; the latest if it is absent"),
                 query("url", .string, "The address of one"),
             ]),
         pinboard(
             .pinboardRecent, "posts/recent", "The latest links",
-            [tag, query("count", .integer(1...100), "How many; 15 if it is absent")]),
-        pinboard(.pinboardDates, "posts/dates", "How many links were saved on each day", [tag]),
+            tag + [query("count", .integer(1...100), "How many; 15 if it is absent")]),
+        pinboard(.pinboardDates, "posts/dates", "How many links were saved on each day", tag),
         pinboard(
             .pinboardAll, "posts/all", "Every link",
-            [
-                tag, query("start", .count, "Leave out so many"),
+            tag + [
+                query("start", .count, "Leave out so many"),
                 query("results", .count, "At most so many"),
                 query("fromdt", .time, "Saved then or later"),
                 query("todt", .time, "Saved then or before"),
@@ -49,6 +49,7 @@ extension Routes {
             [query("old", .string, "Its name"), query("new", .string, "The new one")]),
         pinboard(.pinboardSecret, "user/secret", "The token for feeds"),
         pinboard(.pinboardToken, "user/api_token", "The token for Pinboard clients"),
+        pinboard(.pinboardNotes, "notes/list", "No notes: there are none here"),
     ]
 
     static let feeds: [Route] = [
@@ -60,8 +61,14 @@ extension Routes {
     package static let atomType = "application/atom+xml"
     package static let jsonFeedType = "application/feed+json"
 
+    /// The content type of Pinboard's JSON: its own word for it, which some clients insist on.
+    package static let pinboardJSONType = "text/json"
+
     private static let yesNo = Schema.word(["yes", "no"])
-    private static let tag = query("tag", .string, "Up to three tags that it carries")
+    private static let tag = [
+        query("tag", .string, "Up to three tags that it carries"),
+        query("tags", .string, "The same, as some clients call it"),
+    ]
 
     private static func pinboard(
         _ endpoint: Endpoint, _ path: String, _ summary: String,
@@ -75,7 +82,7 @@ extension Routes {
             ],
             body: nil,
             answer: Route.Answer(
-                statuses: [200], schema: .string, mediaTypes: ["text/xml", "application/json"]),
+                statuses: [200], schema: .string, mediaTypes: ["text/xml", pinboardJSONType]),
             problems: [.badRequest, .readOnly])
     }
 

@@ -32,7 +32,7 @@ extension Service {
         case .atomFeed, .jsonFeed: return try await feed(asking, request)
         case .pinboardUpdate, .pinboardAdd, .pinboardDelete, .pinboardGet, .pinboardRecent,
             .pinboardDates, .pinboardAll, .pinboardSuggest, .pinboardTags, .pinboardTagDelete,
-            .pinboardTagRename, .pinboardSecret, .pinboardToken:
+            .pinboardTagRename, .pinboardSecret, .pinboardToken, .pinboardNotes:
             return try await pinboard(asking)
         case .showSaveForm: return try await saveForm(asking)
         case .saveFromForm: return try await saveFromForm(asking)

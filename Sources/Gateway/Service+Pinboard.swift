@@ -40,7 +40,7 @@ extension Service {
                 page.items.map(PinboardPost.init), date: PinboardTime.text(WallTime.now))
         case .pinboardDates:
             return .dates(
-                try await days(try await terms(parameters)), tag: parameters.text("tag") ?? "")
+                try await days(try await terms(parameters)), tag: Self.tags(parameters))
         case .pinboardSuggest: return .suggestion(try await suggestions(parameters))
         case .pinboardTags: return .tags(try await spelledTags())
         case .pinboardTagDelete: return .result(try await deleteTag(parameters))
@@ -48,6 +48,7 @@ extension Service {
         case .pinboardSecret: return .result(try token(.feeds))
         case .pinboardToken:
             return .result("\(PinboardAnswer.user):\(try token(.pinboard))")
+        case .pinboardNotes: return .notes
         default:
             throw ProblemJSON(
                 .internalError, "\(asking.endpoint.rawValue) is nothing of Pinboard's")
@@ -152,7 +153,7 @@ extension Service {
         // Asked before anything is sent, so that what is wrong is a problem and not a broken list.
         _ = try await ownLinks(terms, limit: 1)
         let wanted = terms
-        let tag = parameters.text("tag") ?? ""
+        let tag = Self.tags(parameters)
         return Replies.stream(format.contentType) { writer in
             var list = PinboardList(format, tag: tag)
             var bytes = list.opening

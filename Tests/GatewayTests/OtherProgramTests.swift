@@ -176,7 +176,9 @@ import Testing
         ("posts/get?url=https%3A%2F%2Fa.example%2F", #"tag="two_words Old""#),
         ("posts/get?dt=never", "bad_request"), ("posts/recent?count=101", "bad_request"),
         ("posts/all?fromdt=never", "bad_request"), ("posts/all?tag=a+b+c+d", "bad_request"),
-        ("posts/update?format=yaml", "bad_request"), ("notes/list", "not_found"),
+        ("posts/update?format=yaml", "bad_request"), ("posts/all?tags=a+b+c+d", "bad_request"),
+        ("notes/list", "<notes>\n</notes>"),
+        ("notes/list?format=json", #"{"count": 0, "notes": []}"#), ("notes/1", "not_found"),
     ])
     func `what a client asks is answered`(target: String, part: String) async throws {
         let heard = try await heard("/pinboard/v1/" + target)
@@ -189,7 +191,7 @@ import Testing
             let heard = try await heard("/pinboard/v1/posts/all?format=json" + query)
 
             #expect(heard.body.split(separator: #""href""#).count == count + 1)
-            #expect(heard.header("content-type") == "application/json")
+            #expect(heard.header("content-type") == "text/json; charset=utf-8")
         }
         let late = try await heard(
             "/pinboard/v1/posts/all?format=json&fromdt=1971-01-01T00:00:00Z")

@@ -168,7 +168,7 @@ import Testing
         (.result("done"), #"{"result": "done"}"#, "<result>done</result>"),
         (
             .dates([.init(day: "2010-11-29", count: 5)], tag: "a"),
-            #"{"user": "weft", "tag": "a", "dates": {"2010-11-29": "5"}}"#,
+            #"{"user": "weft", "tag": "a", "dates": {"2010-11-29": 5}}"#,
             """
             <dates user="weft" tag="a">
             <date count="5" date="2010-11-29" />
@@ -185,13 +185,14 @@ import Testing
             """
         ),
         (
-            .tags([TagCount(name: "a", count: 2)]), #"{"a": "2"}"#,
+            .tags([TagCount(name: "a", count: 2)]), #"{"a": 2}"#,
             """
             <tags>
             <tag count="2" tag="a" />
             </tags>
             """
         ),
+        (.notes, #"{"count": 0, "notes": []}"#, "<notes>\n</notes>"),
     ])
     func `other answers are Pinboard's too`(answer: PinboardAnswer, json: String, xml: String) {
         #expect(String(decoding: answer.text(.json), as: UTF8.self) == json + "\n")

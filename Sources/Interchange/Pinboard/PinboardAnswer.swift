@@ -16,6 +16,8 @@ package enum PinboardAnswer: Equatable, Sendable {
     case suggestion([String])
     /// Tags, and how many links carry each.
     case tags([TagCount])
+    /// Notes, of which there are none here.
+    case notes
 
     /// A day and its links.
     package struct Day: Equatable, Sendable {
@@ -64,7 +66,7 @@ package enum PinboardAnswer: Equatable, Sendable {
             bytes += "{".utf8
             JSONText.members([("user", Self.user), ("tag", tag)], to: &bytes)
             bytes += ", \"dates\": ".utf8
-            JSONText.object(days.map { ($0.day, String($0.count)) }, to: &bytes)
+            JSONText.counts(days.map { ($0.day, $0.count) }, to: &bytes)
             bytes += "}".utf8
         case .suggestion(let tags):
             bytes += "[{\"popular\": []}, {\"recommended\": [".utf8
@@ -74,7 +76,8 @@ package enum PinboardAnswer: Equatable, Sendable {
             }
             bytes += "]}]".utf8
         case .tags(let tags):
-            JSONText.object(tags.map { ($0.name, String($0.count)) }, to: &bytes)
+            JSONText.counts(tags.map { ($0.name, $0.count) }, to: &bytes)
+        case .notes: bytes += #"{"count": 0, "notes": []}"#.utf8
         }
     }
 
@@ -105,6 +108,7 @@ package enum PinboardAnswer: Equatable, Sendable {
                         "tag", ["count": String(tag.count), "tag": tag.name], to: &bytes)
                 }
             }
+        case .notes: XMLText.element("notes", [:], to: &bytes) { _ in }
         }
     }
 }
@@ -118,7 +122,7 @@ package enum PinboardFormat: String, CaseIterable, Sendable {
     package var contentType: String {
         switch self {
         case .xml: return "text/xml; charset=utf-8"
-        case .json: return "application/json"
+        case .json: return "text/json; charset=utf-8"
         }
     }
 }
@@ -191,6 +195,17 @@ extension JSONText {
     fileprivate static func object(_ pairs: [(String, String)], to bytes: inout [UInt8]) {
         bytes += "{".utf8
         members(pairs, to: &bytes)
+        bytes += "}".utf8
+    }
+
+    /// An object whose members are numbers.
+    fileprivate static func counts(_ pairs: [(String, Int)], to bytes: inout [UInt8]) {
+        bytes += "{".utf8
+        for (index, (name, count)) in pairs.enumerated() {
+            if index > 0 { bytes += ", ".utf8 }
+            append(name, to: &bytes)
+            bytes += ": \(count)".utf8
+        }
         bytes += "}".utf8
     }
 
