@@ -5,6 +5,7 @@ package enum JSONValue: Encodable, Equatable, Sendable {
     case boolean(Bool)
     case array([JSONValue])
     case object([String: JSONValue])
+    case null
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -14,6 +15,7 @@ package enum JSONValue: Encodable, Equatable, Sendable {
         case .boolean(let truth): try container.encode(truth)
         case .array(let items): try container.encode(items)
         case .object(let members): try container.encode(members)
+        case .null: try container.encodeNil()
         }
     }
 }

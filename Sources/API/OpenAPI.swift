@@ -1,96 +1,132 @@
-/// The description of this interface, made of `Routes` and `Schemas`. - Source: OpenAPI 3.1.0.
+/// The description of this interface, made of `Room`, `Routes` and `Schemas`. - Source: OpenAPI 3.1.0.
 package enum OpenAPI {
     /// The document of a program of this version.
     package static func document(version: String) -> JSONValue {
         var paths: [String: [String: JSONValue]] = [:]
-        for route in Routes.all {
-            paths[route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
+        for room in Room.all {
+            for route in room.routes {
+                let method = route.method.rawValue.lowercased()
+                paths[route.path, default: [:]][method] = operation(route, in: room)
+            }
         }
         var schemas: [String: JSONValue] = [:]
         for schema in Schemas.all { schemas[schema.name] = schema.json }
         return [
             "openapi": "3.1.0",
             "info": [
-                "title": "Weft", "version": .string(version),
-                "description": .string(
-                    "Served on a Unix socket to the user who owns it. Answers may have more "
-                        + "members than are named here; ignore those you do not know."),
+                "title": "Weft", "version": .string(version), "description": .string(about),
             ],
-            "servers": [["url": "http://localhost"]],
+            "servers": servers,
+            "security": security(of: nil),
+            "tags": .array(
+                Room.all.map { room in
+                    ["name": .string(room.name), "description": .string(room.about)]
+                }),
             "paths": .object(paths.mapValues(JSONValue.object)),
-            "components": ["schemas": .object(schemas)],
+            "components": [
+                "schemas": .object(schemas), "responses": sharedProblems,
+                "securitySchemes": securitySchemes,
+            ],
         ]
     }
 
-    private static func operation(_ route: Route) -> JSONValue {
+    private static let about =
+        "Answers may have more members than are named here; ignore those you do not know. "
+        + "HEAD is answered where GET is, except by streams. A path answers 405 with Allow to a "
+        + "method that it does not have, 404 if it is none, and OPTIONS with Allow."
+
+    private static func operation(_ route: Route, in room: Room) -> JSONValue {
         var members: [String: JSONValue] = [
             "operationId": .string(route.endpoint.rawValue),
             "summary": .string(route.summary),
-            "responses": responses(route),
+            "tags": [.string(room.name)],
+            "responses": responses(of: route),
         ]
-        let parameters = route.names.map(pathParameter) + route.parameters.map(parameter)
+        if let scope = Scope(route) { members["security"] = security(of: scope) }
+        let parameters =
+            route.names.map(pathParameter) + route.parameters.map(parameter)
+            + (route.isTagged ? [parameter(ifNoneMatch)] : [])
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
         if let body = route.body {
             members["requestBody"] = [
                 "required": .boolean(body.isRequired),
-                "content": content(body.schema, body.mediaTypes),
+                "content": content(of: body),
             ]
         }
         return .object(members)
     }
 
-    private static func pathParameter(_ name: String) -> JSONValue {
-        ["name": .string(name), "in": "path", "required": true, "schema": Schema.string.json]
-    }
+    // MARK: Parameters
 
-    private static func parameter(_ parameter: Route.Parameter) -> JSONValue {
-        [
-            "name": .string(parameter.name), "in": .string(parameter.place.rawValue),
-            "description": .string(parameter.about), "schema": parameter.schema.json,
+    private static func pathParameter(_ name: String) -> JSONValue {
+        let (schema, about) = pathNames[name] ?? (named, "")
+        return [
+            "name": .string(name), "in": "path", "required": true,
+            "description": .string(about), "schema": schema.json,
         ]
     }
 
-    /// What every route can answer.
-    private static let everywhere: [ProblemJSON.Code] = [.badRequest, .internalError, .busy]
+    // What is too long is told by the head as a whole (431).
+    private static let named = Schema.text(1...Int.max)
 
-    private static func responses(_ route: Route) -> JSONValue {
-        var responses: [String: JSONValue] = [:]
-        for status in route.answer.statuses {
-            var members: [String: JSONValue] = [
-                "description": .string(route.summary),
-                "content": content(
-                    route.answer.schema, route.answer.mediaTypes, items: route.answer.items),
-            ]
-            if route.parameters.contains(Routes.prefer) { members["headers"] = preferHeaders }
-            responses[String(status)] = .object(members)
-        }
-        // Several codes may share a status; then the description names them all.
-        var codes = route.problems
-        for code in everywhere where !codes.contains(code) { codes.append(code) }
-        for code in codes {
-            let names = codes.filter { $0.status == code.status }.map(\.rawValue)
-            responses[String(code.status)] = [
-                "description": .string(names.joined(separator: ", ")),
-                "content": content(.named("Problem"), ["application/problem+json"]),
-            ]
-        }
-        return .object(responses)
+    // What stands for a name in a path.
+    private static let pathNames: [String: (Schema, String)] = [
+        "id": (
+            named,
+            "An id, the end of one, or an address, percent-encoded; of an import its number"
+        ),
+        "name": (named, "What it is called, percent-encoded"),
+        "ref": (
+            named, "A name, or the beginning of an id (8 characters)"
+        ),
+        "person": (
+            named, "A member's name, or the beginning of the id"
+        ),
+        "number": (.count, "The number that a list or an answer has told"),
+        "rule": (
+            named, "The search of a rule, its id, or the end of that"
+        ),
+        "what": (
+            named,
+            "The name of what it is about, its id, or the end of that"
+        ),
+    ]
+
+    private static func parameter(_ parameter: Route.Parameter) -> JSONValue {
+        let schema = parameter.isRepeatable ? .list(parameter.schema) : parameter.schema
+        var members: [String: JSONValue] = [
+            "name": .string(parameter.name), "in": .string(parameter.place.rawValue),
+            "description": .string(parameter.about), "schema": schema.json,
+        ]
+        if parameter.isRequired { members["required"] = true }
+        return .object(members)
     }
 
-    private static var preferHeaders: JSONValue {
-        var headers: [String: JSONValue] = [:]
-        for (name, schema, about) in Routes.preferHeaders {
-            headers[name] = ["description": .string(about), "schema": schema.json]
-        }
-        return .object(headers)
-    }
+    private static let ifNoneMatch = Route.Parameter(
+        name: "If-None-Match", schema: .string, place: .header,
+        about: "The ETag of what was read before; if it is the same, 304")
 
-    private static func content(
-        _ schema: Schema, _ mediaTypes: [String], items: String? = nil
-    ) -> JSONValue {
+    // MARK: Bodies
+
+    private static func content(of body: Route.Body) -> JSONValue {
         var content: [String: JSONValue] = [:]
-        for type in mediaTypes { content[type] = ["schema": schema.json] }
-        if let items { content["application/json"] = ["schema": Schema.list(.named(items)).json] }
+        for type in body.mediaTypes {
+            var members: [String: JSONValue] = ["schema": body.schema.json]
+            if case .named(let name) = body.schema, let example = BodyExamples.example(of: name) {
+                members["example"] = example
+            }
+            content[type] = .object(members)
+        }
         return .object(content)
+    }
+
+    static func content(of answer: Route.Answer) -> [String: JSONValue] {
+        var content: [String: JSONValue] = [:]
+        for type in answer.mediaTypes {
+            let isJSON = type.hasSuffix("json")
+            let schema = answer.schema == .string && isJSON ? answer.json : answer.schema
+            content[type] = schema.map { ["schema": $0.json] } ?? [:]
+        }
+        return content
     }
 }

@@ -12,7 +12,7 @@ package struct Route: Equatable, Sendable {
     package let body: Body?
     /// What is answered when all went well.
     package let answer: Answer
-    /// What else can be answered, beside what every route can.
+    /// What else can be answered, beside what `codes` tells of every route of its form.
     package let problems: [ProblemJSON.Code]
 
     /// The methods that are served.
@@ -33,10 +33,20 @@ package struct Route: Equatable, Sendable {
         /// It may stand there several times.
         package private(set) var isRepeatable = false
 
+        /// Without it nothing is done.
+        package private(set) var isRequired = false
+
         /// The same, and it may stand there several times.
         var repeatable: Parameter {
             var parameter = self
             parameter.isRepeatable = true
+            return parameter
+        }
+
+        /// The same, and it has to stand there.
+        var required: Parameter {
+            var parameter = self
+            parameter.isRequired = true
             return parameter
         }
 
@@ -66,17 +76,14 @@ package struct Route: Equatable, Sendable {
         package let statuses: [Int]
         package let schema: Schema
         package let mediaTypes: [String]
-        /// Where it is a text in other forms: of what it is a list in JSON.
-        package var items: String?
+        /// What it is in JSON, where it is a text in other forms; nil if it is any JSON, or none.
+        package var json: Schema?
+        /// What the node refuses is told in it as well, with the status of the problem.
+        package var tellsRefusals = false
         /// It is sent piece by piece, so its length is not known before; then HEAD is not served. That of
         /// a file is.
         package var isStream: Bool {
-            mediaTypes != ["application/json"] && schema != .binary && !isFeed
-        }
-
-        /// It is a page of a feed, whole when it is sent.
-        private var isFeed: Bool {
-            [[Routes.atomType], [Routes.jsonFeedType]].contains(mediaTypes)
+            !isJSON && !isFile && !isFeed
         }
     }
 

@@ -32,10 +32,7 @@ extension Routes {
             body: Route.Body(schema: .binary, mediaTypes: anyType, isRequired: true),
             answer: Route.Answer(
                 statuses: [201], schema: .named("Blob"), mediaTypes: ["application/json"]),
-            problems: [
-                .badRequest, .invalidValue, .payloadTooLarge, .conflict, .tooMany, .notFound,
-                .readOnly,
-            ]),
+            problems: [.invalidValue, .conflict, .tooMany, .notFound, .readOnly]),
         Route(
             endpoint: .readBlob, method: .get, path: "/v1/blobs/{name}",
             summary: "The bytes of a file that is all here, or some that are",
@@ -54,7 +51,7 @@ extension Routes {
                 // A page is given there as bytes to save; see `readSnapshot`.
                 mediaTypes: MediaType.allCases.filter { $0 != .html }.map(\.rawValue)
                     + ["application/octet-stream"]),
-            problems: [.badRequest, .notFound, .damagedFile, .rangeNotSatisfiable]),
+            problems: [.notFound, .damagedFile, .rangeNotSatisfiable]),
         get(
             .showBlob, "/v1/blobs/{name}/state", "How much of a file is here", .named("Blob"),
             [meant], [.notFound]),
@@ -74,9 +71,9 @@ extension Schemas {
         ObjectSchema(
             "Blob",
             [
-                "name": .string, "type": .word(MediaType.allCases.map(\.rawValue)),
-                "size": .count, "here": .count, "wanted": .boolean, "things": .list(.string),
-                "thumbnail?": .string, "photo?": .string, "title?": .string,
+                "name": .key, "type": .word(MediaType.allCases.map(\.rawValue)),
+                "size": .count, "here": .count, "wanted": .boolean, "things": .list(.id),
+                "thumbnail?": .key, "photo?": .string, "title?": .string,
             ]),
         ObjectSchema(
             "FilledShare",

@@ -3,53 +3,64 @@ import Domain
 // Pinboard's own interface, as far as it means something here, and feeds.
 extension Routes {
     static let pinboard: [Route] = [
-        pinboard(.pinboardUpdate, "posts/update", "When something of one's own changed last"),
         pinboard(
-            .pinboardAdd, "posts/add", "Keep a link, or change it",
+            .pinboardUpdate, "posts/update", "When something of one's own changed last",
+            .named("PinboardUpdate")),
+        pinboard(
+            .pinboardAdd, "posts/add", "Keep a link, or change it", .named("PinboardCode"),
             [
                 query("url", .string, "The address"), query("description", .string, "The title"),
                 query("extended", .string, "The note"),
                 query("tags", .string, "Tags with blanks between them"),
-                query("dt", .time, "When it was saved"),
+                query("dt", .string, "When it was saved"),
                 query("replace", yesNo, "Whether what is there is changed; yes if it is absent"),
                 query("shared", yesNo, "no: for oneself; yes: see Settings.pinboard"),
                 query("toread", yesNo, "Still to be read"),
             ]),
         pinboard(
-            .pinboardDelete, "posts/delete", "Move a link to the trash",
+            .pinboardDelete, "posts/delete", "Move a link to the trash", .named("PinboardCode"),
             [query("url", .string, "The address")]),
         pinboard(
-            .pinboardGet, "posts/get", "Links of a day, or one",
+            .pinboardGet, "posts/get", "Links of a day, or one", .named("PinboardPosts"),
             tag + [
                 query("dt", .string, "The day; the latest if it is absent"),
                 query("url", .string, "The address of one"),
             ]),
         pinboard(
-            .pinboardRecent, "posts/recent", "The latest links",
+            .pinboardRecent, "posts/recent", "The latest links", .named("PinboardPosts"),
             tag + [query("count", .integer(1...100), "How many; 15 if it is absent")]),
-        pinboard(.pinboardDates, "posts/dates", "How many links were saved on each day", tag),
         pinboard(
-            .pinboardAll, "posts/all", "Every link",
+            .pinboardDates, "posts/dates", "How many links were saved on each day",
+            .named("PinboardDates"), tag),
+        pinboard(
+            .pinboardAll, "posts/all", "Every link", .list(.named("PinboardPost")),
             tag + [
                 query("start", .count, "Leave out so many"),
                 query("results", .count, "At most so many"),
-                query("fromdt", .time, "Saved then or later"),
-                query("todt", .time, "Saved then or before"),
+                query("fromdt", .string, "Saved then or later"),
+                query("todt", .string, "Saved then or before"),
                 query("toread", yesNo, "yes: only what is still to be read"),
             ]),
         pinboard(
             .pinboardSuggest, "posts/suggest", "Tags that would fit an address",
-            [query("url", .string, "The address")]),
-        pinboard(.pinboardTags, "tags/get", "Every tag, and how many links carry it"),
+            .list(.named("PinboardSuggestion")),
+            [query("url", .string, "The address").required]),
+        pinboard(
+            .pinboardTags, "tags/get", "Every tag, and how many links carry it", .counts),
         pinboard(
             .pinboardTagDelete, "tags/delete", "Take a tag off every own link",
-            [query("tag", .string, "The tag")]),
+            .named("PinboardResult"), [query("tag", .string, "The tag")]),
         pinboard(
-            .pinboardTagRename, "tags/rename", "Rename a tag",
+            .pinboardTagRename, "tags/rename", "Rename a tag", .named("PinboardResult"),
             [query("old", .string, "Its name"), query("new", .string, "The new one")]),
-        pinboard(.pinboardSecret, "user/secret", "The token for feeds"),
-        pinboard(.pinboardToken, "user/api_token", "The token for Pinboard clients"),
-        pinboard(.pinboardNotes, "notes/list", "No notes: there are none here"),
+        pinboard(
+            .pinboardSecret, "user/secret", "The token for feeds", .named("PinboardResult")),
+        pinboard(
+            .pinboardToken, "user/api_token", "The token for Pinboard clients",
+            .named("PinboardResult")),
+        pinboard(
+            .pinboardNotes, "notes/list", "No notes: there are none here",
+            .named("PinboardNotes")),
     ]
 
     static let feeds: [Route] = [
@@ -71,19 +82,17 @@ extension Routes {
     ]
 
     private static func pinboard(
-        _ endpoint: Endpoint, _ path: String, _ summary: String,
+        _ endpoint: Endpoint, _ path: String, _ summary: String, _ json: Schema,
         _ parameters: [Route.Parameter] = []
     ) -> Route {
         Route(
             endpoint: endpoint, method: .get, path: "/pinboard/v1/" + path, summary: summary,
-            parameters: parameters + [
-                query("format", .word(["json", "xml"]), "xml if absent"),
-                query("auth_token", .string, "user:TOKEN; on loopback only"),
-            ],
+            parameters: parameters + [query("format", .word(["json", "xml"]), "xml if absent")],
             body: nil,
             answer: Route.Answer(
-                statuses: [200], schema: .string, mediaTypes: ["text/xml", pinboardJSONType]),
-            problems: [.badRequest, .readOnly])
+                statuses: [200], schema: .string, mediaTypes: ["text/xml", pinboardJSONType],
+                json: json),
+            problems: searching + [.readOnly])
     }
 
     private static func feed(
@@ -95,13 +104,10 @@ extension Routes {
                 query("q", .string, "A search; absent means everything"),
                 query("sort", .word(SortOrder.allCases.map(\.rawValue)), "The order"),
                 limit, query("cursor", .string, "Where the page before ended"),
-                query("token", .string, "The token for feeds; on loopback only"),
-                Route.Parameter(
-                    name: "If-None-Match", schema: .string, place: .header,
-                    about: "The ETag of what was read before; if it is the same, 304"),
             ],
             body: nil,
-            answer: Route.Answer(statuses: [200], schema: .string, mediaTypes: [type]),
-            problems: [.badRequest, .invalidQuery, .invalidValue])
+            answer: Route.Answer(
+                statuses: [200], schema: .string, mediaTypes: [type], json: .object),
+            problems: searching)
     }
 }

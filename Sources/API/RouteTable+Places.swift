@@ -4,7 +4,7 @@ extension Routes {
     static let places: [Route] = [
         get(
             .listPlaces, "/v1/places", "Places that match a search", .page("Place"), paging,
-            [.invalidQuery, .invalidValue]),
+            searching),
         write(
             .addPlace, .post, "/v1/places", "Keep a place", body: "NewPlace",
             answer: .named("Kept"), statuses: [201], keeping),
@@ -22,13 +22,13 @@ extension Routes {
             [
                 query("theme", .string, "Only of this theme"),
                 query("tag", .string, "Only with this tag, or one under it"),
-            ] + paging, [.notFound, .ambiguous, .invalidQuery, .invalidValue]),
+            ] + paging, searching),
     ]
 
     static let clips: [Route] = [
         get(
             .listClips, "/v1/clips", "Clips that match a search", .page("Clip"), paging,
-            [.invalidQuery, .invalidValue]),
+            searching),
         write(
             .addClip, .post, "/v1/clips", "Keep a clip", body: "NewClip", answer: .named("Kept"),
             statuses: [201], keeping),

@@ -21,8 +21,7 @@ extension Routes {
             answer: Route.Answer(
                 statuses: [201, 200], schema: .named("Kept"), mediaTypes: ["application/json"]),
             problems: [
-                .badRequest, .invalidValue, .payloadTooLarge, .unsupportedMediaType, .conflict,
-                .tooMany, .notFound, .roleRequired, .readOnly,
+                .invalidValue, .conflict, .tooMany, .notFound, .roleRequired, .readOnly,
             ]),
         Route(
             endpoint: .readSnapshot, method: .get, path: "/v1/bookmarks/{id}/snapshot",
@@ -42,7 +41,7 @@ extension Routes {
             answer: Route.Answer(
                 statuses: [200, 206], schema: .binary,
                 mediaTypes: [MediaType.html.rawValue, "application/octet-stream"]),
-            problems: [.badRequest, .notFound, .ambiguous, .damagedFile, .rangeNotSatisfiable]),
+            problems: [.notFound, .ambiguous, .damagedFile, .rangeNotSatisfiable]),
     ]
 }
 

@@ -5,7 +5,7 @@ extension Routes {
         get(
             .listThings, "/v1/things", "Things of every kind that match a search", .page("Thing"),
             paging + [query("type", .word(Kind.allCases.map(\.word)), "Only of this kind")],
-            [.invalidQuery, .invalidValue]),
+            searching),
         get(
             .showThing, "/v1/things/{id}", "One thing of any kind", .named("Thing"), [],
             [.notFound, .ambiguous]),
@@ -18,7 +18,7 @@ extension Routes {
     static let garments: [Route] = [
         get(
             .listGarments, "/v1/garments", "Garments that match a search", .page("Garment"),
-            paging, [.invalidQuery, .invalidValue]),
+            paging, searching),
         write(
             .addGarment, .post, "/v1/garments", "Keep a garment", body: "NewGarment",
             answer: .named("Kept"), statuses: [201], keeping),
@@ -42,7 +42,7 @@ extension Routes {
         get(
             .listHighlights, "/v1/highlights",
             "Marked passages that match a search; of one page by page:ADDRESS", .page("Highlight"),
-            paging, [.invalidQuery, .invalidValue]),
+            paging, searching),
         write(
             .addHighlight, .post, "/v1/highlights",
             "Mark a passage of a page: name is the passage, url the page", body: "NewHighlight",
@@ -68,6 +68,11 @@ extension Routes {
         query("sort", .word(SortOrder.allCases.map(\.rawValue)), "The order"),
         limit, query("cursor", .string, "next_cursor of the page before"),
         query("total", .boolean, "Also count all matches"),
+    ]
+
+    // A search may name what is not here, or what several have, and may be too long a one.
+    static let searching: [ProblemJSON.Code] = [
+        .invalidQuery, .invalidValue, .notFound, .ambiguous, .tooMany,
     ]
 
     // Among these: there is no such group or friend, or the role there does not allow it.

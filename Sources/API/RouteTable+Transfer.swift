@@ -36,8 +36,7 @@ extension Routes {
             answer: Route.Answer(
                 statuses: [202], schema: .named("ImportJob"), mediaTypes: ["application/json"]),
             problems: [
-                .badRequest, .notFound, .invalidValue, .roleRequired, .payloadTooLarge,
-                .unsupportedMediaType, .busy,
+                .notFound, .invalidValue, .roleRequired,
             ]),
         get(
             .showJob, "/v1/jobs/{id}", "How an import goes", .named("ImportJob"), [],
@@ -60,7 +59,7 @@ extension Routes {
             ],
             body: nil,
             answer: Route.Answer(statuses: [200], schema: .string, mediaTypes: exportTypes),
-            problems: [.badRequest, .invalidQuery, .invalidValue]),
+            problems: searching),
     ]
 
     static let acts: [Route] = [
@@ -101,7 +100,7 @@ extension Routes {
             parameters: parameters, body: nil,
             answer: Route.Answer(
                 statuses: [200], schema: answer, mediaTypes: ["application/json"]),
-            problems: (parameters.isEmpty ? [] : [.badRequest]) + problems)
+            problems: problems)
     }
 
     static func write(
@@ -109,7 +108,6 @@ extension Routes {
         body: String?, answer: Schema, statuses: [Int] = [200],
         taking parameters: [Route.Parameter] = [], _ problems: [ProblemJSON.Code]
     ) -> Route {
-        let bodyProblems: [ProblemJSON.Code] = [.badJSON, .payloadTooLarge, .unsupportedMediaType]
         let writesAtOnce = !keyless.contains(endpoint)
         let takesKey = method == .post && writesAtOnce
         return Route(
@@ -122,8 +120,6 @@ extension Routes {
             },
             answer: Route.Answer(
                 statuses: statuses, schema: answer, mediaTypes: ["application/json"]),
-            problems: (body == nil ? [] : bodyProblems)
-                + (parameters.isEmpty && !takesKey ? [] : [.badRequest]) + problems
-                + (takesKey ? keyProblems : []))
+            problems: problems)
     }
 }

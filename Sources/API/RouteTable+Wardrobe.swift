@@ -4,7 +4,7 @@ extension Routes {
     static let outfits: [Route] = [
         get(
             .listOutfits, "/v1/outfits", "Outfits that match a search", .page("Outfit"), paging,
-            [.invalidQuery, .invalidValue]),
+            searching),
         write(
             .addOutfit, .post, "/v1/outfits", "Keep an outfit of garments", body: "NewOutfit",
             answer: .named("Kept"), statuses: [201], keeping),
@@ -45,7 +45,7 @@ extension Routes {
     static let closets: [Route] = [
         get(
             .listClosets, "/v1/closets", "Closets that match a search", .page("Closet"), paging,
-            [.invalidQuery, .invalidValue]),
+            searching),
         write(
             .addCloset, .post, "/v1/closets", "Keep a closet", body: "NewCloset",
             answer: .named("Kept"), statuses: [201], keeping),

@@ -6,22 +6,14 @@ package enum Routes {
     package static let pageType = "text/html; charset=utf-8"
 
     /// Every route, in the order of OpenAPI.
-    package static let all: [Route] = [
-        node, settings, bookmarks, snapshots, things, garments, outfits, closets, places, clips,
-        highlights,
-        objects,
-        reactions, tags,
-        order, collections, sharing, people,
-        codes, groups, devices,
-        links, attention, bundles, transfer, blobs, acts, feeds, pinboard, saving,
-    ].flatMap { $0 }
+    package static let all: [Route] = Room.all.flatMap(\.routes)
 
     /// The route of `endpoint`.
     package static func route(_ endpoint: Endpoint) -> Route? {
         all.first { $0.endpoint == endpoint }
     }
 
-    private static let node: [Route] = [
+    static let node: [Route] = [
         get(.health, "/v1/health", "That somebody answers", .named("Health")),
         get(.version, "/v1/version", "Which program answers", .named("Version")),
         get(.status, "/v1/status", "How the node fares", .named("Status")),
@@ -44,14 +36,14 @@ package enum Routes {
             answer: Route.Answer(
                 statuses: [200], schema: .string,
                 mediaTypes: ["text/event-stream", "application/x-ndjson", "application/json"],
-                items: "Event"),
+                json: .list(.named("Event"))),
             problems: []),
         write(
             .backup, .post, "/v1/backup", "Copy everything the node holds to a file",
             body: "Backup", answer: .named("Done"), [.invalidValue, .conflict]),
     ]
 
-    private static let settings: [Route] = [
+    static let settings: [Route] = [
         get(.showSettings, "/v1/settings", "What the node is set to", .named("Settings")),
         write(
             .changeSettings, .patch, "/v1/settings", "Change one setting",
@@ -59,10 +51,10 @@ package enum Routes {
             [.notFound, .ambiguous, .invalidValue, .roleRequired, .readOnly]),
     ]
 
-    private static let bookmarks: [Route] = [
+    static let bookmarks: [Route] = [
         get(
             .listBookmarks, "/v1/bookmarks", "Links that match a search", .page("Bookmark"),
-            paging, [.invalidQuery, .invalidValue]),
+            paging, searching),
         write(
             .addBookmark, .post, "/v1/bookmarks", "Keep a link", body: "Add",
             answer: .named("Kept"), statuses: [201, 200], keeping),
@@ -77,7 +69,7 @@ package enum Routes {
             [.notFound, .ambiguous, .invalidValue, .invalidQuery, .notYours, .readOnly]),
         get(
             .checkAddress, "/v1/bookmarks/check", "Is an address kept already", .named("Check"),
-            [query("url", .string, "The address")], [.invalidValue]),
+            [query("url", .string, "The address").required], [.invalidValue]),
         get(
             .showBookmark, "/v1/bookmarks/{id}", "One link", .named("Bookmark"), [],
             [.notFound, .ambiguous]),
@@ -94,7 +86,7 @@ package enum Routes {
             [.notFound, .ambiguous, .notYours, .preconditionFailed, .readOnly]),
     ]
 
-    private static let objects: [Route] = [
+    static let objects: [Route] = [
         Route(
             endpoint: .showPage, method: .get, path: "/v1/objects/{id}/page",
             summary: "A thing as a page for somebody without the program", parameters: [],
@@ -111,7 +103,7 @@ package enum Routes {
             .named("Visibility"), [], [.notFound, .ambiguous]),
     ]
 
-    private static let tags: [Route] = [
+    static let tags: [Route] = [
         get(
             .complete, "/v1/suggest", "What may be typed on in a search, most used first",
             .page("Completion"), [query("q", .string, "What is typed so far"), limit], []),
@@ -130,7 +122,7 @@ package enum Routes {
             answer: .named("Done"), taking: [dryRun], [.notFound, .readOnly]),
     ]
 
-    private static let collections: [Route] = [
+    static let collections: [Route] = [
         get(.listCollections, "/v1/collections", "Every collection", .page("Collection")),
         write(
             .newCollection, .post, "/v1/collections", "Make a collection", body: "NewCollection",
@@ -168,7 +160,7 @@ package enum Routes {
             [.notFound, .ambiguous, .invalidValue, .invalidQuery, .conflict, .readOnly]),
     ]
 
-    private static let sharing: [Route] = [
+    static let sharing: [Route] = [
         get(.listShares, "/v1/shares", "The live shares in force", .page("Share")),
         write(
             .share, .post, "/v1/shares", "Place things in an audience", body: "ShareRequest",

@@ -46,7 +46,6 @@ extension Routes {
                 query("url", .string, "The address of the page"),
                 query("title", .string, "What it is called"),
                 query("quote", .string, "What is marked in it"),
-                query("token", .string, "What opens this and nothing else, over loopback"),
             ],
             body: nil,
             answer: Route.Answer(statuses: [200], schema: .string, mediaTypes: [pageType]),
@@ -55,13 +54,13 @@ extension Routes {
             endpoint: .saveFromForm, method: .post, path: "/save",
             summary: "Keep the page as the form says",
             parameters: [
-                query("token", .string, "As of the form"),
-                query("form", .string, "The form that is sent, once: as its action has it"),
+                query("form", .string, "The form that is sent, once: as its action has it")
             ],
             body: Route.Body(
                 schema: .named("SaveForm"), mediaTypes: [plainFormType], isRequired: true),
-            answer: Route.Answer(statuses: [200], schema: .string, mediaTypes: [pageType]),
-            problems: []),
+            answer: Route.Answer(
+                statuses: [200], schema: .string, mediaTypes: [pageType], tellsRefusals: true),
+            problems: keeping + [.conflict]),
     ]
 }
 

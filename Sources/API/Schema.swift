@@ -1,6 +1,9 @@
 /// The shape of a value, as far as OpenAPI needs it.
 package indirect enum Schema: Equatable, Sendable {
     case string
+    /// A text of so many characters. Where the node counts bytes of UTF-8, so many of them are too many in
+    /// any script, and fewer may be.
+    case text(ClosedRange<Int>)
     /// An RFC 3339 time.
     case time
     case integer(ClosedRange<Int>?)
@@ -14,17 +17,27 @@ package indirect enum Schema: Equatable, Sendable {
     /// A text that this regular expression (ECMA-262) finds.
     case pattern(String)
     case list(Schema)
+    /// A list of so many.
+    case several(Schema, ClosedRange<Int>)
     /// A named one (`Schemas.all`).
     case named(String)
     /// One of these named ones.
     case either([String])
     /// `PageJSON` of a named one.
     case page(String)
+    /// An object of any members.
+    case object
+    /// An object whose members are numbers, under any names.
+    case counts
     /// Any bytes; of the media types in the request's table.
     case binary
 
     /// A whole number that is not negative.
     package static let count = Schema.integer(0...Int.max)
+    /// The id of a thing, and of whatever else has one.
+    package static let id = Schema.pattern("^[0-9A-HJKMNP-TV-Z]{26}$")
+    /// The key of a person, a device, a group or a file.
+    package static let key = Schema.pattern("^[0-9A-HJKMNP-TV-Z]{52}$")
 
     /// It as a JSON Schema (2020-12).
     package var json: JSONValue {
@@ -44,7 +57,18 @@ package indirect enum Schema: Equatable, Sendable {
         case .word(let words):
             return ["type": "string", "enum": .array(words.map(JSONValue.string))]
         case .pattern(let text): return ["type": "string", "pattern": .string(text)]
+        case .text(let lengths):
+            var members: [String: JSONValue] = ["type": "string"]
+            if lengths.upperBound < Int.max { members["maxLength"] = .number(lengths.upperBound) }
+            if lengths.lowerBound > 0 { members["minLength"] = .number(lengths.lowerBound) }
+            return .object(members)
         case .list(let item): return ["type": "array", "items": item.json]
+        case .several(let item, let counts):
+            var members: [String: JSONValue] = [
+                "type": "array", "items": item.json, "maxItems": .number(counts.upperBound),
+            ]
+            if counts.lowerBound > 0 { members["minItems"] = .number(counts.lowerBound) }
+            return .object(members)
         case .named(let name): return ["$ref": .string("#/components/schemas/" + name)]
         case .either(let names):
             return ["anyOf": .array(names.map { Schema.named($0).json })]
@@ -52,52 +76,53 @@ package indirect enum Schema: Equatable, Sendable {
             return [
                 "type": "object", "required": ["items"],
                 "properties": [
-                    "items": Schema.list(.named(item)).json,
-                    "next_cursor": Schema.string.json,
-                    "total": Schema.count.json,
+                    "items": Schema.list(.named(item)).json.described("What is on this page."),
+                    "next_cursor": Schema.string.json.described(
+                        "It asks for the next page, as `cursor`; absent on the last."),
+                    "total": Schema.count.json.described(
+                        "How many match in all; absent unless it was asked."),
                 ],
             ]
+        case .object: return ["type": "object"]
+        case .counts: return ["type": "object", "additionalProperties": Schema.count.json]
         case .binary: return [:]
+        }
+    }
+
+    /// The same, or null, which says nothing.
+    package var orNull: JSONValue {
+        switch json {
+        case .object(var members):
+            if case .string(let type)? = members["type"] {
+                members["type"] = .array([.string(type), "null"])
+                if case .array(let words)? = members["enum"] {
+                    members["enum"] = .array(words + [.null])
+                }
+                return .object(members)
+            }
+            return members["$ref"] == nil ? json : ["anyOf": [json, ["type": "null"]]]
+        default: return json
+        }
+    }
+
+    /// The names of what it is made of.
+    var names: [String] {
+        switch self {
+        case .named(let name), .page(let name): return [name]
+        case .either(let names): return names
+        case .list(let item), .several(let item, _): return item.names
+        case .string, .text, .time, .integer, .fraction, .boolean, .textOrNull, .word, .pattern,
+            .object, .counts, .binary:
+            return []
         }
     }
 }
 
-/// A JSON object with a name, member by member.
-package struct ObjectSchema: Equatable, Sendable {
-    package let name: String
-    package let members: [Member]
-
-    /// One member of an object.
-    package struct Member: Equatable, Sendable {
-        package let name: String
-        package let schema: Schema
-        package let isRequired: Bool
-    }
-
-    /// An object; a name that ends in `?` belongs to a member that may be absent.
-    init(_ name: String, _ members: KeyValuePairs<String, Schema>) {
-        self.name = name
-        self.members = members.map { key, schema in
-            let isOptional = key.hasSuffix("?")
-            return Member(
-                name: isOptional ? String(key.dropLast()) : key, schema: schema,
-                isRequired: !isOptional)
-        }
-    }
-
-    /// An object of these members.
-    init(_ name: String, of members: [Member]) {
-        self.name = name
-        self.members = members
-    }
-
-    /// It as a JSON Schema. Members that it does not name may appear: clients ignore them.
-    package var json: JSONValue {
-        var properties: [String: JSONValue] = [:]
-        for member in members { properties[member.name] = member.schema.json }
-        var result: [String: JSONValue] = ["type": "object", "properties": .object(properties)]
-        let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
-        if !required.isEmpty { result["required"] = .array(required) }
-        return .object(result)
+extension JSONValue {
+    /// A schema with words for its reader.
+    func described(_ text: String) -> JSONValue {
+        guard case .object(var members) = self else { return self }
+        members["description"] = .string(text)
+        return .object(members)
     }
 }

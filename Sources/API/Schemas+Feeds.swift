@@ -5,7 +5,7 @@ extension Schemas {
         ObjectSchema(
             "Follow",
             [
-                "id": .string, "short_id": .string,
+                "id": .id, "short_id": .string,
                 "form": .word(["person", "tag", "thing", "search"]), "name": .string,
                 "value": .string, "openly": .boolean,
             ]),
@@ -14,7 +14,7 @@ extension Schemas {
             "Said",
             [
                 "author": .named("Author"), "thing": .named("Part"),
-                "value": .word(SaidJSON.values), "id?": .string, "text?": .string, "at": .time,
+                "value": .word(SaidJSON.values), "id?": .id, "text?": .string, "at": .time,
             ]),
         ObjectSchema(
             "Portfolio",

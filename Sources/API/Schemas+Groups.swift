@@ -5,7 +5,7 @@ extension Schemas {
         ObjectSchema(
             "Group",
             [
-                "id": .string, "name": .string, "description": .string,
+                "id": .key, "name": .string, "description": .string,
                 "founder": .named("Author"),
                 "role?": .word(GroupRole.allCases.map(\.rawValue)),
                 "state": .word(Group.State.allCases.map(\.rawValue)), "member_count": .count,
@@ -29,8 +29,8 @@ extension Schemas {
                 "text": .string, "number": .count, "group?": .string, "role?": given,
                 "uses_left": .count, "expires_at": .time,
             ]),
-        ObjectSchema("NewGroup", ["name": .string, "description?": .string]),
-        ObjectSchema("EditGroup", ["name?": .string, "description?": .string]),
+        ObjectSchema("NewGroup", ["name": name, "description?": purpose]),
+        ObjectSchema("EditGroup", ["name?": name, "description?": purpose]),
         ObjectSchema("HandOver", ["to": .string]),
         ObjectSchema("SetRole", ["role": given]),
         ObjectSchema(
@@ -49,13 +49,15 @@ extension Schemas {
         ObjectSchema(
             "Joining",
             [
-                "person": .string, "name": .string,
+                "person": .key, "name": .string,
                 "state": .word(Joining.State.allCases.map(\.rawValue)), "expires_at": .time,
             ]),
     ]
 
     private static let refusal = Schema.word(
         [Joining.State.usedUp, .revoked, .expired, .refused].map(\.rawValue))
+
+    private static let purpose = Schema.text(0...Limits.groupDescriptionBytesMax)
 
     private static let given = Schema.word(GroupRole.given.map(\.rawValue))
 }

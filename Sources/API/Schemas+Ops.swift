@@ -6,14 +6,16 @@ extension Schemas {
         ObjectSchema(
             "Batch",
             [
-                "drafts?": .list(.named("Draft")), "audience?": Routes.audience,
-                "on_dup?": policy, "ops?": .list(.named("Op")), "dry_run?": .boolean,
+                "drafts?": .several(.named("Draft"), 0...Limits.batchMax),
+                "audience?": Routes.audience,
+                "on_dup?": policy, "ops?": .several(.named("Op"), 1...Limits.bulkChangesMax),
+                "dry_run?": .boolean,
             ]),
         ObjectSchema(
             "Op",
             [
-                "op": names, "query?": .string, "ids?": .list(.string),
-                "tags?": .list(.string), "unread?": .boolean,
+                "op": names, "query?": search, "ids?": .list(.string),
+                "tags?": tags, "unread?": .boolean,
                 "size?": .word(TileSize.allCases.map(\.letter)),
                 "audience?": Routes.audience, "collection?": .string,
             ]),

@@ -1,3 +1,5 @@
+import Domain
+
 extension Schemas {
     /// What brings order into what is kept: duplicates and rules for tags.
     static let order: [ObjectSchema] = [
@@ -16,10 +18,15 @@ extension Schemas {
         ObjectSchema("DuplicatesMerge", ["refs?": .list(.string), "dry_run?": .boolean]),
         ObjectSchema(
             "TagRule",
-            ["id": .string, "short_id": .string, "query": .string, "tags": .list(.string)]),
-        ObjectSchema("NewTagRule", ["query": .string, "tags": .list(.string)]),
+            ["id": .id, "short_id": .string, "query": .string, "tags": .list(.string)]),
+        ObjectSchema(
+            "NewTagRule",
+            [
+                "query": .text(1...Limits.queryBytesMax),
+                "tags": .several(tag, 1...Limits.tagsPerObjectMax),
+            ]),
         ObjectSchema(
             "TagRulesApply",
-            ["refs?": .list(.string), "query?": .string, "dry_run?": .boolean]),
+            ["refs?": .list(.string), "query?": search, "dry_run?": .boolean]),
     ]
 }

@@ -13,21 +13,23 @@ extension Schemas {
         ObjectSchema(
             "Comment",
             [
-                "id": .string, "short_id": .string, "text": .string, "author": .named("Author"),
-                "created_at": .time, "edited_at?": .time, "in_reply_to?": .string,
+                "id": .id, "short_id": .string, "text": .string, "author": .named("Author"),
+                "created_at": .time, "edited_at?": .time, "in_reply_to?": .id,
             ]),
         ObjectSchema(
             "Report",
             [
-                "id": .string, "short_id": .string, "author": .named("Author"),
+                "id": .id, "short_id": .string, "author": .named("Author"),
                 "told": .list(.named("Author")), "thing?": .named("Thing"), "reason": .string,
                 "created_at": .time,
             ]),
-        ObjectSchema("NewReport", ["thing": .string, "reason": .string]),
+        ObjectSchema("NewReport", ["thing": .string, "reason": comment]),
         ObjectSchema("SetReaction", ["value": words]),
-        ObjectSchema("NewComment", ["text": .string, "in_reply_to?": .string]),
-        ObjectSchema("EditComment", ["text": .string]),
+        ObjectSchema("NewComment", ["text": comment, "in_reply_to?": .string]),
+        ObjectSchema("EditComment", ["text": comment]),
     ]
+
+    private static let comment = Schema.text(1...Limits.commentBytesMax)
 
     private static let words = Schema.word(Reaction.allCases.map(\.word))
 }

@@ -18,7 +18,7 @@ extension Schemas {
     private static let common = ObjectSchema(
         "",
         [
-            "id": .string, "short_id": .string, "name": .string, "url?": .string,
+            "id": .id, "short_id": .string, "name": .string, "url?": .string,
             "note": .string, "tags": .list(.string), "placement": .list(Routes.audience),
             "trashed": .boolean, "author": .named("Author"), "created_at": .time,
             "updated_at": .time, "conflicts": .list(.named("Conflict")),
@@ -89,8 +89,8 @@ extension Schemas {
         let base = ObjectSchema(
             "",
             [
-                "name": .string, "url?": .string, "note?": .string, "tags?": .list(.string),
-                "audience?": Routes.audience,
+                "name": .text(1...Limits.titleBytesMax), "url?": .text(0...Limits.urlBytesMax),
+                "note?": note, "tags?": tags, "audience?": Routes.audience,
             ])
         return base.members
             + typed(kind).map {
@@ -105,7 +105,7 @@ extension Schemas {
             "",
             [
                 "name?": .string, "url?": .textOrNull, "note?": .textOrNull,
-                "add_tags?": .list(.string), "remove_tags?": .list(.string),
+                "add_tags?": tags, "remove_tags?": .list(.string),
             ])
         return base.members
             + typed(kind).flatMap { form -> [Member] in

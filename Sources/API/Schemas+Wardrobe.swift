@@ -17,7 +17,7 @@ extension Schemas {
         ObjectSchema(
             "Part",
             [
-                "id": .string, "short_id": .string,
+                "id": .id, "short_id": .string,
                 "type": .word(Kind.allCases.map(\.word)), "name": .string, "category?": .string,
                 "colors": .list(.string), "author": .named("Author"), "trashed": .boolean,
             ]),

@@ -6,7 +6,7 @@ package enum Schemas {
     package static let all =
         (answers + requests + ops + things + wardrobe + places + reactions + order + groups
         + bundles
-        + blobs + feeds + snapshots + saving + events)
+        + blobs + feeds + snapshots + saving + events + pinboardAnswers)
         .sorted {
             $0.name < $1.name
         }
@@ -33,8 +33,8 @@ package enum Schemas {
                 "web_problem?": .string, "peers": .list(.named("Peer")),
             ]),
         ObjectSchema(
-            "Identity", ["person": .string, "name": .string, "device": .string, "ticket": .string]),
-        ObjectSchema("Author", ["id": .string, "name": .string, "me": .boolean]),
+            "Identity", ["person": .key, "name": .string, "device": .key, "ticket": .string]),
+        ObjectSchema("Author", ["id": .key, "name": .string, "me": .boolean]),
         ObjectSchema(
             "Conflict",
             [
@@ -43,7 +43,7 @@ package enum Schemas {
         ObjectSchema(
             "Bookmark",
             [
-                "id": .string, "short_id": .string, "type": .word([BookmarkJSON.type]),
+                "id": .id, "short_id": .string, "type": .word([BookmarkJSON.type]),
                 "url": .string,
                 "canonical_url": .string, "title": .string, "note": .string,
                 "tags": .list(.string), "placement": .list(Routes.audience),
@@ -62,7 +62,7 @@ package enum Schemas {
         ObjectSchema(
             "Outcome",
             [
-                "outcome": .word(["added", "merged", "skipped", "refused"]), "id?": .string,
+                "outcome": .word(["added", "merged", "skipped", "refused"]), "id?": .id,
                 "short_id?": .string, "problem?": .named("Problem"),
             ]),
         ObjectSchema("Placed", ["audience": Routes.audience, "count": .count]),
@@ -82,13 +82,13 @@ package enum Schemas {
         ObjectSchema(
             "HistoryEntry",
             [
-                "change": .string, "author": .named("Author"), "device": .string, "at": .time,
+                "change": .string, "author": .named("Author"), "device": .key, "at": .time,
                 "chain": .string, "sequence": .count,
             ]),
         ObjectSchema(
             "ViewerDevice",
             [
-                "device": .string, "name": .string, "arrival": arrival, "revoked": .boolean,
+                "device": .key, "name": .string, "arrival": arrival, "revoked": .boolean,
                 "last_seen?": .time,
             ]),
         ObjectSchema(
@@ -100,7 +100,7 @@ package enum Schemas {
         ObjectSchema(
             "Visibility",
             [
-                "id": .string, "placement": .list(Routes.audience),
+                "id": .id, "placement": .list(Routes.audience),
                 "viewers": .list(.named("Viewer")), "former": .list(.named("Viewer")),
             ]),
         ObjectSchema(
@@ -120,7 +120,7 @@ package enum Schemas {
         ObjectSchema(
             "Collection",
             [
-                "id": .string, "author": .named("Author"), "name": .string,
+                "id": .id, "author": .named("Author"), "name": .string,
                 "description": .string, "query?": .string, "count": .count,
                 "placement": .list(Routes.audience),
             ]),
@@ -128,13 +128,13 @@ package enum Schemas {
         ObjectSchema(
             "Friend",
             [
-                "person": .string, "name": .string, "mutual": .boolean, "connected": .boolean,
+                "person": .key, "name": .string, "mutual": .boolean, "connected": .boolean,
                 "last_seen?": .time, "addresses": .list(.string), "link_count": .count,
             ]),
         ObjectSchema(
             "Pending",
             [
-                "person": .string, "device": .string, "address": .string, "at": .time,
+                "person": .key, "device": .key, "address": .string, "at": .time,
                 "name?": .string, "words?": .list(.string),
             ]),
         ObjectSchema(
@@ -147,20 +147,20 @@ package enum Schemas {
         ObjectSchema(
             "Meeting",
             [
-                "person": .string, "name": .string, "words": .list(.string), "friend": .boolean,
+                "person": .key, "name": .string, "words": .list(.string), "friend": .boolean,
             ]),
         ObjectSchema(
             "Device",
             [
-                "device": .string, "name": .string, "this": .boolean, "revoked": .boolean,
+                "device": .key, "name": .string, "this": .boolean, "revoked": .boolean,
                 "connected": .boolean, "last_seen?": .time,
             ]),
         ObjectSchema(
-            "PairedDevice", ["device": .string, "name": .string, "answer": .string]),
+            "PairedDevice", ["device": .key, "name": .string, "answer": .string]),
         ObjectSchema(
             "Peer",
             [
-                "person?": .string, "name": .string, "address": .string, "state": .string,
+                "person?": .key, "name": .string, "address": .string, "state": .string,
                 "outbound": .boolean, "they_lack": .count, "i_lack": .count,
                 "bytes_received": .count, "bytes_sent": .count, "end_reason?": .string,
                 "near": .boolean,
@@ -201,75 +201,10 @@ package enum Schemas {
             ]),
     ]
 
-    static let requests: [ObjectSchema] = [
-        ObjectSchema("Draft", draft),
-        ObjectSchema(
-            "Add",
-            [
-                "url": .string, "title?": .string, "note?": .string, "tags?": .list(.string),
-                "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
-                "created_at?": .time, "thumbnail?": .string, "snapshots?": .list(.string),
-                "audience?": Routes.audience, "on_dup?": policy,
-            ]),
-        ObjectSchema(
-            "Edit",
-            [
-                "url?": .string, "title?": .string, "note?": .string,
-                "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
-                "add_tags?": .list(.string), "remove_tags?": .list(.string),
-                "thumbnail?": .string, "snapshots?": .list(.string),
-                "add_snapshots?": .list(.string), "remove_snapshots?": .list(.string),
-            ]),
-        ObjectSchema(
-            "Selection", ["refs?": .list(.string), "query?": .string, "dry_run?": .boolean]),
-        ObjectSchema("Rename", ["to": .string, "dry_run?": .boolean]),
-        ObjectSchema(
-            "Merge", ["from": .list(.string), "into": .string, "dry_run?": .boolean]),
-        ObjectSchema(
-            "NewCollection", ["name": .string, "description?": .string, "query?": .string]),
-        ObjectSchema(
-            "EditCollection", ["name?": .string, "description?": .string, "query?": .string]),
-        ObjectSchema(
-            "Order",
-            ["refs": .list(.string), "place": .word(OrderRequest.places), "of?": .string]),
-        ObjectSchema(
-            "ShareRequest",
-            [
-                "refs?": .list(.string), "query?": .string, "audience": Routes.audience,
-                "live?": .boolean, "dry_run?": .boolean,
-            ]),
-        ObjectSchema(
-            "Withdraw",
-            [
-                "refs?": .list(.string), "query?": .string, "audience?": Routes.audience,
-                "dry_run?": .boolean,
-            ]),
-        ObjectSchema("AddFriend", ["ticket": .string, "name?": .string]),
-        ObjectSchema("RenameTo", ["name": .string]),
-        ObjectSchema("AcceptFriend", ["name?": .string]),
-        ObjectSchema("JoinByCode", ["code": .string, "at?": .string]),
-        ObjectSchema("PairDevice", ["request": .string, "phrase?": .string]),
-        ObjectSchema("RevokeDevice", ["phrase?": .string]),
-        ObjectSchema("Connect", ["host": .string, "port": .integer(1...65535)]),
-        ObjectSchema("Backup", ["path": .string]),
-        ObjectSchema(
-            "SettingsChange",
-            [
-                "audience?": Routes.audience, "discovery?": .boolean, "web?": .string,
-                "pinboard?": pinboard, "files_quota_bytes?": .count,
-                "files_originals?": coming, "author_quota_bytes?": .count,
-            ]),
-    ]
+    static let pinboard = Schema.word(PinboardSharing.allCases.map(\.rawValue))
 
-    private static let pinboard = Schema.word(PinboardSharing.allCases.map(\.rawValue))
-
-    private static let coming = Schema.word(BlobComing.allCases.map(\.rawValue))
+    static let coming = Schema.word(BlobComing.allCases.map(\.rawValue))
 
     private static let arrival = Schema.word(Visibility.Arrival.allCases.map(\.rawValue))
     static let policy = Schema.word(DuplicatePolicy.allCases.map(\.rawValue))
-    private static let draft: KeyValuePairs<String, Schema> = [
-        "url": .string, "title?": .string, "note?": .string, "tags?": .list(.string),
-        "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
-        "created_at?": .time, "thumbnail?": .string, "snapshots?": .list(.string),
-    ]
 }

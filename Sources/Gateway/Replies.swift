@@ -22,10 +22,14 @@ enum Replies {
     /// of the thing changes the bytes and not the version.
     static func version(_ thing: Bookmark?, _ bytes: [UInt8]) -> Response {
         let version = thing.map { EntityTag.text(of: $0) + "." } ?? ""
-        let fields: HTTPFields = [
-            .eTag: "\"\(version)\(EntityTag.text(of: bytes))\"", .cacheControl: "private, no-cache",
-        ]
-        return json(bytes, headers: fields)
+        return tagged("\"\(version)\(EntityTag.text(of: bytes))\"", bytes)
+    }
+
+    /// The description of what is served.
+    static func described(_ text: Description.Text) -> Response { tagged(text.tag, text.bytes) }
+
+    private static func tagged(_ tag: String, _ bytes: [UInt8]) -> Response {
+        json(bytes, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
     }
 
     /// What went wrong, with the number under which the log knows the request.

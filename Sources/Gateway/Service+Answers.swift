@@ -14,7 +14,7 @@ extension Service {
         case .health: return Replies.json(try JSONText.encode(HealthJSON()))
         case .version: return Replies.json(try JSONText.encode(VersionJSON(version: version)))
         case .openapi:
-            return Replies.json(try JSONText.encode(OpenAPI.document(version: version)))
+            return Replies.described(try await description.whole(version))
         case .events: return try await events(asking, request, from: caller)
         case .exportFile: return try await export(ExportRequest(asking.parameters))
         case .importFile:
@@ -172,7 +172,7 @@ extension Service {
             throw ProblemJSON(
                 .notFound, "no collection is named \(name.prefix(80))", fix: "weft col ls")
         }
-        return Replies.json(try JSONText.encode(CollectionJSON(found)))
+        return Replies.version(nil, try JSONText.encode(CollectionJSON(found)))
     }
 
     private func showGroup(_ asking: Asking) async throws -> Response {
@@ -183,7 +183,7 @@ extension Service {
             throw ProblemJSON(
                 .notFound, "no group is named \(name.prefix(80))", fix: "weft group ls")
         }
-        return Replies.json(try JSONText.encode(GroupJSON(found)))
+        return Replies.version(nil, try JSONText.encode(GroupJSON(found)))
     }
 
     private func backup(_ request: BackupRequest) async throws -> Response {

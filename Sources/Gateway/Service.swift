@@ -14,6 +14,7 @@ struct Service: Sendable {
     let streams = Streams()
     let keysInUse = KeysInUse()
     let forms = OpenForms()
+    let description = Description()
 
     init(door: NodeDoor, web: WebDoor, version: String, logger: Logger) {
         self.door = door

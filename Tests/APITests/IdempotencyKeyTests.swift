@@ -72,7 +72,7 @@ import Testing
             } else {
                 #expect(try route.key(["a"]) == "a")
                 #expect(route.parameters.contains { $0.name == "Idempotency-Key" })
-                #expect(route.problems.contains(.keyReused))
+                #expect(route.codes.contains(.keyReused))
             }
         }
     }

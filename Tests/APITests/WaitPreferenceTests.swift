@@ -63,7 +63,13 @@ import Testing
             return
         }
 
-        #expect(headers.keys.sorted() == ["Preference-Applied", "Weft-Peers", "Weft-Replicated"])
-        #expect(listed["headers"] == nil)
+        let told = ["Preference-Applied", "Weft-Peers", "Weft-Replicated"]
+        #expect(
+            headers.keys.sorted() == ["ETag", "Idempotent-Replayed", "Location"] + told)
+        guard case .object(let others)? = listed["headers"] else {
+            Issue.record("a list tells no headers")
+            return
+        }
+        #expect(others.keys.sorted() == ["ETag"])
     }
 }

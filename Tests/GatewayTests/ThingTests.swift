@@ -45,6 +45,24 @@ import Testing
                     act: nil, placed: [:]))
         ),
     ]
+    private static let others: [(Request, Answer)] = [
+        (
+            .query(.collections),
+            .collections([
+                Collection(
+                    author: ana, id: ObjectID(Bytes16(high: 1 << 60, low: 4)), name: "c",
+                    description: "", query: nil, count: 1, placement: [])
+            ])
+        ),
+        (
+            .query(.groups),
+            .groups([
+                Group(
+                    id: .zero, name: "g", founder: ana, role: .head, state: .member,
+                    memberCount: 1, linkCount: 0)
+            ])
+        ),
+    ]
     private static let done = Answer.done(DoneReport(count: 1, act: 1, summary: "done"))
 
     private static func add(_ name: String) -> Command {
@@ -62,7 +80,7 @@ import Testing
     ) async throws -> Heard {
         try await Folder.with { folder in
             let path = folder("s")
-            return try await withGateway(.knowing(Self.answers), at: path) {
+            return try await withGateway(.knowing(Self.answers + Self.others), at: path) {
                 try await ask(
                     path, method, target, body: body,
                     headers: headers + ["Content-Type: application/json"])
@@ -95,6 +113,18 @@ import Testing
         #expect(try kept.read(KeptJSON.self).outcomes.map(\.outcome) == ["added"])
         #expect(refused.status == 422)
         #expect(try refused.read(ProblemJSON.self).detail == "a garment has a name")
+    }
+
+    @Test(arguments: ["/v1/collections/c", "/v1/groups/g", "/v1/openapi.json", "/v1/things"])
+    func `what has a tag is not told again to who has it`(target: String) async throws {
+        let first = try await heard("GET", target)
+        let tag = try #require(first.header("etag"))
+        let again = try await heard("GET", target, headers: ["If-None-Match: \(tag)"])
+
+        #expect(first.status == 200)
+        #expect(again.status == 304)
+        #expect(again.header("etag") == tag)
+        #expect(again.body.isEmpty)
     }
 
     @Test func `a day of wearing that has not come is refused before the node is asked`()

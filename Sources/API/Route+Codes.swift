@@ -1,0 +1,66 @@
+import Domain
+
+// What an answer can be by the form of its route: the line of a table names only what is its own.
+extension Route {
+    /// Every code that a problem of this route can have.
+    package var codes: [ProblemJSON.Code] {
+        var codes = problems
+        for code in ofForm where !codes.contains(code) { codes.append(code) }
+        return codes
+    }
+
+    /// What the parts of a request can be refused with, in the order in which they are looked at.
+    private var ofForm: [ProblemJSON.Code] {
+        // The request line, a parameter that is unknown or there twice, a condition that is not obeyed;
+        // and who asks by loopback.
+        var codes: [ProblemJSON.Code] = [.badRequest, .headTooLarge, .tokenRequired, .wrongOrigin]
+        // An escape in the path that is none; what is neither an id nor the end of one.
+        if !names.isEmpty { codes.append(.notFound) }
+        if names.contains("id"), endpoint != .showJob { codes += [.ambiguous, .invalidValue] }
+        if let body {
+            codes.append(.payloadTooLarge)
+            if !body.isAnything { codes.append(.unsupportedMediaType) }
+            if body.mediaTypes == ["application/json"] { codes.append(.badJSON) }
+        }
+        if parameters.contains(Routes.ifMatch) { codes.append(.preconditionFailed) }
+        if parameters.contains(Routes.idempotencyKey) { codes += Routes.keyProblems }
+        return codes + [.internalError, .busy]
+    }
+
+    /// Its answer has an `ETag`, by which `If-None-Match` asks after it (304).
+    package var isTagged: Bool {
+        method == .get && (answer.isFile || answer.isFeed || (answer.isJSON && !isFleeting))
+    }
+
+    /// What it tells changes by itself, or is too short to be asked after.
+    private var isFleeting: Bool {
+        switch endpoint {
+        case .health, .version, .status, .showJob: return true
+        default: return false
+        }
+    }
+
+    /// It changes a thing and answers it, with its `ETag`.
+    package var tellsVersion: Bool {
+        guard method != .get, case .named(let name) = answer.schema else { return false }
+        return Schemas.ofThings.contains(name)
+    }
+
+    /// It keeps a thing of its own, and tells under which address (201).
+    package var makesThing: Bool {
+        endpoint != .savePage && answer.schema == .named("Kept") && answer.statuses.contains(201)
+    }
+}
+
+extension Route.Body {
+    /// It is taken under any content type.
+    package var isAnything: Bool { mediaTypes == ["*/*"] }
+}
+
+extension Route.Answer {
+    var isJSON: Bool { mediaTypes == ["application/json"] }
+    /// The bytes of a file, of which a part may be asked for.
+    var isFile: Bool { schema == .binary }
+    /// It is a page of a feed, whole when it is sent.
+    var isFeed: Bool { [[Routes.atomType], [Routes.jsonFeedType]].contains(mediaTypes) }
+}

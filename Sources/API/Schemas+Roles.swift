@@ -1,0 +1,18 @@
+// Which shapes are asked for, and which are of things.
+extension Schemas {
+    /// The names of what stands in the body of a request, and in that.
+    static let ofRequests: Set<String> = {
+        var found: Set<String> = []
+        var waiting = Room.all.flatMap(\.routes).compactMap(\.body).flatMap(\.schema.names)
+        while let name = waiting.popLast() {
+            guard found.insert(name).inserted, let schema = all.first(where: { $0.name == name })
+            else { continue }
+            waiting += schema.members.flatMap(\.schema.names)
+        }
+        return found
+    }()
+
+    /// The names of things as they are answered by themselves: what has a version.
+    static let ofThings = Set(
+        all.filter { $0.members.contains { $0.name == "etag" } }.map(\.name))
+}
