@@ -12,6 +12,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import urllib.request
 import venv
 
 NAME = pathlib.Path(sys.argv[0]).name
@@ -59,6 +60,13 @@ class Node:
         if ran.returncode != 0:
             raise SystemExit(f"{NAME}: weft {' '.join(words)}: {ran.stderr}")
         return ran.stdout
+
+    def get(self, path):
+        """What is answered over loopback, as JSON."""
+        headers = {"Authorization": "Bearer " + self.web["token"]}
+        request = urllib.request.Request(self.web["address"] + path, headers=headers)
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
 
     def links(self, query=""):
         return json.loads(self.weft("ls", "--json", "-N", "0", query))["items"]

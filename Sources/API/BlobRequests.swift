@@ -73,7 +73,7 @@ extension Asking {
             return .blob(.about(name: try blobName(), as: try blobReference()))
         }
         guard endpoint == .listBlobs else { return nil }
-        if try parameters.truth("missing") { return .blob(.missing) }
+        let limit = try limit()
         var last: Bytes32?
         if let cursor = parameters.text("cursor") {
             guard let name = Self.blobName(cursor) else {
@@ -83,7 +83,9 @@ extension Asking {
             }
             last = name
         }
-        return .blob(.list(after: last, limit: try limit()))
+        // They have one page, whatever is said of others.
+        if try parameters.truth("missing") { return .blob(.missing) }
+        return .blob(.list(after: last, limit: limit))
     }
 
     /// What is to be done with files; nil for everything else.

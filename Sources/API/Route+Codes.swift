@@ -50,6 +50,11 @@ extension Route {
     package var makesThing: Bool {
         endpoint != .savePage && answer.schema == .named("Kept") && answer.statuses.contains(201)
     }
+
+    /// The path of the list that the path leads into: `/v1/outfits` of `/v1/outfits/{id}/clone`.
+    package var listPath: String {
+        path.firstRange(of: "/{").map { String(path[..<$0.lowerBound]) } ?? path
+    }
 }
 
 extension Route.Body {

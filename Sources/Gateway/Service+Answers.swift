@@ -147,7 +147,7 @@ extension Service {
         case .refused(let problem): throw ProblemJSON(problem)
         case .added(let id):
             // What it is now, for whoever changes it next; somebody may have been faster.
-            var fields: HTTPFields = [.location: "\(route.path)/\(id.text)"]
+            var fields: HTTPFields = [.location: "\(route.listPath)/\(id.text)"]
             if case .bookmark(let thing) = await door.ask(.query(.show(.id(id.text)))) {
                 fields[.eTag] = "\"\(EntityTag.text(of: thing))\""
             }

@@ -81,6 +81,14 @@ extension Samples {
             endpoint: endpoint, names: ["name": name], parameters: try Parameters(query), body: [])
     }
 
+    @Test(arguments: ["missing=true&limit=0", "missing=true&cursor=x"])
+    func `a list of files refuses what is wrong, whichever it is`(query: String) throws {
+        let asked = try asking(.listBlobs, query: query)
+
+        let problem = #expect(throws: ProblemJSON.self) { try asked.request() }
+        #expect(problem?.code == "bad_request")
+    }
+
     @Test func `what is asked about files is asked of the node`() throws {
         let cases: [(Asking, Request)] = [
             (try asking(.listBlobs), .query(.blob(.list(after: nil, limit: 50)))),

@@ -47,6 +47,10 @@ import Testing
     ]
     private static let others: [(Request, Answer)] = [
         (
+            .command(.wardrobe(.clone(.id(shirt.id.short), name: nil, to: nil))),
+            .kept(KeptReport(outcomes: [.added(shirt.id)], act: 1, placed: [:]))
+        ),
+        (
             .query(.collections),
             .collections([
                 Collection(
@@ -113,6 +117,16 @@ import Testing
         #expect(try kept.read(KeptJSON.self).outcomes.map(\.outcome) == ["added"])
         #expect(refused.status == 422)
         #expect(try refused.read(ProblemJSON.self).detail == "a garment has a name")
+    }
+
+    @Test func `what was made is told by its path, and so is a copy`() async throws {
+        let kept = try await heard("POST", "/v1/garments", body: #"{"name":"Blue shirt"}"#)
+        let copied = try await heard(
+            "POST", "/v1/garments/\(Self.shirt.id.short)/clone", body: "{}")
+
+        #expect(kept.header("location") == "/v1/garments/\(Self.shirt.id.text)")
+        #expect(copied.status == 201)
+        #expect(copied.header("location") == "/v1/garments/\(Self.shirt.id.text)")
     }
 
     @Test(arguments: ["/v1/collections/c", "/v1/groups/g", "/v1/openapi.json", "/v1/things"])
