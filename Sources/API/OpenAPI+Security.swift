@@ -18,7 +18,8 @@ extension OpenAPI {
             "type": "http", "scheme": "bearer",
             "description": .string(
                 "The token of the door, which opens everything; of /feeds, /pinboard, /save and "
-                    + "/v1/bookmarks/singlefile also that of theirs"),
+                    + "/v1/bookmarks/singlefile also that of theirs, and that of an extension "
+                    + "of the browser where one keeps pages"),
         ],
         "basic": [
             "type": "http", "scheme": "basic",
