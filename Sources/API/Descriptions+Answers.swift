@@ -20,6 +20,9 @@ extension Descriptions {
         "unindexed": "How many things full-text search does not cover yet.",
         "read_only_reason": "Why the node only reads; absent if it writes.",
         "read_only_fix": "What to do about it; absent if it mends itself.",
+        "withdrawn_since_backup":
+            "How many things had been withdrawn or removed after the backup from which this device was "
+            + "restored lately; they are here, and nobody else sees them. Absent if none.",
         "found_twice_at":
             "When this device's data was found in use in two places; absent if never.",
         "damaged_deltas": "How many changes of the log the disk has damaged; absent if none.",

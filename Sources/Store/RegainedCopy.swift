@@ -43,7 +43,7 @@ struct RegainedCopy {
             }
         }
         foreign = left.sorted()
-        guard try !leaves(name, by: lost, difference) else { return }
+        guard try leaves(name, by: lost, difference) == false else { return }
         let creation = there.creations.first { left.contains($0.dot) }
         if let creation {
             guard enters(name, by: creation, difference) else { return }
@@ -191,7 +191,7 @@ struct RegainedCopy {
         let shown = there.set(field)?.elements ?? []
         var gone: [ObservedRemoveSet.Addition] = []
         for addition in set.additions where !shown.contains(addition.element) {
-            if try !isNew(addition.dot) { gone.append(addition) }
+            if try isNew(addition.dot) == false { gone.append(addition) }
         }
         remove(field, gone)
     }

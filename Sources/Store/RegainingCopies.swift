@@ -30,7 +30,8 @@ extension Store {
         let home = try audience(.private, of: owner.person)
         for survivor in register.survivors {
             guard case .position(let id, _, _) = survivor.dot, let chain = try chain(id),
-                try device(of: chain) == owner.device, try !isOfThisRun(survivor.dot, in: home)
+                try device(of: chain) == owner.device,
+                try isOfThisRun(survivor.dot, in: home) == false
             else { return false }
         }
         return true

@@ -55,7 +55,7 @@ extension Store {
         _ carrier: Carrier, in audience: AudienceRecord
     ) throws(StorageError) -> Bool {
         guard let since = try setBackAt, let chain = try chain(carrier.chain),
-            try device(of: chain) == owner.device, try !isOfThisRun(chain, in: audience)
+            try device(of: chain) == owner.device, try isOfThisRun(chain, in: audience) == false
         else { return false }
         return carrier.stamp.wall.milliseconds <= since.milliseconds + Self.slack
     }
@@ -64,7 +64,7 @@ extension Store {
     /// the device's data is in use in two places.
     func noteTwin(delta row: Int64, in audience: AudienceRecord) throws(StorageError) {
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
-        guard try device(of: chain) == owner.device, try !isOfThisRun(chain, in: audience),
+        guard try device(of: chain) == owner.device, try isOfThisRun(chain, in: audience) == false,
             try fork(of: chain.id, in: audience.number) == nil, let header = try header(row: row)
         else { return }
         let since = try setBackAt?.milliseconds ?? 0
