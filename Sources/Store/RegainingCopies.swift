@@ -27,11 +27,10 @@ extension Store {
         guard try setBackAt != nil, !there.exists, !difference.creations.isEmpty,
             let register = row.state.placement(in: name)
         else { return false }
-        let home = try audience(.private, of: owner.person)
         for survivor in register.survivors {
             guard case .position(let id, _, _) = survivor.dot, let chain = try chain(id),
                 try device(of: chain) == owner.device,
-                try isOfThisRun(survivor.dot, in: home) == false
+                try isOfThisRun(survivor.dot) == false
             else { return false }
         }
         return true
@@ -45,7 +44,7 @@ extension Store {
         _ row: ObjectRow, _ there: ObjectState, in name: AudienceName, by carried: [Carried],
         _ difference: CopyDifference, _ spoilt: inout SpoiltCopy, _ slice: inout CopySlice
     ) throws(StorageError) -> Bool {
-        guard let number = row.number, let target = try writable(name) else { return false }
+        guard let number = row.number else { return false }
         if try isForgotten(row, there, in: name, difference) {
             guard try mayTakeHome(at: slice.wall), let object = row.home else {
                 try mark(number, as: Self.waiting)
@@ -60,11 +59,10 @@ extension Store {
             slice.withdrawn.insert(row.id)
             return true
         }
-        let lost = try lost(of: carried, in: target)
-        let home = try audience(.private, of: owner.person)
+        let lost = try lost(of: carried)
         let regained = try RegainedCopy(
             of: row, there, in: name, by: lost, difference
-        ) { (dot) throws(StorageError) in try isOfThisRun(dot, in: home) }
+        ) { (dot) throws(StorageError) in try isOfThisRun(dot) }
         guard let regained, !regained.home.isEmpty || !regained.foreign.isEmpty else {
             return false
         }

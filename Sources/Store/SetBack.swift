@@ -41,21 +41,17 @@ extension Store {
     }
 
     /// Of what was carried into an own copy, what this device wrote before it was set back and may have lost.
-    func lost(
-        of carried: [Carried], in audience: AudienceRecord
-    ) throws(StorageError) -> [Carried] {
+    func lost(of carried: [Carried]) throws(StorageError) -> [Carried] {
         guard try setBackAt != nil else { return [] }
         var lost: [Carried] = []
-        for one in carried where try isEarlier(one.carrier, in: audience) { lost.append(one) }
+        for one in carried where try isEarlier(one.carrier) { lost.append(one) }
         return lost
     }
 
     /// Whether an earlier run of this device wrote something, before this one began.
-    func isEarlier(
-        _ carrier: Carrier, in audience: AudienceRecord
-    ) throws(StorageError) -> Bool {
+    func isEarlier(_ carrier: Carrier) throws(StorageError) -> Bool {
         guard let since = try setBackAt, let chain = try chain(carrier.chain),
-            try device(of: chain) == owner.device, try isOfThisRun(chain, in: audience) == false
+            try device(of: chain) == owner.device, try isOfThisRun(chain) == false
         else { return false }
         return carrier.stamp.wall.milliseconds <= since.milliseconds + Self.slack
     }
@@ -64,30 +60,40 @@ extension Store {
     /// the device's data is in use in two places.
     func noteTwin(delta row: Int64, in audience: AudienceRecord) throws(StorageError) {
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
-        guard try device(of: chain) == owner.device, try isOfThisRun(chain, in: audience) == false,
+        guard try device(of: chain) == owner.device, try isOfThisRun(chain) == false,
             try fork(of: chain.id, in: audience.number) == nil, let header = try header(row: row)
         else { return }
-        let since = try setBackAt?.milliseconds ?? 0
+        let watched = try watchedSince
+        let since = max(watched, try setBackAt?.milliseconds ?? 0)
         guard header.stamp.wall.milliseconds > since + Self.slack else { return }
         try noteTwice(at: header.stamp.wall)
     }
 
-    /// Whether this run of the device has written what has this dot in `audience`.
-    func isOfThisRun(
-        _ dot: Dot, in audience: AudienceRecord
-    ) throws(StorageError) -> Bool {
-        guard case .position(let id, _, _) = dot, let chain = try chain(id) else { return false }
-        return try isOfThisRun(chain, in: audience)
+    /// From now on a delta of this device that it did not write is one too many: of those from before nobody has
+    /// noted which run they are of.
+    func watchForTwins(at wall: WallTime) throws(StorageError) {
+        guard try setting(Self.watchSetting) == nil else { return }
+        try set(Self.watchSetting, to: Array("\(wall.milliseconds)".utf8))
     }
 
-    // This run may have no chain there yet.
-    private func isOfThisRun(
-        _ chain: ChainRecord, in audience: AudienceRecord
-    ) throws(StorageError) -> Bool {
-        guard let secret = audience.secret else { return false }
-        let incarnation = try incarnation(by: try ownGrant(in: audience))
-        return chain.id
-            == Derivation.chain(secret: secret, device: owner.device, incarnation: incarnation)
+    private var watchedSince: UInt64 {
+        get throws(StorageError) { UInt64(try number(setting: Self.watchSetting) ?? 0) }
+    }
+
+    /// Whether this run of the device has written what has this dot.
+    func isOfThisRun(_ dot: Dot) throws(StorageError) -> Bool {
+        guard case .position(let id, _, _) = dot, let chain = try chain(id) else { return false }
+        return try isOfThisRun(chain)
+    }
+
+    // A chain says which run has opened it, and by which grant; whoever was let in again has several.
+    private func isOfThisRun(_ chain: ChainRecord) throws(StorageError) -> Bool {
+        let opened = try database.row(
+            "SELECT incarnation, grant_id FROM chains WHERE id = ? ORDER BY id",
+            [.integer(chain.number)]
+        ) { (UInt64(bitPattern: $0.integer(0)), UInt64(bitPattern: $0.integer(1))) }
+        guard let (run, grant) = opened else { return false }
+        return Self.incarnation(try incarnation, by: grant == 0 ? nil : grant) == run
     }
 
     // MARK: Things without a home
@@ -125,17 +131,10 @@ extension Store {
 
     // Made by an earlier run of this device: of what another device made home may be on its way.
     private func isLostHere(_ number: Int64) throws(StorageError) -> Bool {
-        guard let row = try object(row: number), let made = row.state.creations.first,
-            let audience = try audience(of: row.place)
-        else { return false }
-        return try isEarlier(made.carrier, in: audience)
-    }
-
-    private func audience(of place: Place) throws(StorageError) -> AudienceRecord? {
-        if let group = place.groupRow { return try audience(group) }
-        return try place.kind.map { (kind) throws(StorageError) in
-            try audience(kind, of: owner.person)
+        guard let row = try object(row: number), let made = row.state.creations.first else {
+            return false
         }
+        return try isEarlier(made.carrier)
     }
 
     // MARK: Telling
@@ -156,6 +155,7 @@ extension Store {
     }
 
     private static let setBackSetting = "set back"
+    private static let watchSetting = "watched since"
     private static let homelessSetting = "homeless"
     private static let withdrawnSetting = "withdrawn since"
     /// An hour, as for a branch that nobody runs (`writeRecalled`).

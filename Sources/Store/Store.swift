@@ -77,6 +77,7 @@ package final class Store {
     // MARK: Who and where
 
     private func settle(in place: [UInt8], at wall: WallTime) throws(StorageError) {
+        try watchForTwins(at: wall)
         let known = try setting("place")
         if known == place { return }
         if known != nil { try noteSetBack(at: wall) }
