@@ -88,15 +88,17 @@ package enum CanonicalURL {
             host = authority[(at + 1)...]
         }
         var port: ArraySlice<UInt8> = []
-        // Inside the brackets of an IPv6 address a colon is no port.
-        if let colon = host.lastIndex(of: Ascii.colon),
+        // Inside the brackets of an IPv6 address a colon is no port. Where one goes that says nothing, there may
+        // be another before it.
+        while port.isEmpty, let colon = host.lastIndex(of: Ascii.colon),
             host[(colon + 1)...].allSatisfy({ Ascii.digits.contains($0) })
         {
-            port = host[(colon + 1)...].drop { $0 == UInt8(ascii: "0") }
+            let said = host[(colon + 1)...].drop { $0 == UInt8(ascii: "0") }
+            if !said.elementsEqual(defaultPort(of: scheme)) { port = said }
             host = host[..<colon]
         }
         appendHost(host, to: &result)
-        if !port.isEmpty, !port.elementsEqual(defaultPort(of: scheme)) {
+        if !port.isEmpty {
             result.append(Ascii.colon)
             result += port
         }

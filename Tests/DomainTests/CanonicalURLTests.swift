@@ -35,6 +35,10 @@ import Testing
         ("https://me@c16\u{3002}example:443", "https://me@c16.example/"),
         ("https://\u{FF43}16.example/", "https://c16.example/"),
         ("https://a\u{FF0F}b.example/", "https://a\u{FF0F}b.example/"),
+        ("https://b%C3%BC%2Fx.example/", "https://b%c3%bc%2fx.example/"),
+        ("https://a::", "https://a/"), ("http://a:80:080:", "http://a/"),
+        ("http://a:81:80", "http://a:81/"), ("http://a:80:81", "http://a:80:81/"),
+        ("https://\u{FFFD}ge:https::", "https://\u{FFFD}ge:https/"),
         ("https://a/b/../c", "https://a/c"),
         ("https://a/../../c/.", "https://a/c/"),
         ("https://a/b/c/%2e%2E", "https://a/b/"),
@@ -62,7 +66,8 @@ import Testing
         let parts = [
             "http", "HTTPS", ":", "//", "/", "?", "#", "&", "=", "@", "[", "]", "%", "%4", "%41",
             "%7e", "%C3", "\u{FC}", "utm_x", ":~:", "443", ":80", " ", "\t", "\u{0}", "a.B", "%3a",
-            "%2561", ".", "..", "/../", "/.", "%2e", "\u{1F600}", "\u{130}", "\u{3002}", "\u{FF0F}",
+            "%2561", "::", "%2F", "%C3%BC", "\u{FFFD}", ".", "..", "/../", "/.", "%2e", "\u{1F600}",
+            "\u{130}", "\u{3002}", "\u{FF0F}",
             "xn--", "\u{DF}",
         ]
 

@@ -5,11 +5,13 @@ import IDN
 package enum SiteHost {
     /// The one spelling of a host: in small letters, and as `HostName` writes it where not all is ASCII.
     static func canonical(_ host: String) -> String {
-        let host = decoded(host)
-        guard host.utf8.contains(where: { $0 >= 0x80 }) else { return host.lowercased() }
-        if let ascii = HostName.ascii(host) { return ascii }
-        let folded = CanonicalComposition.compose(host.lowercased())
-        return HostName.ascii(folded) ?? folded
+        let decoded = decoded(host)
+        if decoded.utf8.contains(where: { $0 >= 0x80 }) {
+            let folded = CanonicalComposition.compose(decoded.lowercased())
+            if let ascii = HostName.ascii(decoded) ?? HostName.ascii(folded) { return ascii }
+        }
+        // As it came: what was encoded may mean something else where it is not.
+        return CanonicalComposition.compose(host.lowercased())
     }
 
     /// Every spelling under which a host that is canonical may stand in an address.
