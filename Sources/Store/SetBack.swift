@@ -63,9 +63,10 @@ extension Store {
         guard try device(of: chain) == owner.device, try isOfThisRun(chain) == false,
             try fork(of: chain.id, in: audience.number) == nil, let header = try header(row: row)
         else { return }
-        let watched = try watchedSince
-        let since = max(watched, try setBackAt?.milliseconds ?? 0)
-        guard header.stamp.wall.milliseconds > since + Self.slack else { return }
+        // Where no earlier run is known there is none whose clock could have been ahead.
+        var since = try watchedSince
+        if let setBack = try setBackAt { since = max(since, setBack.milliseconds + Self.slack) }
+        guard header.stamp.wall.milliseconds > since else { return }
         try noteTwice(at: header.stamp.wall)
     }
 
