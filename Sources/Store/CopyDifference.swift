@@ -55,6 +55,18 @@ struct CopyDifference {
         withdrawOthers()
     }
 
+    /// What shows in the copy by these operations and has no name that home knows: sorted.
+    func foreign(by operations: [Store.Carried]) -> [Dot] {
+        let made = Set(operations.map(\.dot))
+        var left = Set(there.liveDots.filter(made.contains))
+        if !left.isEmpty {
+            for source in row.state.knownDots {
+                for one in names { left.remove(one.copy(source)) }
+            }
+        }
+        return left.sorted()
+    }
+
     private func isWithdrawn(by names: CopyNames) -> Bool {
         row.state.creations.contains { there.withdrawn.containsSorted(names.copy($0.dot)) }
     }

@@ -34,7 +34,6 @@ extension Store {
     ) throws(StorageError) {
         try trace(operation, in: audience, delta: delta)
         try markHome(of: operation, in: audience)
-        try noteTwin(delta: delta, in: audience)
     }
 
     private func trace(

@@ -80,6 +80,7 @@ extension Store {
         let row = chain.row(sequence)
         // What is said of one object side by side: it is loaded and saved once for all of that.
         var together: [(operation: Operation, dot: Dot)] = []
+        var isHeard = false
         for (index, entry) in operations.enumerated() {
             let dot = entry.dot(in: chain.id, at: sequence, index)
             if let last = together.last, !last.operation.concernsSame(as: entry.operation) {
@@ -104,6 +105,8 @@ extension Store {
                     try noteEnding(entry.operation, in: audience)
                     try noteShown(entry.operation, in: audience, by: row)
                     guard !isWritten else { continue }
+                    if !isHeard { try noteTwin(carrier, of: chain, in: audience) }
+                    isHeard = true
                     try heard(entry.operation, in: audience, delta: row)
                     guard !(try isAtHome(entry.operation)) else { continue }
                 }

@@ -35,14 +35,8 @@ struct RegainedCopy {
         self.row = row
         self.there = there
         self.object = object
-        let made = Set(lost.map(\.dot))
-        var left = Set(there.liveDots.filter(made.contains))
-        if !left.isEmpty {
-            for source in row.state.knownDots {
-                for names in difference.names { left.remove(names.copy(source)) }
-            }
-        }
-        foreign = left.sorted()
+        foreign = difference.foreign(by: lost)
+        let left = Set(foreign)
         guard try leaves(name, by: lost, difference) == false else { return }
         let creation = there.creations.first { left.contains($0.dot) }
         if let creation {

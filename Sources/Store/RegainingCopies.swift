@@ -24,7 +24,7 @@ extension Store {
         _ row: ObjectRow, _ there: ObjectState, in name: AudienceName,
         _ difference: CopyDifference
     ) throws(StorageError) -> Bool {
-        guard try setBackAt != nil, !there.exists, !difference.creations.isEmpty,
+        guard !there.exists, !difference.creations.isEmpty,
             let register = row.state.placement(in: name)
         else { return false }
         for survivor in register.survivors {
@@ -44,7 +44,7 @@ extension Store {
         _ row: ObjectRow, _ there: ObjectState, in name: AudienceName, by carried: [Carried],
         _ difference: CopyDifference, _ spoilt: inout SpoiltCopy, _ slice: inout CopySlice
     ) throws(StorageError) -> Bool {
-        guard let number = row.number else { return false }
+        guard try setBackAt != nil, let number = row.number else { return false }
         if try isForgotten(row, there, in: name, difference) {
             guard try mayTakeHome(at: slice.wall), let object = row.home else {
                 try mark(number, as: Self.waiting)

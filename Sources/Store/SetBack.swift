@@ -28,8 +28,8 @@ extension Store {
     /// What is to be taken home need not be waited for: no other device of this person may have it, or has had
     /// an hour to bring it.
     func mayTakeHome(at wall: WallTime) throws(StorageError) -> Bool {
-        guard let since = try setBackAt else { return false }
-        if wall.milliseconds >= since.milliseconds + Self.patience { return true }
+        guard let over = try hourIsOver else { return false }
+        if wall >= over { return true }
         return try standingDevices(of: owner.person).isEmpty
     }
 
@@ -42,7 +42,6 @@ extension Store {
 
     /// Of what was carried into an own copy, what this device wrote before it was set back and may have lost.
     func lost(of carried: [Carried]) throws(StorageError) -> [Carried] {
-        guard try setBackAt != nil else { return [] }
         var lost: [Carried] = []
         for one in carried where try isEarlier(one.carrier) { lost.append(one) }
         return lost
@@ -58,16 +57,17 @@ extension Store {
 
     /// Takes note of a delta that this device has not written in this run: if it was made after this run began,
     /// the device's data is in use in two places.
-    func noteTwin(delta row: Int64, in audience: AudienceRecord) throws(StorageError) {
-        let chain = try chain(number: ChainRecord.number(ofDelta: row))
+    func noteTwin(
+        _ carrier: Carrier, of chain: ChainRecord, in audience: AudienceRecord
+    ) throws(StorageError) {
         guard try device(of: chain) == owner.device, try isOfThisRun(chain) == false,
-            try fork(of: chain.id, in: audience.number) == nil, let header = try header(row: row)
+            try fork(of: chain.id, in: audience.number) == nil
         else { return }
         // Where no earlier run is known there is none whose clock could have been ahead.
         var since = try watchedSince
         if let setBack = try setBackAt { since = max(since, setBack.milliseconds + Self.slack) }
-        guard header.stamp.wall.milliseconds > since else { return }
-        try noteTwice(at: header.stamp.wall)
+        guard carrier.stamp.wall.milliseconds > since else { return }
+        try noteTwice(at: carrier.stamp.wall)
     }
 
     /// From now on a delta of this device that it did not write is one too many: of those from before nobody has
@@ -101,7 +101,7 @@ extension Store {
 
     /// An own copy has come whose home is not here: it is looked for what has none.
     func noteHomeless() throws(StorageError) {
-        guard try setBackAt != nil else { return }
+        guard try setBackAt != nil, try number(setting: Self.homelessSetting) != 0 else { return }
         try set(Self.homelessSetting, to: Array("0".utf8))
         memory.areCopiesDue = true
     }
@@ -113,12 +113,7 @@ extension Store {
         guard try setBackAt != nil, let row = try number(setting: Self.homelessSetting),
             try canWrite, try mayTakeHome(at: wall)
         else { return false }
-        let rows = try database.rows(
-            """
-            SELECT id FROM objects WHERE author = ? AND audience > 1 AND hidden < 2 AND id > ?
-            ORDER BY id LIMIT ?
-            """, [.integer(try me), .integer(row), .integer(limits.workRows)]
-        ) { (row) throws(StorageError) in row.integer(0) }
+        let rows = try ownCopies(behind: Int64(row))
         guard let last = rows.last else {
             try database.run("DELETE FROM settings WHERE name = ?", .text(Self.homelessSetting))
             return false

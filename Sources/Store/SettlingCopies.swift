@@ -168,7 +168,7 @@ extension Store {
             let there = ObjectState(of: carried)
             let difference = CopyDifference(
                 of: row, to: there, in: name, privateSecret: slice.privateSecret)
-            var spoilt = try spoiling(of: row, there, by: carried, difference, slice)
+            var spoilt = try spoiling(of: row, by: carried, difference, slice)
             if try regain(row, there, in: name, by: carried, difference, &spoilt, &slice) {
                 continue
             }
@@ -188,8 +188,7 @@ extension Store {
     // What revoked devices have done to the copy alone; nothing as long as what they did at home may be
     // on its way.
     private func spoiling(
-        of row: ObjectRow, _ there: ObjectState, by carried: [Carried],
-        _ difference: CopyDifference, _ slice: CopySlice
+        of row: ObjectRow, by carried: [Carried], _ difference: CopyDifference, _ slice: CopySlice
     ) throws(StorageError) -> SpoiltCopy {
         guard slice.areEndedDevicesHeard else { return SpoiltCopy() }
         var ended: [Carried] = []
@@ -199,7 +198,7 @@ extension Store {
             }
             ended.append(one)
         }
-        return SpoiltCopy(of: row, there, by: ended, difference)
+        return SpoiltCopy(of: row, by: ended, difference)
     }
 
     // Returns false if nothing names it at home.

@@ -27,22 +27,13 @@ struct SpoiltCopy {
 
     /// - Parameters:
     ///   - row: what is at home.
-    ///   - there: its copy.
     ///   - operations: those of the copy that devices carried which are revoked.
     ///   - difference: what the copy differs by from home.
     init(
-        of row: ObjectRow, _ there: ObjectState, by operations: [Store.Carried],
-        _ difference: CopyDifference
+        of row: ObjectRow, by operations: [Store.Carried], _ difference: CopyDifference
     ) {
         guard !operations.isEmpty else { return }
-        let made = Set(operations.map(\.dot))
-        var left = Set(there.liveDots.filter(made.contains))
-        if !left.isEmpty {
-            for source in row.state.knownDots {
-                for names in difference.names { left.remove(names.copy(source)) }
-            }
-        }
-        foreign = left.sorted()
+        foreign = difference.foreign(by: operations)
 
         guard let current = difference.current else { return }
         let standing = Set(row.state.liveDots.map(current.copy))

@@ -41,12 +41,7 @@ extension Store {
             try keep(bringing.copy == nil ? nil : bringing)
             return bringing.copy != nil
         }
-        let rows = try database.rows(
-            """
-            SELECT id FROM objects WHERE author = ? AND audience > 1 AND hidden < 2 AND id > ?
-            ORDER BY id LIMIT ?
-            """, [.integer(try me), .integer(bringing.row), .integer(limits.workRows)]
-        ) { (row) throws(StorageError) in row.integer(0) }
+        let rows = try ownCopies(behind: bringing.row)
         if let last = rows.last {
             let chain = try chain(number: ChainRecord.number(ofDelta: bringing.revocation)).id
             let sequence = ChainRecord.sequence(ofDelta: bringing.revocation)
@@ -63,7 +58,17 @@ extension Store {
         return true
     }
 
-    /// The same for what this device has lost itself: named by the place behind its last delta at home, where
+    /// Some rows of own things that stand elsewhere than at home, behind this one.
+    func ownCopies(behind row: Int64) throws(StorageError) -> [Int64] {
+        try database.rows(
+            """
+            SELECT id FROM objects WHERE author = ? AND audience > 1 AND hidden < 2 AND id > ?
+            ORDER BY id LIMIT ?
+            """, [.integer(try me), .integer(row), .integer(limits.workRows)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+    }
+
+    /// Writes home what stands in some of these rows by copies alone, and was lost by this device itself: named by the place behind its last delta at home, where
     /// what is brought home is going to be carried.
     func bringHome(_ rows: [Int64], at wall: WallTime) throws(StorageError) {
         guard !rows.isEmpty else { return }
