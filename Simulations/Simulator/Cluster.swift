@@ -250,6 +250,9 @@ package final class Cluster {
         if let hostile = hostiles[node] { effects = try hostile.act(effects) }
         for effect in effects { try perform(effect, at: node) }
         guard machine.state == .running else { return }
+        if machine.mayHaveKept, !isShared(machine.holder), isHonest(node) {
+            try KeptWords.adopt(machine, at: now)
+        }
         cutRun(at: node, engine)
         machine.generation += 1
         guard let deadline = engine.deadline(at: now) else { return }
@@ -276,7 +279,9 @@ package final class Cluster {
         case .send(let id, let bytes): try send(bytes, over: id, from: node)
         case .close(let id, _): close(id, at: node)
         case .answer(let id, let answer): try answered(id, answer, at: node)
-        case .announce(let notice): noticed(notice)
+        case .announce(let notice):
+            noticed(notice)
+            if case .warning = notice { machines[node].mayHaveKept = true }
         case .bundle(let id, let deed):
             if case .append(let bytes) = deed {
                 try CarriedSecrets.check(bytes, by: node, in: self)

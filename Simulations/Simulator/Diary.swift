@@ -52,6 +52,10 @@ struct Diary {
     private var acts: [Act] = []
     /// What was taken back since the last other command, the latest last, and what it had done.
     private var takenBack: [(act: Act, after: Act)] = []
+    /// What was made at home in groups, and not withdrawn by a command since; rising.
+    private(set) var madeInGroups: [ObjectID] = []
+    /// How much of what had been written in groups stands in this account.
+    private(set) var keptOfGroups = 0
     /// What the last command or adoption changed, rising by id.
     private(set) var touched: [ObjectID] = []
 
@@ -78,6 +82,7 @@ struct Diary {
         }
         var outcomes: [KeptReport.Outcome] = []
         if case .kept(let report) = answer { outcomes = report.outcomes }
+        noteInGroups(command, answer)
         // Who thinks so already has done nothing, and nobody tells him: no act is undone by chance.
         if case .react = command {
             acts = []
@@ -101,6 +106,24 @@ struct Diary {
         case .applyTagRules, .renameTag: if acts.count == known { noteElsewhere(answer) }
         default: break
         }
+    }
+
+    private mutating func noteInGroups(_ command: Command, _ answer: Answer) {
+        // Who withdraws what is at home in a group ends it.
+        if case .unshare = command { madeInGroups = [] }
+        guard case .kept(let report) = answer, report.audience.kind == nil else { return }
+        for case .added(let id) in report.outcomes { madeInGroups.append(id) }
+        madeInGroups.sort()
+    }
+
+    /// Takes in what was kept here of a group that its person has to leave, as it shows.
+    mutating func keep(_ id: ObjectID, _ entry: Entry) {
+        entries[id] = entry
+        keptOfGroups += 1
+        madeInGroups.removeAll { $0 == id }
+        // What was done with it before stands in no account.
+        acts = []
+        takenBack = []
     }
 
     // What is at home in a group, or said of a thing, is in no one person's account, but the act can be

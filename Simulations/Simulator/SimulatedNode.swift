@@ -64,6 +64,8 @@ final class SimulatedNode {
     var asked: [(id: RequestID, command: Command)] = []
     /// What the person knows he keeps.
     var diary = Diary()
+    /// It has told of words that it kept of a group, and they stand in no account yet.
+    var mayHaveKept = false
     /// Everything in the log that was durable when the last step ended.
     var durable: [AudienceKind: Frontier] = [:]
     /// The same of the groups he is in, or was.

@@ -20,6 +20,8 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
     package var size: String
     package var unread: Bool
     package var trashed: Bool
+    /// Who changed it last without having heard of its removal; absent if nobody, or if it is not in the trash.
+    package var lateChange: LateChangeJSON?
     package var author: AuthorJSON
     package var createdAt: String
     package var updatedAt: String
@@ -41,6 +43,7 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
         case id, type, url, title, note, tags, placement, size, unread, trashed, author
         case conflicts, reactions, thumbnail, snapshots, etag
         case shortID = "short_id"
+        case lateChange = "late_change"
         case canonicalURL = "canonical_url"
         case createdAt = "created_at"
         case updatedAt = "updated_at"
@@ -61,6 +64,7 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
         size = bookmark.size.letter
         unread = bookmark.isUnread
         trashed = bookmark.isTrashed
+        lateChange = bookmark.lateChange.map(LateChangeJSON.init)
         author = AuthorJSON(bookmark.author)
         createdAt = Timestamp.text(bookmark.added)
         updatedAt = Timestamp.text(bookmark.updated)
@@ -70,6 +74,20 @@ package struct BookmarkJSON: Codable, Equatable, Sendable {
         thumbnail = bookmark.details[.thumbnail].first
         snapshots = bookmark.details[.snapshot]
         etag = EntityTag.text(of: bookmark)
+    }
+}
+
+/// A change of something in the trash, by a device that had not heard of its removal.
+package struct LateChangeJSON: Codable, Equatable, Sendable {
+    /// What the person calls that device; of somebody else's what they call that person.
+    package var device: String
+    /// When, by that device's clock.
+    package var at: String
+
+    /// The change as a client sees it.
+    package init(_ change: LateChange) {
+        device = change.device
+        at = Timestamp.text(change.at)
     }
 }
 

@@ -23,6 +23,16 @@ extension Descriptions {
         "withdrawn_since_backup":
             "How many things had been withdrawn or removed after the backup from which this device was "
             + "restored lately; they are here, and nobody else sees them. Absent if none.",
+        "cut_off":
+            "What this device wrote in groups after the person's role there had ended, as they heard in the "
+            + "last 30 days. Absent if nothing.",
+        "CutOff.group": "The group, as an audience.",
+        "kept": "How many things and comments stay with the person, private.",
+        "lost":
+            "How many changes count for nobody: tags, likes, removals, and what was shared there.",
+        "changed_in_trash":
+            "How many things in the trash were changed by a device that had not heard of their removal. "
+            + "Absent if none.",
         "found_twice_at":
             "When this device's data was found in use in two places; absent if never.",
         "damaged_deltas": "How many changes of the log the disk has damaged; absent if none.",

@@ -21,6 +21,10 @@ extension Descriptions {
         "size": "How large its tile is: `s`, `m` or `l`.",
         "unread": "It is still to be read.",
         "trashed": "It is in the trash.",
+        "late_change":
+            "Who changed it last without having heard of its removal; absent if nobody, and outside the trash.",
+        "LateChange.device": "What the person calls that device, or whose it is.",
+        "LateChange.at": "When, by that device's clock.",
         "author": "Whose it is.",
         "HistoryEntry.author": "Who made the change.",
         "PersonReaction.author": "Who thinks so.",

@@ -20,7 +20,8 @@ extension Schemas {
         [
             "id": .id, "short_id": .string, "name": .string, "url?": .string,
             "note": .string, "tags": .list(.string), "placement": .list(Routes.audience),
-            "trashed": .boolean, "author": .named("Author"), "created_at": .time,
+            "trashed": .boolean, "late_change?": .named("LateChange"), "author": .named("Author"),
+            "created_at": .time,
             "updated_at": .time, "conflicts": .list(.named("Conflict")),
             "reactions": .named("Reactions"), "etag": .string,
         ]

@@ -24,6 +24,7 @@ package enum Schemas {
                 "connected_friends": .count, "deltas": .count, "listening_on?": .string,
                 "unindexed": .count, "read_only_reason?": .string, "read_only_fix?": .string,
                 "found_twice_at?": .time, "withdrawn_since_backup?": .count,
+                "cut_off?": .list(.named("CutOff")), "changed_in_trash?": .count,
                 "damaged_deltas?": .count,
                 "damaged_only_here?": .count, "networks?": .count,
                 "mailboxes?": .list(.named("Mailbox")),
@@ -40,6 +41,8 @@ package enum Schemas {
             [
                 "field": .string, "losing_value": .string, "by": .named("Author"), "at": .time,
             ]),
+        ObjectSchema("CutOff", ["group": .string, "kept": .count, "lost": .count]),
+        ObjectSchema("LateChange", ["device": .string, "at": .time]),
         ObjectSchema(
             "Bookmark",
             [
@@ -48,7 +51,8 @@ package enum Schemas {
                 "canonical_url": .string, "title": .string, "note": .string,
                 "tags": .list(.string), "placement": .list(Routes.audience),
                 "size": .word(TileSize.allCases.map(\.letter)), "unread": .boolean,
-                "trashed": .boolean, "author": .named("Author"), "created_at": .time,
+                "trashed": .boolean, "late_change?": .named("LateChange"),
+                "author": .named("Author"), "created_at": .time,
                 "updated_at": .time, "conflicts": .list(.named("Conflict")),
                 "reactions": .named("Reactions"), "highlights_count": .count, "thumbnail?": .string,
                 "snapshots": .list(.string), "etag": .string,

@@ -24,6 +24,10 @@ package struct StatusJSON: Codable, Equatable, Sendable {
     package var foundTwiceAt: String?
     /// Things that had been withdrawn or removed after the backup from which it was restored; absent if none.
     package var withdrawnSinceBackup: Int?
+    /// What this device wrote in groups after its person's role there had ended; absent if nothing.
+    package var cutOff: [CutOffJSON]?
+    /// Things in the trash that a device has changed which had not heard of their removal; absent if none.
+    package var changedInTrash: Int?
     /// Deltas of the log that the disk has changed, and those of them that are nowhere else; absent if
     /// none was found since the start.
     package var damagedDeltas: Int?
@@ -62,6 +66,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         case readOnlyFix = "read_only_fix"
         case foundTwiceAt = "found_twice_at"
         case withdrawnSinceBackup = "withdrawn_since_backup"
+        case cutOff = "cut_off"
+        case changedInTrash = "changed_in_trash"
         case damagedDeltas = "damaged_deltas"
         case damagedOnlyHere = "damaged_only_here"
         case keptMailboxes = "kept_mailboxes"
@@ -90,6 +96,8 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         foundTwiceAt = status.foundTwiceAt.map(Timestamp.text)
         withdrawnSinceBackup =
             status.withdrawnSinceBackup > 0 ? status.withdrawnSinceBackup : nil
+        cutOff = status.cutOff.isEmpty ? nil : status.cutOff.map(CutOffJSON.init)
+        changedInTrash = status.changedInTrash > 0 ? status.changedInTrash : nil
         damagedDeltas = status.damagedDeltas > 0 ? status.damagedDeltas : nil
         damagedOnlyHere = status.damagedDeltas > 0 ? status.damagedOnlyHere : nil
         networks = status.networks
@@ -105,6 +113,26 @@ package struct StatusJSON: Codable, Equatable, Sendable {
         reports = status.reports > 0 ? status.reports : nil
         peers = status.peers.map(PeerJSON.init)
     }
+}
+
+/// What was written in a group after the writer's role there had ended.
+package struct CutOffJSON: Codable, Equatable, Sendable {
+    /// The group, as an audience.
+    package var group: String
+    /// Things and comments that stay with the person, private.
+    package var kept: Int
+    /// Changes that count for nobody.
+    package var lost: Int
+
+    /// It as a client sees it.
+    package init(_ told: CutOff) {
+        group = told.group
+        kept = told.kept
+        lost = told.lost
+    }
+
+    /// What people read of it.
+    package var sentence: String { CutOff(group: group, kept: kept, lost: lost).sentence }
 }
 
 /// Somebody has written as much in one audience as one other person may.

@@ -45,6 +45,8 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
     /// Audience names beside its home.
     package var placement: [String]
     package var trashed: Bool
+    /// As of a link.
+    package var lateChange: LateChangeJSON?
     package var author: AuthorJSON
     package var createdAt: String
     package var updatedAt: String
@@ -77,6 +79,7 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         tags = thing.tags
         placement = thing.placement.map(\.name)
         trashed = thing.isTrashed
+        lateChange = thing.lateChange.map(LateChangeJSON.init)
         author = AuthorJSON(thing.author)
         createdAt = Timestamp.text(thing.added)
         updatedAt = Timestamp.text(thing.updated)
@@ -114,6 +117,7 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         tags = try members.decode([String].self, forKey: "tags")
         placement = try members.decode([String].self, forKey: "placement")
         trashed = try members.decode(Bool.self, forKey: "trashed")
+        lateChange = try members.decodeIfPresent(LateChangeJSON.self, forKey: "late_change")
         author = try members.decode(AuthorJSON.self, forKey: "author")
         createdAt = try members.decode(String.self, forKey: "created_at")
         updatedAt = try members.decode(String.self, forKey: "updated_at")
@@ -141,6 +145,7 @@ package struct NamedThingJSON: Codable, Equatable, Sendable {
         try members.encode(tags, forKey: "tags")
         try members.encode(placement, forKey: "placement")
         try members.encode(trashed, forKey: "trashed")
+        try members.encodeIfPresent(lateChange, forKey: "late_change")
         try members.encode(author, forKey: "author")
         try members.encode(createdAt, forKey: "created_at")
         try members.encode(updatedAt, forKey: "updated_at")

@@ -32,6 +32,8 @@ package struct Bookmark: Equatable, Sendable {
     package var placement: [Audience]
     /// In the trash, from where `undo` brings it back.
     package var isTrashed: Bool
+    /// Of what is in the trash: the last change of it by a device that had not heard of its removal; else nil.
+    package var lateChange: LateChange?
     /// What lost against a concurrent write; kept and shown until somebody writes the field again.
     package var conflicts: [Conflict]
     /// What there is to say of a thing of its kind, by name.
@@ -49,8 +51,8 @@ package struct Bookmark: Equatable, Sendable {
     /// Millimetres from the point that a search has named; nil if it named none.
     package var distance: Int64?
 
-    /// All fields, in the order above but for the kind and its details, which a link has not, and for
-    /// reactions.
+    /// All fields, in the order above but for the kind and its details, which a link has not, for reactions, and for
+    /// what is nil or empty as a rule.
     package init(
         author: Author, id: ObjectID, url: String, canonicalURL: String, title: String,
         note: String, tags: [String], size: TileSize, isUnread: Bool, added: WallTime,

@@ -133,6 +133,10 @@ package struct Status: Equatable, Sendable {
     /// Things that had been withdrawn or removed after the backup from which this device was restored lately:
     /// they are here, and nobody else sees them.
     package var withdrawnSinceBackup = 0
+    /// What this device wrote in groups after its person's right there had ended, as they heard in the last 30 days.
+    package var cutOff: [CutOff] = []
+    /// Things in the trash that a device has changed which had not heard of their removal.
+    package var changedInTrash = 0
     /// Deltas of the log that the disk has changed, as far as was looked since the start; and those of
     /// them that were written here and that nobody else is known to have.
     package var damagedDeltas = 0

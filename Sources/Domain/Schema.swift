@@ -15,6 +15,9 @@ package enum Schema {
         package static let size = Field(6)
         /// `[1]` if still to be read; each person's own, never copied.
         package static let unread = Field(7)
+        /// `[1]` if it was made again in the trash, because it had been changed by a device that had not heard of
+        /// its removal; counts as long as it is later than the deletion, and is never copied.
+        package static let changedAfterRemoval = Field(15)
     }
 
     /// Members by a query, or by hand in an order.

@@ -277,6 +277,9 @@ final class Database {
             guard let connection = database.sqliteConnection else { return }
             try Tables.version22(on: connection)
         }
+        migrator.registerMigration("23") { database in
+            try database.execute(sql: Tables.version23)
+        }
         return migrator
     }
 

@@ -124,15 +124,17 @@ extension Store {
             var record = try authority(of: audience)
             let before = record.judgement
             record.judgement = record.facts.judge()
+            let lost = try cutOff(audience, by: record.judgement)
             memory.authority[number] = record
             membersChanged()
             let hasLost = before.members.contains { !record.judgement.isMember($0) }
             if hasLost, audience.kind == .group { try forgetInvitations(to: audience) }
             if record.judgement != before { deadChanged(in: number) }
             if !record.judgement.standsAlike(before) {
-                try noteVoid(audience, from: before, to: record.judgement)
+                if lost.isEmpty { try noteVoid(audience, from: before, to: record.judgement) }
                 try noteEnded(audience, from: before, to: record.judgement)
                 try refold(audience, from: before, to: record.judgement, at: wall)
+                try keep(lost, of: audience, at: wall)
             }
         }
     }

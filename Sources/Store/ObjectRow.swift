@@ -206,7 +206,9 @@ extension Store {
         if row.kind == Schema.Membership.kind { try settlePlacements() }
         try noteChange(number, from: wasHidden, to: row.hidden)
         if wasHidden == .absent, row.hidden == .visible, thing != nil { try noteReceived(row) }
-        if wasHidden != row.hidden { try noteTrash(row, was: wasHidden) }
+        if wasHidden != row.hidden || row.hidden == .trashed {
+            try noteTrash(row, was: wasHidden)
+        }
         if isNew, row.place == .private { try dropCopies(of: row.id) }
         if wasHidden != row.hidden, row.place != .private {
             try reshadow(row.id, author: row.author, behind: row.place)

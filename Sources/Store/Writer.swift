@@ -216,5 +216,5 @@ extension Store {
     }
 
     /// A hundred bookmarks are 10 KiB: signature and header weigh a byte each.
-    private static let operationsPerDelta = 100
+    static let operationsPerDelta = 100
 }

@@ -29,7 +29,7 @@ enum LinkTable {
             add(pages.count == 1 ? "snapshot" : "snapshot \(index + 1)", "\(bytes(page))")
         }
         if link.unread { add("unread", "yes") }
-        if link.trashed { add("in the trash", "yes") }
+        if link.trashed { add("in the trash", ThingTable.inTrash(link.lateChange)) }
         add("added", "\(TimeWord.shown(link.createdAt))")
         add("changed", "\(TimeWord.shown(link.updatedAt))")
         return table.aligned(width: nil) + ThingTable.note(link.note)

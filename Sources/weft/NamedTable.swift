@@ -42,7 +42,7 @@ enum NamedTable {
         add("who sees it", ThingTable.placement(thing.placement))
         add("author", "\(AuthorWord.shown(thing.author))")
         add("reactions", ReactionWord.shown(thing.reactions))
-        if thing.trashed { add("in the trash", "yes") }
+        if thing.trashed { add("in the trash", ThingTable.inTrash(thing.lateChange)) }
         add("added", "\(TimeWord.shown(thing.createdAt))")
         add("changed", "\(TimeWord.shown(thing.updatedAt))")
         return table.aligned(width: nil) + parts(thing) + ThingTable.note(thing.note)

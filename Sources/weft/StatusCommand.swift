@@ -75,6 +75,16 @@ struct StatusCommand: ParsableCommand {
             lines.append(
                 "\("!", .notable) \(things) withdrawn or removed after this backup: kept, private")
         }
+        lines += (status.cutOff ?? []).map { "\("!", .notable) \($0.sentence)" }
+        if let count = status.changedInTrash {
+            let things =
+                count == 1 ? "1 thing in the trash was" : "\(count) things in the trash were"
+            lines.append(
+                """
+                \("!", .notable) \(things) changed on a device that had not heard of the removal: \
+                weft ls is:trashed
+                """)
+        }
         if let damaged = status.damagedDeltas {
             lines.append(
                 "\("!", .bad) the disk has changed \(Counted.words(damaged, "delta")) of its log: weft doctor"

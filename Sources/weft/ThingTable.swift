@@ -2,6 +2,13 @@ import API
 
 /// Things of every kind for people: one line each, or everything about one.
 enum ThingTable {
+    /// Of what is in the trash: who changed it without having heard that it was removed.
+    static func inTrash(_ change: LateChangeJSON?) -> Shown {
+        guard let change else { return "yes" }
+        return
+            "yes; changed on \(change.device, .strong) \(TimeWord.shown(change.at)), after it was removed"
+    }
+
     /// Short id, title or name, tags, where it is, whose it is.
     static func print(_ things: [ThingJSON], to output: Output) {
         var table = Table(elastic: 1)

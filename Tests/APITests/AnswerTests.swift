@@ -102,7 +102,8 @@ import Testing
                 """)
         #expect(
             try text(StatusJSON(Samples.status)) == """
-                {"connected_friends":5,"damaged_deltas":10,"damaged_only_here":9,\
+                {"changed_in_trash":4,"connected_friends":5,\
+                "cut_off":[{"group":"group:lab","kept":2,"lost":1}],"damaged_deltas":10,"damaged_only_here":9,\
                 "deltas":6,\
                 "files":{"full":true,"missing":7,"quota_bytes":6,"used_bytes":5},\
                 "filled_shares":[{"audience":"friends",\

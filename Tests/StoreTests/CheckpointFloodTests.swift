@@ -86,7 +86,8 @@ import Darwin
             }
         }
         for _ in 0..<1_000 {
-            guard try ben.step({ (store) throws(StorageError) in try store.eraseSome() })
+            guard
+                try ben.step({ (store) throws(StorageError) in try store.eraseSome(at: ben.wall) })
             else { break }
         }
         return Self.computed - before

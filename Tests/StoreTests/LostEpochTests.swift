@@ -65,7 +65,9 @@ import Wire
         }
 
         func erase(at friend: WriteReplica) throws {
-            while try friend.step({ (store) throws(StorageError) in try store.eraseSome() }) {}
+            while try friend.step({ (store) throws(StorageError) in
+                try store.eraseSome(at: friend.wall)
+            }) {}
         }
 
         /// What a friend has of all that Ana wrote.

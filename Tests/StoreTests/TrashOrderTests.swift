@@ -40,7 +40,9 @@ import Testing
             try phone.tell(device, dice: &dice)
             for _ in 0..<500 {
                 guard
-                    try device.step({ (store) throws(StorageError) in try store.eraseSome() })
+                    try device.step({ (store) throws(StorageError) in
+                        try store.eraseSome(at: device.wall)
+                    })
                 else { break }
             }
             let found = try shown(at: device)

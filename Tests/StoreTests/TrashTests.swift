@@ -187,7 +187,11 @@ import Testing
         }
     }
 
-    @Test func `who was away for long ends what he said and copied meanwhile`() throws {
+    @Test
+    func
+        `what somebody said and copied while they were away for long is over thirty days after they come`()
+        throws
+    {
         let phone = try WriteReplica(1, device: 1, name: "Ana")
         let laptop = try WriteReplica(1, device: 2, name: "Ana")
         let ids = try phone.keep(draft("secret"), draft("other"))
@@ -203,6 +207,17 @@ import Testing
 
         try laptop.wait(days: 40)
         try phone.wait(days: 9)
+        for _ in 0..<5 {
+            try laptop.tell(phone)
+            try phone.tell(laptop)
+            for device in [laptop, phone] { try device.forget() }
+        }
+
+        for device in [phone, laptop] {
+            #expect(try device.link(ids[0]).isTrashed)
+            #expect(try device.link(ids[0]).title == "secret-two")
+            try device.wait(days: 31)
+        }
         for _ in 0..<5 {
             try laptop.tell(phone)
             try phone.tell(laptop)

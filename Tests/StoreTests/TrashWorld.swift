@@ -27,7 +27,7 @@ extension WriteReplica {
                 return false
             }
             try until { (store) throws(StorageError) in try store.endSome(at: self.wall) }
-            try until { (store) throws(StorageError) in try store.eraseSome() }
+            try until { (store) throws(StorageError) in try store.eraseSome(at: self.wall) }
         }
         try store.truncateLog()
     }
@@ -45,7 +45,8 @@ extension WriteReplica {
         for kind in AudienceKind.own { try tell(other, of: kind) }
     }
 
-    private func tell(_ other: WriteReplica, of kind: AudienceKind) throws {
+    /// The same of one audience, to whoever may be served it.
+    func tell(_ other: WriteReplica, of kind: AudienceKind) throws {
         let row = try row(kind, of: self)
         for entry in try step({ (store) throws(StorageError) in try store.log(of: row) }) {
             try tell(other, of: entry.chain, parts: 10_000) { 10_000 }
@@ -68,7 +69,9 @@ extension WriteReplica {
                 try tell(other, of: chain, parts: parts) { bytes }
             }
             if dice.roll(below: 4) == 0 {
-                try other.step { (store) throws(StorageError) in _ = try store.eraseSome() }
+                try other.step { (store) throws(StorageError) in
+                    _ = try store.eraseSome(at: other.wall)
+                }
             }
         }
     }

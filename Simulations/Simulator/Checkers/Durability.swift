@@ -41,6 +41,7 @@ enum Durability {
         machine.asked = []
         // What others of his machines have written is in no account.
         guard !isShared else { return }
+        try KeptWords.adopt(machine, at: now)
         try compare(machine, doubts: doubts, at: now)
         try compareFriends(of: machine, doubts, at: now)
     }
@@ -52,6 +53,7 @@ enum Durability {
         _ machine: SimulatedNode, doubts: [Command] = [], at now: Instant
     ) throws(BrokenClaim) {
         // What is at home in a group is no one person's: everybody there may change it.
+        try KeptWords.check(machine)
         let shown = try machine.shown(at: now).filter { link in
             guard link.author.isMe else { return false }
             let isPersonal =

@@ -15,6 +15,12 @@ extension ScenarioPlayer {
             let title = statement.word("title")
             let found = try links(at: node).first { $0.title == title }
             return found.map { "\(name(node)) sees it, of \($0.author.name)" }
+        case .hasInTrash, .isMarked:
+            let title = statement.word("title")
+            let found = try trash(at: node).first { $0.title == title }
+            guard let found else { return "\(name(node)) has none of this name there" }
+            guard statement.verb == .isMarked, found.lateChange == nil else { return nil }
+            return "\(name(node)) knows of no change"
         case .seesMany:
             let count = try links(at: node, of: statement).count
             return count == Int(clamping: statement.number()) ? nil : "\(name(node)) sees \(count)"
@@ -46,6 +52,11 @@ extension ScenarioPlayer {
     private func links(at node: Int) throws(BrokenClaim) -> [Bookmark] {
         guard cluster.machines[node].state != .down else { return [] }
         return try cluster.machines[node].shown(at: cluster.now).filter { !$0.isTrashed }
+    }
+
+    private func trash(at node: Int) throws(BrokenClaim) -> [Bookmark] {
+        guard cluster.machines[node].state != .down else { return [] }
+        return try cluster.machines[node].shown(at: cluster.now).filter(\.isTrashed)
     }
 
     // Of one person, if the claim names one.

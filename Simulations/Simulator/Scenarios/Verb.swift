@@ -85,6 +85,8 @@ package enum Verb: String, CaseIterable, Sendable {
     // What must hold.
     case sees = "{person} sees {title:text} [of {writer:person}]"
     case seesNot = "{person} does not see {title:text}"
+    case hasInTrash = "{person} has {title:text} in the trash"
+    case isMarked = "{person} is told that {title:text} was changed after its removal"
     case seesMany = "{person} sees {number} links [of {writer:person}]"
     case agree = "{people} agree on {writer:person}"
     case isInGroup = "{person} is {role} in {group}"
@@ -134,7 +136,8 @@ package enum Verb: String, CaseIterable, Sendable {
             .freeDisk, .hasNoRoom, .hasRoom, .setClock, .backUp, .restore, .copies, .attacks:
             return .faults
         case .wait, .at: return .time
-        case .sees, .seesNot, .seesMany, .agree, .isInGroup, .isNotInGroup, .isTold,
+        case .sees, .seesNot, .hasInTrash, .isMarked, .seesMany, .agree, .isInGroup, .isNotInGroup,
+            .isTold,
             .everythingHolds, .quiet:
             return .claims
         case .turmoil, .choiceDoes, .choiceAdds, .choiceQuarrels, .choiceSuffers, .choiceAttacks,

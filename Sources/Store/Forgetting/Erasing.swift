@@ -1,6 +1,6 @@
 import CRDT
 import Domain
-import Primitives
+package import Primitives
 import Wire
 
 /// Dead deltas of one audience that are being dropped, a slice at a time. First it is found which
@@ -39,7 +39,7 @@ extension Store {
     /// Drops some of what is dead: about 10 ms.
     ///
     /// - Returns: whether there is more to drop.
-    package func eraseSome() throws(StorageError) -> Bool {
+    package func eraseSome(at wall: WallTime) throws(StorageError) -> Bool {
         guard memory.isErasingDue else { return try mergeSome() }
         var effort = limits.erasingEffort
         var work: Erasing
@@ -51,7 +51,7 @@ extension Store {
             memory.isErasingDue = false
             return try mergeSome()
         }
-        let isDone = try proceed(with: &work, &effort)
+        let isDone = try proceed(with: &work, &effort, at: wall)
         // Unless what is dead has changed meanwhile.
         memory.erasing = isDone ? nil : work
         return true
@@ -110,8 +110,9 @@ extension Store {
     // MARK: One slice
 
     // Returns whether all of it is done.
-    private func proceed(with work: inout Erasing, _ effort: inout Int) throws(StorageError) -> Bool
-    {
+    private func proceed(
+        with work: inout Erasing, _ effort: inout Int, at wall: WallTime
+    ) throws(StorageError) -> Bool {
         if !work.isCollected {
             try collect(&work, &effort)
             guard work.isCollected else { return false }
@@ -120,7 +121,7 @@ extension Store {
         if work.done < work.keys.count {
             guard try readLiving(&work, &effort) else { return false }
             let end = min(work.done + limits.erasedObjectsPerSlice, work.keys.count)
-            for key in work.keys[work.done..<end] { try settle(key, in: work) }
+            for key in work.keys[work.done..<end] { try settle(key, in: work, at: wall) }
             work.done = end
             return false
         }
@@ -220,15 +221,22 @@ extension Store {
         } + 1
     }
 
-    private func settle(_ key: ObjectKey, in work: Erasing) throws(StorageError) {
+    private func settle(
+        _ key: ObjectKey, in work: Erasing, at wall: WallTime
+    ) throws(StorageError) {
         let place = work.audience.place
         guard let state = work.states[key] else {
             try forgetHome(of: key, in: work)
             return try erase(key.id, author: key.author, in: place)
         }
         if !state.exists, work.unmade.contains(key) {
+            let row = try object(key.id, author: key.author, in: place)
+            let makers = work.speaking[key]?.map(\.maker) ?? []
+            let returning = try returning(row, state, of: makers)
             try forgetHome(of: key, in: work)
-            return try erase(key.id, author: key.author, in: place)
+            try erase(key.id, author: key.author, in: place)
+            if let returning { try bringBack(returning, at: wall) }
+            return
         }
         try update(key.id, author: key.author, in: place) { row in
             // What is erased has been, and what was changed by it does not become older.

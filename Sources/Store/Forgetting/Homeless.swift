@@ -37,7 +37,10 @@ extension Store {
     ) throws(StorageError) -> Homelessness {
         let home = try self.audience(.private, of: owner.person)
         guard try isHeldWhole(home) else { return .unknown }
-        if let number = try self.home(of: id), try object(row: number)?.state.exists == true {
+        // It may have been made again, and is shared with nobody then (`bringBack`).
+        if let number = try self.home(of: id), let row = try object(row: number), row.state.exists,
+            row.state.isPlaced(in: audience.name)
+        {
             try database.run(
                 "UPDATE ending SET homeless = 0 WHERE audience = ? AND object = ?",
                 .integer(audience.number), .blob(id.bytes.bytes))

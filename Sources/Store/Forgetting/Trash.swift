@@ -106,16 +106,25 @@ extension Store {
             "UPDATE trashed SET since = ? WHERE since = 0", .integer(Int64(wall.milliseconds)))
     }
 
-    /// A thing at home has come into the trash, or has left it.
+    /// A thing at home has come into the trash, has left it, or was changed there by who had not heard of that:
+    /// then its days begin anew.
     func noteTrash(_ row: ObjectRow, was before: ObjectRow.Hidden) throws(StorageError) {
         guard row.place == .private || row.place.isGroup, let number = row.number else { return }
-        if row.hidden == .trashed {
-            try database.run(
-                "INSERT OR REPLACE INTO trashed (object, since) VALUES (?, 0)", .integer(number))
-            memory.isTrashFilled = true
-        } else if before == .trashed {
-            try database.run("DELETE FROM trashed WHERE object = ?", .integer(number))
+        guard row.hidden == .trashed else {
+            if before == .trashed {
+                try database.run("DELETE FROM trashed WHERE object = ?", .integer(number))
+            }
+            return
         }
+        let changed = Int64(bitPattern: try changeAfterRemoval(of: row)?.stamp.rawValue ?? 0)
+        let known = try database.row(
+            "SELECT changed FROM trashed WHERE object = ? ORDER BY object", [.integer(number)]
+        ) { $0.integer(0) }
+        if before == .trashed, let known, known >= changed { return }
+        try database.run(
+            "INSERT OR REPLACE INTO trashed (object, since, changed) VALUES (?, 0, ?)",
+            .integer(number), .integer(changed))
+        memory.isTrashFilled = true
     }
 
     /// It is in the trash still, and its days are over.
@@ -132,8 +141,14 @@ extension Store {
             row.kind <= Schema.LiveShare.kind || row.thing != nil || Schema.isReaction(row.kind),
             row.home != nil, let deleted = try deletion(of: row)?.carrier.stamp.wall
         else { return nil }
+        // It may have come there anew.
+        let since = try database.row(
+            "SELECT since FROM trashed WHERE object = ? ORDER BY object",
+            [.integer(row.number ?? 0)]
+        ) { UInt64(max(0, $0.integer(0))) }
         return WallTime(
-            milliseconds: deleted.milliseconds + Self.trashDays * Self.dayMilliseconds)
+            milliseconds: max(deleted.milliseconds, since ?? 0) + Self.trashDays
+                * Self.dayMilliseconds)
     }
 
     private enum CopiesLeft {

@@ -159,6 +159,7 @@ private struct BookmarkReader {
                 likes: Int(statement.integer(13)), dislikes: Int(statement.integer(14)),
                 comments: Int(statement.integer(15)), followers: Int(statement.integer(17)),
                 own: Reaction(rawValue: UInt8(clamping: statement.integer(16)))))
+        if bookmark.isTrashed { bookmark.lateChange = try store.lateChange(row: row) }
         if kind == .link { bookmark.highlights = try store.highlights(of: canonical) }
         return bookmark
     }

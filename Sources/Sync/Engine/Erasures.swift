@@ -14,7 +14,7 @@ extension Engine {
         }
         try sweep(at: now, wall: wall)
         if let at = eraseAt {
-            if now >= at { eraseAt = try store.eraseSome() ? now : nil }
+            if now >= at { eraseAt = try store.eraseSome(at: wall) ? now : nil }
         } else if store.isErasingDue {
             eraseAt = now + SyncLimits.erasePause
         }

@@ -229,6 +229,8 @@ extension Engine {
     private func status(at now: Instant, wall: WallTime) throws(StorageError) -> Status {
         var status = try store.status()
         status.withdrawnSinceBackup = try store.withdrawnSinceBackup(at: wall)
+        status.cutOff = try store.cutOff(at: wall)
+        status.changedInTrash = try store.countChangedInTrash()
         status.uptimeMilliseconds = (now - startedAt).nanoseconds / 1_000_000
         if let problem = try store.writingProblem() {
             (status.readOnlyReason, status.readOnlyFix) = (problem.detail, problem.fix)

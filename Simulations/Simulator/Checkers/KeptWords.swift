@@ -1,0 +1,52 @@
+import CRDT
+import Domain
+import Primitives
+
+@testable import Store
+
+/// Nobody's words are lost unseen: what a person made in a group shows there, is in the trash there, or, if their
+/// right had ended before others heard of it, is at home and theirs alone.
+enum KeptWords {
+    private static let claim = "nobody's words are lost unseen"
+
+    /// Takes what a machine kept of groups into its person's account: not more than it tells of.
+    static func adopt(_ machine: SimulatedNode, at now: Instant) throws(BrokenClaim) {
+        machine.mayHaveKept = false
+        let wall = machine.clock.reading(at: now)
+        let told = try machine.read { (store) throws(StorageError) in try store.cutOff(at: wall) }
+        var count = told.reduce(0) { $0 + $1.kept }
+        guard count > 0 else { return }
+        count -= machine.diary.keptOfGroups
+        for link in try machine.shown(at: now) where link.author.isMe {
+            guard !link.placement.contains(where: { $0.kind == nil }),
+                machine.diary.entries[link.id] == nil, count > 0
+            else { continue }
+            count -= 1
+            machine.diary.keep(link.id, Diary.Entry(link))
+        }
+    }
+
+    /// Everything that was made in a group is somewhere.
+    static func check(_ machine: SimulatedNode) throws(BrokenClaim) {
+        for id in machine.diary.madeInGroups {
+            guard machine.diary.entries[id] == nil, try !isThere(id, at: machine) else { continue }
+            throw BrokenClaim(claim, "\(machine.place) made \(id.text) in a group, and it is nowhere")
+        }
+    }
+
+    // What was written into a chain that parts is made again, and has another id.
+    private static func isThere(
+        _ id: ObjectID, at machine: SimulatedNode
+    ) throws(BrokenClaim) -> Bool {
+        try machine.read { (store) throws(StorageError) in
+            let parted = try store.database.row("SELECT count(*) FROM forks ORDER BY 1") {
+                $0.integer(0)
+            }
+            if (parted ?? 0) > 0 || store.isRefoldWaiting { return true }
+            return try store.database.row(
+                "SELECT 1 FROM objects WHERE object = ? AND author = ? AND hidden < 2 ORDER BY id",
+                [.blob(id.bytes.bytes), .integer(try store.me)]
+            ) { _ in true } == true
+        }
+    }
+}
