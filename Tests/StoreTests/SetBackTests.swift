@@ -221,6 +221,24 @@ import Testing
         #expect(try world.seen(id)?.title == "t2")
     }
 
+    @Test func `another device gets what was brought home`() throws {
+        let world = try World()
+        let ana = world.before
+        let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: ana)
+        try ana.mirror(to: phone)
+        try world.backUp()
+        let late = try ana.keep(Self.link("late", tags: ["x"]), in: .friends)[0]
+        try world.restore()
+        world.ana.wall = WallTime(milliseconds: world.ana.wall.milliseconds + 3_600_001)
+        try world.meet()
+        #expect(try world.ana.link(late).placement == [.friends])
+
+        try world.ana.mirror(to: phone)
+
+        #expect(Self.words(try phone.link(late)) == "late||x")
+        #expect(try phone.link(late).placement == [.friends])
+    }
+
     @Test func `a copy that runs beside the first is told to both`() throws {
         let world = try World()
         let ana = world.before

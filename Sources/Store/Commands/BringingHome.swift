@@ -68,17 +68,12 @@ extension Store {
         ) { (row) throws(StorageError) in row.integer(0) }
     }
 
-    /// Writes home what stands in some of these rows by copies alone, and was lost by this device itself: named by the place behind its last delta at home, where
-    /// what is brought home is going to be carried.
+    /// Writes home what stands in some of these rows by copies alone, and was lost by this device itself.
     func bringHome(_ rows: [Int64], at wall: WallTime) throws(StorageError) {
         guard !rows.isEmpty else { return }
         let home = try audience(.private, of: owner.person)
         let chain = try ownChain(in: home, at: wall)
-        _ = try bringHome(rows, at: wall) { number in
-            let index = UInt64(Dot.broughtHome) + number
-            guard index <= WireLimits.operationsMax else { return nil }
-            return .position(chain: chain.id, sequence: chain.length, index: UInt32(index))
-        }
+        _ = try bringHome(rows, at: wall) { .broughtHome(behind: chain, $0) }
     }
 
     // Writes home what stands in some of these rows by copies alone, and places it where it was by
@@ -184,6 +179,15 @@ extension Dot {
     /// bytes has as many that a person's devices write. What is brought home by its id has such a
     /// dot, behind the delta that revoked the device that had made it.
     static let broughtHome: UInt32 = 32_768
+
+    /// What `index`, below 30,000, of the things is called that this device writes home by their ids now: a place of
+    /// the last delta of its chain, which is `chain`, for an origin stands before what carries it. They are
+    /// counted down, because those of a revocation are counted up.
+    static func broughtHome(behind chain: ChainRecord, _ index: UInt64) -> Dot {
+        .position(
+            chain: chain.id, sequence: chain.length - 1,
+            index: UInt32(WireLimits.operationsMax) - 1 - UInt32(index))
+    }
 
     /// The id of what it made is told by the creation alone.
     var isBroughtHome: Bool {
