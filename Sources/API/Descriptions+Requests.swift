@@ -14,7 +14,8 @@ extension Descriptions {
         "Withdraw.audience": "From where; absent means from every audience.",
         "Op.audience": "The audience of a share; of `unshare` absent for all.",
         "SettingsChange.audience": "Where new links go; `private` as before anything was set.",
-        "SettingsChange.web": "Where other programs of this machine come in, or `off`.",
+        "SettingsChange.web":
+            "Where other programs of this machine come in; `off` or null for nowhere.",
         "Op.collection": "The name of the collection.",
         "Rename.to": "The new name of the tag.",
         "Merge.from": "The tags that become one.",

@@ -52,7 +52,7 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension KeyedDecodingContainer<MemberName> {
-    /// What is said of a thing; members that are absent or null say nothing.
+    /// What is said of a thing.
     func details() throws -> [Detail] {
         try DetailName.typed.compactMap { name in
             let values = try values(of: name) ?? []
@@ -60,7 +60,7 @@ extension KeyedDecodingContainer<MemberName> {
         }
     }
 
-    /// What is to change of a thing: null, or a text without a character, takes the detail away.
+    /// What is to change of a thing: a text without a character takes the detail away.
     func detailChanges() throws -> [DetailChange] {
         try DetailName.typed.compactMap { name in
             let change = DetailChange(
@@ -71,18 +71,13 @@ extension KeyedDecodingContainer<MemberName> {
         }
     }
 
-    /// A text that null takes away, as no characters do; nil if it is absent.
-    func text(_ member: MemberName) throws -> String? {
-        guard contains(member) else { return nil }
-        return try decodeIfPresent(String.self, forKey: member) ?? ""
-    }
-
     // Empty if they are to go; nil if the member is absent.
     private func values(of name: DetailName) throws -> [String]? {
         let member = MemberName.value(of: name)
-        guard name.isList else { return try text(member).map { $0.isEmpty ? [] : [$0] } }
-        guard contains(member) else { return nil }
-        return try decodeIfPresent([String].self, forKey: member) ?? []
+        guard name.isList else {
+            return try decodeIfPresent(String.self, forKey: member).map { $0.isEmpty ? [] : [$0] }
+        }
+        return try decodeIfPresent([String].self, forKey: member)
     }
 
     private func texts(_ member: MemberName, ifListed name: DetailName) throws -> [String] {

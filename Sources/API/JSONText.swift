@@ -59,7 +59,8 @@ package enum JSONText {
         }
     }
 
-    private static func wrong(_ detail: String, at place: String = "") -> ProblemJSON {
+    /// That a body is not as it is to be.
+    static func wrong(_ detail: String, at place: String = "") -> ProblemJSON {
         ProblemJSON(
             .badJSON, detail, fix: "GET /v1/openapi.json has the schema of what is expected",
             pointer: place)

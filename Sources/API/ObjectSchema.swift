@@ -28,9 +28,10 @@ package struct ObjectSchema: Equatable, Sendable {
     }
 
     /// It as a JSON Schema. Members that it does not name may appear: clients ignore them, and so does the
-    /// node. In a request a member that may be absent may also be null.
+    /// node. In a request a member that may be absent may also be null; in one that changes a thing, only what may be
+    /// taken away (`Nulls`).
     package var json: JSONValue {
-        let isAsked = Schemas.ofRequests.contains(name)
+        let isAsked = Schemas.ofRequests.contains(name) && !Schemas.ofChanges.contains(name)
         var properties: [String: JSONValue] = [:]
         for member in members {
             let schema =

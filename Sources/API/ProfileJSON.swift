@@ -28,8 +28,8 @@ package struct ProfileJSON: Codable, Equatable, Sendable {
     }
 }
 
-/// `PATCH /v1/profile`: what is absent stays as it is. Null or no characters take `about` and
-/// `photo` away; a name stays one, and an audience is said once.
+/// `PATCH /v1/profile`: what is absent stays as it is. No characters take `about` and `photo`
+/// away; a name stays one, and an audience is said once.
 package struct EditProfileRequest: Codable, Equatable, Sendable {
     package var name: String?
     package var about: String?
@@ -46,22 +46,6 @@ package struct EditProfileRequest: Codable, Equatable, Sendable {
         self.about = about
         self.photo = photo
         self.audience = audience
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: MemberName.self)
-        name = try members.decodeIfPresent(String.self, forKey: "name")
-        about = try members.text("about")
-        photo = try members.text("photo")
-        audience = try members.decodeIfPresent(String.self, forKey: "audience")
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: MemberName.self)
-        try members.encodeIfPresent(name, forKey: "name")
-        try members.encodeIfPresent(about, forKey: "about")
-        try members.encodeIfPresent(photo, forKey: "photo")
-        try members.encodeIfPresent(audience, forKey: "audience")
     }
 
     /// What it asks of the node.

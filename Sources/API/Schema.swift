@@ -10,8 +10,8 @@ package indirect enum Schema: Equatable, Sendable {
     /// Any number, such as 0.8.
     case fraction
     case boolean
-    /// A text; null, or a text without a character, takes away what is there.
-    case textOrNull
+    /// A text or a list; null takes away what is there, as an empty list or this text does.
+    case clearable(Schema, with: String = "")
     /// One of these words.
     case word([String])
     /// A text that this regular expression (ECMA-262) finds.
@@ -53,7 +53,7 @@ package indirect enum Schema: Equatable, Sendable {
             return .object(members)
         case .fraction: return ["type": "number"]
         case .boolean: return ["type": "boolean"]
-        case .textOrNull: return ["type": ["string", "null"]]
+        case .clearable(let value, _): return value.orNull
         case .word(let words):
             return ["type": "string", "enum": .array(words.map(JSONValue.string))]
         case .pattern(let text): return ["type": "string", "pattern": .string(text)]
@@ -89,7 +89,7 @@ package indirect enum Schema: Equatable, Sendable {
         }
     }
 
-    /// The same, or null, which says nothing.
+    /// The same, or null.
     package var orNull: JSONValue {
         switch json {
         case .object(var members):
@@ -110,9 +110,10 @@ package indirect enum Schema: Equatable, Sendable {
         switch self {
         case .named(let name), .page(let name): return [name]
         case .either(let names): return names
-        case .list(let item), .several(let item, _): return item.names
-        case .string, .text, .time, .integer, .fraction, .boolean, .textOrNull, .word, .pattern,
-            .object, .counts, .binary:
+        case .list(let item), .several(let item, _), .clearable(let item, _): return item.names
+        case .string, .text, .time, .integer, .fraction, .boolean, .word, .pattern, .object,
+            .counts,
+            .binary:
             return []
         }
     }

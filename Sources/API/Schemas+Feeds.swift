@@ -45,7 +45,7 @@ extension Schemas {
         ObjectSchema(
             "EditProfile",
             [
-                "name?": .string, "about?": .textOrNull, "photo?": .textOrNull,
+                "name?": .string, "about?": .clearable(.string), "photo?": .clearable(.string),
                 "audience?": Routes.audience,
             ]),
     ]

@@ -30,7 +30,7 @@ extension Schemas {
                 "uses_left": .count, "expires_at": .time,
             ]),
         ObjectSchema("NewGroup", ["name": name, "description?": purpose]),
-        ObjectSchema("EditGroup", ["name?": name, "description?": purpose]),
+        ObjectSchema("EditGroup", ["name?": name, "description?": .clearable(purpose)]),
         ObjectSchema("HandOver", ["to": .string]),
         ObjectSchema("SetRole", ["role": given]),
         ObjectSchema(

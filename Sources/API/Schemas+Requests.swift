@@ -15,11 +15,12 @@ extension Schemas {
         ObjectSchema(
             "Edit",
             [
-                "url?": url, "title?": title, "note?": note,
+                "url?": url, "title?": .clearable(title), "note?": .clearable(note),
                 "size?": .word(TileSize.allCases.map(\.letter)), "unread?": .boolean,
-                "add_tags?": tags, "remove_tags?": .list(.string),
-                "thumbnail?": .string, "snapshots?": .list(.string),
-                "add_snapshots?": .list(.string), "remove_snapshots?": .list(.string),
+                "add_tags?": .clearable(tags), "remove_tags?": .clearable(.list(.string)),
+                "thumbnail?": .clearable(.string), "snapshots?": .clearable(.list(.string)),
+                "add_snapshots?": .clearable(.list(.string)),
+                "remove_snapshots?": .clearable(.list(.string)),
             ]),
         ObjectSchema(
             "Selection", ["refs?": .list(.string), "query?": search, "dry_run?": .boolean]),
@@ -29,7 +30,8 @@ extension Schemas {
         ObjectSchema(
             "NewCollection", ["name": name, "description?": note, "query?": search]),
         ObjectSchema(
-            "EditCollection", ["name?": name, "description?": note, "query?": search]),
+            "EditCollection",
+            ["name?": name, "description?": .clearable(note), "query?": search]),
         ObjectSchema(
             "Order",
             ["refs": .list(.string), "place": .word(OrderRequest.places), "of?": .string]),
@@ -56,7 +58,8 @@ extension Schemas {
         ObjectSchema(
             "SettingsChange",
             [
-                "audience?": Routes.audience, "discovery?": .boolean, "web?": .string,
+                "audience?": Routes.audience, "discovery?": .boolean,
+                "web?": .clearable(.string, with: SettingsRequest.nowhere),
                 "pinboard?": pinboard, "files_quota_bytes?": .count,
                 "files_originals?": coming, "author_quota_bytes?": .count,
             ]),

@@ -105,18 +105,23 @@ extension Schemas {
         let base = ObjectSchema(
             "",
             [
-                "name?": .string, "url?": .textOrNull, "note?": .textOrNull,
-                "add_tags?": tags, "remove_tags?": .list(.string),
+                "name?": .string, "url?": kind.isPassage ? .string : .clearable(.string),
+                "note?": .clearable(note),
+                "add_tags?": .clearable(tags), "remove_tags?": .clearable(.list(.string)),
             ])
         return base.members
             + typed(kind).flatMap { form -> [Member] in
-                let schema = schema(of: form)
-                guard form.isList else {
-                    return [Member(name: form.name.member, schema: .textOrNull, isRequired: false)]
-                }
-                return ["", "add_", "remove_"].map {
-                    Member(name: $0 + form.name.member, schema: schema, isRequired: false)
-                }
+                let schema = form.isList ? schema(of: form) : .string
+                let value = Member(
+                    name: form.name.member, schema: form.mayGo ? .clearable(schema) : schema,
+                    isRequired: false)
+                guard form.isList else { return [value] }
+                return [value]
+                    + ["add_", "remove_"].map {
+                        Member(
+                            name: $0 + form.name.member, schema: .clearable(schema),
+                            isRequired: false)
+                    }
             }
     }
 

@@ -122,7 +122,7 @@ package struct SettingsRequest: Codable, Equatable, Sendable {
     }
 
     /// The word for no address.
-    private static let nowhere = "off"
+    static let nowhere = "off"
 
     private static func address(_ text: String) throws(ProblemJSON) -> LoopbackAddress? {
         guard text != nowhere else { return nil }

@@ -61,7 +61,7 @@ package struct NewThingRequest: Codable, Equatable, Sendable {
 /// `PATCH /v1/garments/{id}`, and of every kind that has a name: what is absent stays as it is.
 package struct EditThingRequest: Codable, Equatable, Sendable {
     package var name: String?
-    /// Null in JSON, or no characters: it goes. So the note.
+    /// No characters: it goes. So the note.
     package var url: String?
     package var note: String?
     package var addTags: [String]
@@ -85,9 +85,9 @@ package struct EditThingRequest: Codable, Equatable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
-        name = try members.text("name")
-        url = try members.text("url")
-        note = try members.text("note")
+        name = try members.decodeIfPresent(String.self, forKey: "name")
+        url = try members.decodeIfPresent(String.self, forKey: "url")
+        note = try members.decodeIfPresent(String.self, forKey: "note")
         addTags = try members.decodeIfPresent([String].self, forKey: "add_tags") ?? []
         removeTags = try members.decodeIfPresent([String].self, forKey: "remove_tags") ?? []
         details = try members.detailChanges()

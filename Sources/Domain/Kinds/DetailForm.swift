@@ -95,6 +95,9 @@ package struct DetailForm: Equatable, Sendable {
     /// need not. Binds the writer, never the merge.
     package var whyNeeded: Problem? { name == .categories ? PlaceDetails.noCategory : nil }
 
+    /// A person may take the last value away. Binds the writer, never the merge.
+    package var mayGo: Bool { whyNeeded == nil && name != .film && name != .duration }
+
     /// Most values that a person puts in; binds the writer, never the merge.
     package var valuesMax: Int {
         guard isList else { return 1 }
