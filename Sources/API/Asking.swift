@@ -59,7 +59,8 @@ package struct Asking: Equatable, Sendable {
 
     /// The body, read as this shape.
     package func read<Shape: Decodable>(_ shape: Shape.Type) throws(ProblemJSON) -> Shape {
-        try JSONText.decode(shape, from: Nulls.settled(body, of: endpoint))
+        try KnownMembers.check(body, of: endpoint)
+        return try JSONText.decode(shape, from: Nulls.settled(body, of: endpoint))
     }
 
     /// The same; nil if there is no body.

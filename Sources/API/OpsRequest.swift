@@ -52,7 +52,11 @@ package struct OpJSON: Codable, Equatable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let known = CodingKeys.allCases.map(\.stringValue)
-        try SelectionJSON.refuseMembers(of: decoder, but: known)
+        let names = try decoder.container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
+        if let odd = names.sorted().first(where: { !known.contains($0) }) {
+            let place = (decoder.codingPath + [MemberName(stringValue: odd)]).map(\.pointed)
+            throw KnownMembers.refusal(odd, at: place.joined(), known: known)
+        }
         let members = try decoder.container(keyedBy: CodingKeys.self)
         op = try members.decode(String.self, forKey: .op)
         query = try members.decodeIfPresent(String.self, forKey: .query)

@@ -38,12 +38,17 @@ extension Route {
                 .badRequest, "\(name) has no value" + end,
                 fix: isFlag ? "true or false" : "give it one, or leave it out")
         }
-        guard case .word(let words) = parameter.schema, let value = asked.text(name),
-            !words.contains(value)
-        else { return }
-        throw ProblemJSON(
-            .badRequest, "\(name) knows no '\(value.prefix(80))'" + end,
-            fix: "one of " + words.joined(separator: ", "))
+        switch parameter.schema {
+        case .boolean: _ = try asked.truth(name)
+        case .integer(let range):
+            _ = try asked.number(name, in: range ?? Int.min...Int.max)
+        case .word(let words):
+            guard let value = asked.text(name), !words.contains(value) else { return }
+            throw ProblemJSON(
+                .badRequest, "\(name) knows no '\(value.prefix(80))'" + end,
+                fix: "one of " + words.joined(separator: ", "))
+        default: break
+        }
     }
 
     private var end: String { method == .get ? "" : "; nothing was done" }

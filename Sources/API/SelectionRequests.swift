@@ -29,21 +29,6 @@ package struct SelectionJSON: Codable, Equatable, Sendable {
 }
 
 extension SelectionJSON {
-    /// Refuses members that nobody knows: who writes `dryrun` beside a search does not want what it finds
-    /// to be removed.
-    ///
-    /// - Parameter known: what may stand there.
-    /// - Throws: `ProblemJSON` with the place of the first of the others.
-    static func refuseMembers(of decoder: any Decoder, but known: [String]) throws {
-        let members = try decoder.container(keyedBy: MemberName.self)
-        let names = members.allKeys.map(\.stringValue).sorted()
-        guard let name = names.first(where: { !known.contains($0) }) else { return }
-        let place = (decoder.codingPath + [MemberName(stringValue: name)]).map(\.pointed).joined()
-        throw ProblemJSON(
-            .invalidValue, "the member \(name.prefix(80)) is not known here; nothing was done",
-            fix: "known here: " + known.joined(separator: ", "), pointer: place)
-    }
-
     /// What these ids and addresses name, at least one.
     static func references(_ refs: [String]) throws(ProblemJSON) -> [Reference] {
         guard !refs.isEmpty else {
@@ -81,7 +66,6 @@ package struct SelectionRequest: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
-        try SelectionJSON.refuseMembers(of: decoder, but: ["refs", "query", "dry_run"])
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         dryRun = try members.decodeIfPresent(Bool.self, forKey: .dryRun)
@@ -119,8 +103,6 @@ package struct ShareRequest: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
-        try SelectionJSON.refuseMembers(
-            of: decoder, but: ["refs", "query", "audience", "live", "dry_run"])
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         audience = try members.decode(String.self, forKey: .audience)
@@ -164,7 +146,6 @@ package struct WithdrawRequest: Codable, Equatable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
-        try SelectionJSON.refuseMembers(of: decoder, but: ["refs", "query", "audience", "dry_run"])
         selection = try SelectionJSON(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         audience = try members.decodeIfPresent(String.self, forKey: .audience)

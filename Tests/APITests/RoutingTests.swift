@@ -151,6 +151,26 @@ import Testing
         }
     }
 
+    /// Nor is one that it does not know taken for another.
+    @Test func `a value that is none of its kind is refused by every route`() throws {
+        for route in Routes.all where route.path.hasPrefix("/v1/") {
+            for parameter in route.parameters where parameter.place == .query {
+                let wrong: String
+                switch parameter.schema {
+                case .word, .boolean, .integer: wrong = "perhaps"
+                default: continue
+                }
+                var said = route.parameters.filter(\.isRequired).map { "\($0.name)=1" }
+                said.append("\(parameter.name)=\(wrong)")
+                let parameters = try Parameters(said.joined(separator: "&"))
+                let problem = #expect(
+                    throws: ProblemJSON.self, "\(route.path) \(parameter.name)"
+                ) { try route.check(parameters) }
+                #expect(problem?.code == "bad_request" && problem?.status == 400)
+            }
+        }
+    }
+
     @Test func `If-Match is refused by writes that do not obey it`() throws {
         for (endpoint, isKnown) in [
             (Endpoint.editBookmark, true), (.wearOutfit, true), (.showBookmark, true),

@@ -1,0 +1,64 @@
+import API
+import Testing
+
+/// What becomes of members that nobody knows, asked of every route with a body in JSON.
+@Suite struct KnownMemberTests {
+    private func request(_ endpoint: Endpoint, _ body: JSONValue) throws -> ProblemJSON? {
+        let route = try #require(Routes.route(endpoint))
+        let asking = Asking(
+            endpoint: endpoint,
+            names: Dictionary(uniqueKeysWithValues: route.names.map { ($0, "1") }),
+            parameters: try Parameters(""), body: try JSONText.encode(body))
+        do throws(ProblemJSON) {
+            _ = try asking.request()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Those that name several things, or may only be counted.
+    private static let choosing = Routes.all.filter { route in
+        guard case .named(let name)? = route.body?.schema else { return false }
+        let members = Schemas.all.first { $0.name == name }?.members.map(\.name) ?? []
+        return members.contains("refs") || members.contains("dry_run")
+    }
+
+    private static let bodies: [Endpoint: [String: JSONValue]] = [
+        .addBatch: ["ops": [["op": "trash", "query": "#a"]]], .removeBookmarks: ["query": "#a"],
+        .addToCollection: ["query": "#a"], .removeFromCollection: ["query": "#a"],
+        .orderCollection: ["refs": ["ABCD1234"], "place": "first"],
+        .share: ["query": "#a", "audience": "public"], .withdraw: ["query": "#a"],
+        .renameTag: ["to": "a"], .mergeTags: ["from": ["a"], "into": "b"], .mergeDuplicates: [:],
+        .applyTagRules: [:],
+    ]
+
+    @Test(arguments: choosing.map(\.endpoint))
+    func `beside what chooses things no member is passed over`(endpoint: Endpoint) throws {
+        let body = try #require(Self.bodies[endpoint])
+
+        #expect(try request(endpoint, .object(body)) == nil)
+        for value in [JSONValue.boolean(true), .null, ["a"]] {
+            let problem = try request(endpoint, .object(body.merging(["dryrun": value]) { $1 }))
+            #expect(problem?.code == "invalid_value" && problem?.status == 422)
+            #expect(problem?.errors?.map(\.pointer) == ["/dryrun"])
+            #expect(problem?.detail.hasSuffix("nothing was done") == true)
+            #expect(problem?.fix?.hasPrefix("known here: ") == true)
+        }
+    }
+
+    @Test func `what removes or shares by a search is among them`() {
+        let routes: Set<Endpoint> = [
+            .addBatch, .removeBookmarks, .removeFromCollection, .share, .withdraw, .mergeDuplicates,
+        ]
+
+        #expect(routes.isSubset(of: Self.choosing.map(\.endpoint)))
+    }
+
+    @Test func `where links are kept members of a later version are passed over`() throws {
+        let draft: JSONValue = ["url": "https://a.example/", "later": true]
+
+        #expect(try request(.addBookmark, draft) == nil)
+        #expect(try request(.addBatch, ["drafts": [draft], "later": true]) == nil)
+    }
+}
