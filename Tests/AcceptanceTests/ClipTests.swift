@@ -4,7 +4,7 @@ import Testing
 /// Clips with the real program: a film of the largest size goes from one node to another.
 @Suite(.serialized) struct ClipTests {
     /// A film of five seconds and `count` bytes: boxes that say so, and noise.
-    private func film(_ count: Int) -> [UInt8] {
+    static func film(_ count: Int) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] {
             (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
         }
@@ -29,7 +29,7 @@ import Testing
         let ana = try house.node("ana")
         let ben = try house.node("ben")
         try befriend(ana, ben)
-        let bytes = film(64 << 20)
+        let bytes = Self.film(64 << 20)
         let file = try house.file("film.mp4", bytes)
         let place = try id(
             ana, "place", "new", "Loom", "--at", "48.2,16.37", "--category", "shop", "--audience",
@@ -45,7 +45,7 @@ import Testing
         #expect(Array(try Data(contentsOf: URL(fileURLWithPath: saved))) == bytes)
         #expect(try ben.weft("clip", "get", "00000000").code == 3)
 
-        let large = try house.file("large.mp4", film((64 << 20) + 1))
+        let large = try house.file("large.mp4", Self.film((64 << 20) + 1))
         let refused = try ana.weft("clip", "add", large, "--place", place)
         #expect(refused.code == 2 && refused.err.contains("64 MiB"))
     }

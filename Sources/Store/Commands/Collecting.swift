@@ -89,6 +89,13 @@ extension Store {
             let key = try memberKey(row)
             if here.contains(key) { keys.insert(key) }
         }
+        if keys.isEmpty, case .references(let references) = selection, let named = references.first
+        {
+            return .rejected(
+                Problem(
+                    .notFound, "\(Problem.quote(named.text)) is not in \(name.prefix(80))",
+                    fix: "weft ls 'in:\(name.prefix(80))'"))
+        }
         return try done(
             collection.removals(ofMembers: keys, at: object),
             summary: "took \(Counted.words(keys.count, "thing")) out of \(name)",

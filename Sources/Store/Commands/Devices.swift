@@ -86,7 +86,8 @@ extension Store {
                     fix: "weft device revoke, on another device of yours"))
         }
         guard !device.isRevoked else {
-            return .done(DoneReport(count: 0, act: nil, summary: "it is revoked already"))
+            return .rejected(
+                Problem(.notFound, "it is revoked already", fix: "weft device ls"))
         }
         let root: SigningKey
         switch rootKey(phrase) {

@@ -166,6 +166,11 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): group = found
         }
+        guard try [.member, .joining].contains(state(of: group)) else {
+            return .rejected(
+                Problem(
+                    .notFound, "you are not in \(group.name) any more", fix: "weft group ls"))
+        }
         if let problem = try problem(writingIn: group, as: .head) { return .rejected(problem) }
         let closing = Creation(
             kind: Schema.Closing.kind, values: [FieldValue(Schema.Closing.closed, [1])],

@@ -13,7 +13,16 @@ extension Store {
     ) throws(StorageError) -> Answer {
         switch try judgeable(reference) {
         case .failure(let problem): return .rejected(problem)
-        case .success(let thing): return try react(to: thing, reaction, act: nil, at: wall)
+        case .success(let thing):
+            if reaction == nil, case .bookmark(let told) = try answer(with: thing),
+                told.reactions.own == nil
+            {
+                return .rejected(
+                    Problem(
+                        .notFound, "you neither like nor dislike \(thing.id.short)",
+                        fix: "weft show \(thing.id.short)"))
+            }
+            return try react(to: thing, reaction, act: nil, at: wall)
         }
     }
 
