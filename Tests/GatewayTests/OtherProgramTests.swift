@@ -122,6 +122,8 @@ import Testing
         #expect(try await code(new) == "done")
         #expect(try await code(new + "&shared=yes") == "done")
         #expect(try await code(new + "&shared=no") == "done")
+        // No tag of Pinboard has a comma in it.
+        #expect(try await code(new.replacing("tags=x", with: "tags=,x,+")) == "done")
         #expect(try await code(known + "&replace=no") == "item already exists")
         // A tag with a blank comes back as it was told, and stays.
         #expect(

@@ -49,9 +49,9 @@ package enum PinboardTag {
         TagName.fold(spelled(name))
     }
 
-    /// The names in a text of a client's.
+    /// The names in a text of a client's, with blanks or commas between them, for neither is in a tag there.
     package static func names(in text: String) -> [String] {
-        text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+        text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "," }.map { String($0) }
     }
 }
 
