@@ -5,8 +5,8 @@ import Primitives
 ///
 /// - A link is `PRIVATE="0"` only if it is in `public`: friends are nobody else's business.
 /// - What the format has no word for stands in attributes that others pass over:
-///   `DATA-WEFT-AUDIENCE`, `DATA-WEFT-SIZE`, `DATA-WEFT-ADDED` (milliseconds, if it is no whole
-///   second).
+///   `DATA-WEFT-AUDIENCE`, `DATA-WEFT-SIZE`, `DATA-WEFT-ADDED` (if `ADD_DATE` does not say it: it is no
+///   whole second, or a number that is read as another date).
 /// - A comma inside a tag is written `&#44;`. We split before we decode, so the tag survives; other
 ///   programs see two tags.
 /// - Blanks at the ends of a title or note are written as references, because readers trim.
@@ -32,7 +32,8 @@ enum NetscapeWriter {
     static func append(_ bookmark: Bookmark, isAgain: Bool = false, to result: inout [UInt8]) {
         result += "    <DT><A HREF=\"".utf8
         escape(bookmark.url, .attribute, to: &result)
-        attribute("ADD_DATE", String(bookmark.added.milliseconds / 1000), to: &result)
+        let seconds = String(bookmark.added.milliseconds / 1000)
+        attribute("ADD_DATE", seconds, to: &result)
         attribute("LAST_MODIFIED", String(bookmark.updated.milliseconds / 1000), to: &result)
         attribute("PRIVATE", bookmark.placement.contains(.public) ? "0" : "1", to: &result)
         if bookmark.isUnread { attribute("TOREAD", "1", to: &result) }
@@ -50,7 +51,7 @@ enum NetscapeWriter {
         if bookmark.size != .medium {
             attribute("DATA-WEFT-SIZE", bookmark.size.letter, to: &result)
         }
-        if bookmark.added.milliseconds % 1000 != 0 {
+        if Timestamps.text(seconds.utf8) != bookmark.added {
             attribute("DATA-WEFT-ADDED", Timestamps.format(bookmark.added), to: &result)
         }
         if isAgain { attribute(NetscapeFolders.againMark, "1", to: &result) }

@@ -35,6 +35,27 @@ import Testing
         #expect(reading.report.warningCount == 0)
     }
 
+    /// Also those that are written as a number which would be read as another date, or as none.
+    @Test(arguments: ExportFormat.allCases.filter(\.isReadBack))
+    func `every time comes back as it was`(format: ExportFormat) throws {
+        // What looks like no time, like days and like milliseconds, and the year 2100.
+        let seconds: [UInt64] = [
+            0, 1, 20_210_607, 99_999_999, 4_102_444_800, 100_000_000_000, 89_999_999_999,
+        ]
+        let links = (seconds.map { $0 * 1000 } + [1, 20_210_607_001]).map { time in
+            var link = awkward
+            (link.url, link.canonicalURL) = ("https://a/\(time)", "https://a/\(time)")
+            link.added = WallTime(milliseconds: time)
+            return link
+        }
+
+        let reading = try Importer.read(
+            exported(links, as: format), fileName: "x.\(format.rawValue)")
+
+        #expect(reading.entries.map { Bookmark($0).added } == links.map(\.added))
+        #expect(reading.report.warningCount == 0)
+    }
+
     @Test func `friends are private to other programs`() throws {
         let text = String(decoding: exported([awkward], as: .html), as: UTF8.self)
 
