@@ -73,6 +73,47 @@ import Testing
         #expect(try ana.count("type:any") == 2)
     }
 
+    /// As `encodeURIComponent` does it.
+    private func encoded(_ text: String) throws -> String {
+        let plain = CharacterSet(charactersIn: "-_.!~*'()").union(
+            CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"))
+        return try #require(text.addingPercentEncoding(withAllowedCharacters: plain))
+    }
+
+    @Test func `what stands behind an ampersand or a mark comes as it stands, and nothing runs`()
+        throws
+    {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let door = try open(ana)
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/cases/23-bookmarklet/page.txt")
+        let said = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").map {
+            String($0.drop { $0 != " " }.drop { $0 == " " })
+        }
+        try #require(said.count == 3)
+
+        let save =
+            try "\(door.address)/save?token=\(door.token)&url=\(encoded(said[0]))"
+            + "&title=\(encoded(said[1]))&quote=\(encoded(said[2]))"
+        let form = try curl(save)
+        let kept = try curl(
+            "-H", "Origin: \(door.address)", action(door, save), "--data-urlencode",
+            "url=" + said[0], "--data-urlencode", "title=" + said[1], "--data-urlencode",
+            "quote=" + said[2])
+
+        #expect(form.contains("value=\"https://c23.example/b&amp;w-photos/?x=1#part\""))
+        #expect(form.contains("Cat &amp; &quot;Mouse&quot; &lt;b&gt; \u{1F42D} \u{E9}"))
+        #expect(form.contains("Stay at home &amp; read") && !form.contains("<b>"))
+        #expect(kept.hasPrefix("HTTP/1.1 200"))
+        let links = try ana.weft("ls", "--json", "type:any").succeeds().json()
+        let items = try #require(links["items"] as? [[String: Any]])
+        #expect(Set(items.compactMap { $0["url"] as? String }) == [said[0]])
+        #expect(
+            Set(items.compactMap { ($0["title"] ?? $0["name"]) as? String }) == [said[1], said[2]])
+    }
+
     @Test func `what is refused shows above the form, with what was typed`() throws {
         let house = try Household()
         let ana = try house.node("ana")
