@@ -9,13 +9,13 @@ enum KnownMembers {
     /// - Throws: `invalid_value` with the place of the first one that is not known.
     static func check(_ body: [UInt8], of endpoint: Endpoint) throws(ProblemJSON) {
         guard case .named(let name)? = Routes.route(endpoint)?.body?.schema,
-            let known = Schemas.named[name]?.members.map(\.name),
-            known.contains("refs") || known.contains("dry_run"),
+            let shape = Schemas.named[name], shape.isClosed || endpoint == .addBatch,
             // What is no object is told by whoever reads it.
             let names = try? JSONText.decode(Names.self, from: body).names
         else { return }
         // A batch of links to keep changes nothing that is there.
-        guard endpoint != .addBatch || names.contains("ops") else { return }
+        guard shape.isClosed || names.contains("ops") else { return }
+        let known = shape.members.map(\.name)
         guard let odd = names.sorted().first(where: { !known.contains($0) }) else { return }
         throw refusal(odd, at: MemberName(stringValue: odd).pointed, known: known)
     }
@@ -33,5 +33,15 @@ enum KnownMembers {
         init(from decoder: any Decoder) throws {
             names = try decoder.container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
         }
+    }
+}
+
+extension ObjectSchema {
+    /// No member may stand in it that it does not name: it says which things are meant, or that they are
+    /// only to be counted. A batch is so where it changes things.
+    var isClosed: Bool {
+        let names = members.map(\.name)
+        return Schemas.ofRequests.contains(name) && !names.contains("drafts")
+            && ["refs", "ids", "dry_run"].contains(where: names.contains)
     }
 }

@@ -28,7 +28,7 @@ package struct ObjectSchema: Equatable, Sendable {
     }
 
     /// It as a JSON Schema. Members that it does not name may appear: clients ignore them, and so does the
-    /// node. In a request a member that may be absent may also be null; in one that changes a thing, only what may be
+    /// node, but where it is closed. In a request a member that may be absent may also be null; in one that changes a thing, only what may be
     /// taken away (`Nulls`).
     package var json: JSONValue {
         let isAsked = Schemas.ofRequests.contains(name) && !Schemas.ofChanges.contains(name)
@@ -42,6 +42,7 @@ package struct ObjectSchema: Equatable, Sendable {
         var result: [String: JSONValue] = ["type": "object", "properties": .object(properties)]
         let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
         if !required.isEmpty { result["required"] = .array(required) }
+        if isClosed { result["additionalProperties"] = false }
         return .object(result)
     }
 }

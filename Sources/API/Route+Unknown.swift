@@ -2,13 +2,16 @@
 // over it: who asks for the links of one audience, and gets those of all, may publish them.
 extension Route {
     /// Holds what stands behind the question mark against `parameters`. Other programs send parameters
-    /// of their own to `/pinboard`, `/feeds` and `/save`; there they are passed over.
+    /// of their own to `/pinboard`, `/feeds` and `/save`; there they are passed over. Those of Pinboard,
+    /// and a page without a title, send what they know without a value.
     ///
-    /// - Throws: `bad_request` with the name of one that is not known, and those that are.
+    /// - Throws: `bad_request` with the name of one that is not known, and those that are; or with what is
+    ///   wrong with one that is.
     package func check(_ asked: Parameters) throws(ProblemJSON) {
-        guard path.hasPrefix("/v1/") else { return }
+        let isOwn = path.hasPrefix("/v1/")
+        guard isOwn || path.hasPrefix("/feeds/") else { return }
         let known = parameters.filter { $0.place == .query }.map(\.name)
-        guard let name = asked.names.first(where: { !known.contains($0) }) else {
+        guard isOwn, let name = asked.names.first(where: { !known.contains($0) }) else {
             for parameter in parameters where parameter.place == .query {
                 try check(asked, parameter)
             }

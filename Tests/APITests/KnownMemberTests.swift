@@ -47,6 +47,16 @@ import Testing
         }
     }
 
+    @Test func `the description says where no other member may stand`() throws {
+        for schema in Schemas.all {
+            let closed = try text(schema.json).contains("\"additionalProperties\":false")
+            let isChosen = Self.choosing.contains { $0.body?.schema == .named(schema.name) }
+            // A batch may be of links to keep.
+            let isMeant = (isChosen && schema.name != "Batch") || schema.name == "Op"
+            #expect(closed == isMeant, "\(schema.name)")
+        }
+    }
+
     @Test func `what removes or shares by a search is among them`() {
         let routes: Set<Endpoint> = [
             .addBatch, .removeBookmarks, .removeFromCollection, .share, .withdraw, .mergeDuplicates,
