@@ -23,9 +23,9 @@ enum Nulls {
         _ value: ReadJSON, as schema: Schema, at place: String, takesAway: Bool
     ) throws(ProblemJSON) -> ReadJSON {
         switch (value, schema) {
-        case (.members(let members), .named(let name)):
+        case (.members(let object), .named(let name)):
             guard let shape = Schemas.named[name] else { return value }
-            return try settled(members, as: shape, at: place, takesAway: takesAway)
+            return try settled(object, as: shape, at: place, takesAway: takesAway)
         case (.list(let items), .list(let item)), (.list(let items), .several(let item, _)):
             guard item.names.isEmpty == false else { return value }
             var all: [ReadJSON] = []
@@ -41,23 +41,23 @@ enum Nulls {
     }
 
     private static func settled(
-        _ members: [String: ReadJSON], as shape: ObjectSchema, at place: String, takesAway: Bool
+        _ object: [String: ReadJSON], as shape: ObjectSchema, at place: String, takesAway: Bool
     ) throws(ProblemJSON) -> ReadJSON {
-        var members = members
+        var object = object
         for member in shape.members {
-            guard let value = members[member.name] else { continue }
+            guard let value = object[member.name] else { continue }
             let pointer = place + "/" + member.name
             guard value == .null else {
-                members[member.name] = try settled(
+                object[member.name] = try settled(
                     value, as: member.schema, at: pointer, takesAway: takesAway)
                 continue
             }
-            members[member.name] = takesAway ? member.schema.nothing : nil
+            object[member.name] = takesAway ? member.schema.nothing : nil
             guard member.isRequired || (takesAway && member.schema.nothing == nil) else { continue }
             throw JSONText.wrong(
                 "the value at \(pointer) is null, and is to be \(member.schema.words)", at: pointer)
         }
-        return .members(members)
+        return .members(object)
     }
 }
 
