@@ -119,7 +119,7 @@ import Testing
         #expect(try lines(cleo) == [CutOff(group: "group:lab", kept: 0, lost: 2)])
     }
 
-    @Test func `what was thrown away before is in the trash, and what was heard in time stays there`()
+    @Test func `what was thrown away before is in the trash, what was heard in time stays`()
         throws
     {
         let cleo = world.cleo

@@ -30,7 +30,8 @@ enum KeptWords {
     static func check(_ machine: SimulatedNode) throws(BrokenClaim) {
         for id in machine.diary.madeInGroups {
             guard machine.diary.entries[id] == nil, try !isThere(id, at: machine) else { continue }
-            throw BrokenClaim(claim, "\(machine.place) made \(id.text) in a group, and it is nowhere")
+            throw BrokenClaim(
+                claim, "\(machine.place) made \(id.text) in a group, and it is nowhere")
         }
     }
 
