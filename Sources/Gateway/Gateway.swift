@@ -18,11 +18,15 @@ package final class Gateway: Sendable {
     /// - Parameters:
     ///   - socketPath: absolute, at most 107 bytes (103 on macOS); its directory is the user's own
     ///     with mode 0700, or is made so.
+    ///   - scratch: a folder on a disk, where a file for import lies without a name while it is read.
     ///   - version: what `GET /v1/version` tells of the program.
-    package init(door: NodeDoor, socketPath: String, version: String, logger: Logger) {
+    package init(
+        door: NodeDoor, socketPath: String, scratch: String, version: String, logger: Logger
+    ) {
         place = SocketPlace(path: socketPath)
         web = WebDoor(door.keys, logger: logger)
-        let service = Service(door: door, web: web, version: version, logger: logger)
+        let service = Service(
+            door: door, web: web, scratch: scratch, version: version, logger: logger)
         self.service = service
         self.logger = logger
         socket = Entrance(.ownUser, logger: logger) { request, caller in

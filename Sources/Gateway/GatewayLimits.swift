@@ -16,7 +16,8 @@ enum GatewayLimits {
     static let knockingMax: Int32 = 1024
     /// Largest JSON body: 500 drafts with long titles fit.
     static let jsonBytesMax = 1024 * 1024
-    /// Largest file of an import, held in memory; a million links are about 200 MB of HTML.
+    /// Largest file of an import, which lies on the disk while it is read; a million links are about
+    /// 200 MB of HTML.
     static let importBytesMax = 256 * 1024 * 1024
     /// Bytes of a file that go to the node, or come from it, at once: a few milliseconds of its thread.
     static let blobSliceBytes = 512 * 1024
@@ -32,7 +33,7 @@ enum GatewayLimits {
     static let headBytesMax = 32 * 1024
     /// Most fields of a header.
     static let headFieldsMax = 100
-    /// Imports at once; each may hold a file.
+    /// Imports at once; each has a file.
     static let jobsRunningMax = 2
     /// Jobs whose outcome is remembered.
     static let jobsKeptMax = 32

@@ -13,7 +13,8 @@ struct ImportRun {
     var job: ImportJobJSON
     private let request: ImportRequest
     let audience: Audience
-    private let bytes: [UInt8]
+    private let file: OpenFile
+    private let scratch: String
     private let door: NodeDoor
     private let jobs: Jobs
     private var act = ActToken(UInt64.random(in: 0...UInt64.max))
@@ -35,13 +36,14 @@ struct ImportRun {
     private var repeats = ImportedRepeats()
 
     init(
-        job: ImportJobJSON, request: ImportRequest, audience: Audience, bytes: [UInt8],
-        door: NodeDoor, jobs: Jobs
+        job: ImportJobJSON, request: ImportRequest, audience: Audience, file: OpenFile,
+        scratch: String, door: NodeDoor, jobs: Jobs
     ) {
         self.job = job
         self.request = request
         self.audience = audience
-        self.bytes = bytes
+        self.file = file
+        self.scratch = scratch
         self.door = door
         self.jobs = jobs
     }
@@ -66,7 +68,7 @@ struct ImportRun {
     }
 
     private mutating func takeAll() async throws {
-        var importer = try Jobs.importer(request, bytes)
+        var importer = try Jobs.importer(request, file, in: scratch)
         var told = 0
         while true {
             let batch = importer.next()

@@ -3,8 +3,10 @@ import Domain
 /// What an import has to know of addresses that its file has several times. Entries of one file add to
 /// each other; the policy is for what was here before.
 struct ImportedRepeats {
-    /// The canonical addresses that this run has kept, or that a dry run would keep.
-    private var kept: Set<String> = []
+    /// What this run has kept, or a dry run would keep, by a number made of its canonical address: of a
+    /// million addresses their numbers are a tenth. That two of them have one happens once in ten million
+    /// such files, and nobody can choose them, because each run of the program has numbers of its own.
+    private var kept: Set<Int> = []
 
     /// Drafts of a batch, each address once.
     struct Joined {
@@ -44,7 +46,7 @@ struct ImportedRepeats {
             var draft = draft
             if let address {
                 known[address] = joined.drafts.count
-                draft.isSaidAgain = kept.contains(address)
+                draft.isSaidAgain = kept.contains(address.hashValue)
             }
             joined.places.append(joined.drafts.count)
             joined.repeats.append(.no)
@@ -57,13 +59,15 @@ struct ImportedRepeats {
     mutating func note(_ draft: BookmarkDraft, _ outcome: KeptReport.Outcome) {
         guard let address = Self.address(of: draft) else { return }
         switch outcome {
-        case .added, .merged: kept.insert(address)
+        case .added, .merged: kept.insert(address.hashValue)
         case .skipped, .refused: return
         }
     }
 
     /// Takes note of an address that would be kept; returns false if it is known.
-    mutating func meet(_ canonicalURL: String) -> Bool { kept.insert(canonicalURL).inserted }
+    mutating func meet(_ canonicalURL: String) -> Bool {
+        kept.insert(canonicalURL.hashValue).inserted
+    }
 
     // Of one kind; nil of what has no address.
     private static func address(of draft: BookmarkDraft) -> String? {

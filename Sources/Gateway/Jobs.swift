@@ -6,6 +6,7 @@ import Primitives
 /// Imports that run, and what became of the last ones; forgotten when the node stops.
 actor Jobs {
     private let door: NodeDoor
+    private let scratch: String
     private var kept: [ImportJobJSON] = []
     private var running: [(id: String, task: Task<Void, Never>)] = []
     private var isOver = false
@@ -13,21 +14,23 @@ actor Jobs {
     /// When it was told last how far each running job is.
     private var told: [(id: String, at: ContinuousClock.Instant)] = []
 
-    init(door: NodeDoor) {
+    /// - Parameter scratch: a folder where a file in another encoding lies, decoded, while it is read.
+    init(door: NodeDoor, scratch: String) {
         self.door = door
+        self.scratch = scratch
     }
 
     /// Begins to take in a file; where its links go is settled here, for all of them.
     ///
     /// - Throws: at once if the file as a whole is no list of links, or too many imports run.
     func start(
-        _ request: ImportRequest, to audience: Audience, _ bytes: [UInt8]
+        _ request: ImportRequest, to audience: Audience, _ file: OpenFile
     ) throws -> ImportJobJSON {
         guard !isOver, running.count < GatewayLimits.jobsRunningMax else {
             throw ProblemJSON(
                 .busy, "\(running.count) imports run already", fix: "try again when one is done")
         }
-        let importer = try Self.importer(request, bytes)
+        let importer = try Self.importer(request, file, in: scratch)
         last += 1
         let job = ImportJobJSON(
             id: String(last), format: importer.format.rawValue, dryRun: request.isDryRun,
@@ -35,7 +38,8 @@ actor Jobs {
         kept.append(job)
         kept.removeFirst(max(0, kept.count - GatewayLimits.jobsKeptMax))
         let run = ImportRun(
-            job: job, request: request, audience: audience, bytes: bytes, door: door, jobs: self)
+            job: job, request: request, audience: audience, file: file, scratch: scratch,
+            door: door, jobs: self)
         running.append((job.id, Task { await run.run() }))
         return job
     }
@@ -82,11 +86,11 @@ actor Jobs {
 
     /// Begins to read the file as the request says.
     static func importer(
-        _ request: ImportRequest, _ bytes: [UInt8]
+        _ request: ImportRequest, _ file: OpenFile, in scratch: String
     ) throws(ProblemJSON) -> Importer {
         var format: Format?
         if let name = request.format {
-            format = Format(name: name, bytes: bytes)
+            format = Format(name: name, bytes: file.head)
             if format == nil {
                 throw ProblemJSON(
                     .invalidValue, "no program or format is named \(name.prefix(80))",
@@ -101,11 +105,12 @@ actor Jobs {
             }
         do {
             return try Importer(
-                bytes, fileName: request.fileName, format: format,
+                file, in: scratch, fileName: request.fileName, format: format,
                 options: ImportOptions(folders: folders, extraTags: request.tags))
         } catch {
+            let isOurs = if case .noScratch = error { true } else { false }
             throw ProblemJSON(
-                .invalidValue, error.description, fix: error.fix)
+                isOurs ? .readOnly : .invalidValue, error.description, fix: error.fix)
         }
     }
 }

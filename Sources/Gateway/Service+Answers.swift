@@ -18,7 +18,7 @@ extension Service {
         case .events: return try await events(asking, request, from: caller)
         case .exportFile: return try await export(ExportRequest(asking.parameters))
         case .importFile:
-            let job = try await startImport(asking)
+            let job = try await startImport(asking, route, request)
             return Replies.json(try JSONText.encode(job), status: 202)
         case .showJob:
             return Replies.json(try JSONText.encode(try await jobs.job(asking.name("id"))))
@@ -128,16 +128,6 @@ extension Service {
     }
 
     // Where it goes is looked up once, so that it is one audience for the whole file.
-    private func startImport(_ asking: Asking) async throws -> ImportJobJSON {
-        let request = try ImportRequest(asking.parameters)
-        if let audience = request.audience {
-            return try await jobs.start(request, to: audience, asking.body)
-        }
-        let settings = try await settings()
-        if let problem = settings.refusal { throw ProblemJSON(problem) }
-        return try await jobs.start(request, to: settings.defaultAudience, asking.body)
-    }
-
     private func add(_ asking: Asking, _ route: Route) async throws -> Response {
         let answer = try await ask(asking)
         guard case .kept(let report) = answer, let outcome = report.outcomes.first else {

@@ -8,6 +8,8 @@ import NIOCore
 struct Service: Sendable {
     private(set) var door: NodeDoor
     let web: WebDoor
+    /// The folder where a file for import lies while it is read.
+    let scratch: String
     let version: String
     let logger: Logger
     let jobs: Jobs
@@ -16,12 +18,15 @@ struct Service: Sendable {
     let forms = OpenForms()
     let description = Description()
 
-    init(door: NodeDoor, web: WebDoor, version: String, logger: Logger) {
+    init(
+        door: NodeDoor, web: WebDoor, scratch: String, version: String, logger: Logger
+    ) {
         self.door = door
         self.web = web
+        self.scratch = scratch
         self.version = version
         self.logger = logger
-        jobs = Jobs(door: door)
+        jobs = Jobs(door: door, scratch: scratch)
     }
 
     /// The answer, whatever comes; never throws.
@@ -108,6 +113,25 @@ struct Service: Sendable {
         guard let body = route.body, body.isRequired || Self.hasBody(request),
             route.endpoint != .putBlob, route.endpoint != .savePage
         else { return [] }
+        try Self.check(request, body)
+        // It is long, and goes to a file as it comes.
+        guard route.endpoint != .importFile else { return [] }
+        var bytes: [UInt8] = []
+        do {
+            for try await part in request.body {
+                guard bytes.count + part.readableBytes <= Self.bytesMax(of: body) else {
+                    throw Self.tooLarge(body)
+                }
+                bytes.append(contentsOf: part.readableBytesView)
+            }
+        } catch {
+            throw Self.brokenBody(error)
+        }
+        return bytes
+    }
+
+    /// What the head says of the body.
+    private static func check(_ request: Request, _ body: Route.Body) throws(ProblemJSON) {
         let type = (request.headers[.contentType] ?? "").split(separator: ";").first
             .map { $0.lowercased().filter { !$0.isWhitespace } }
         guard let type, body.mediaTypes.contains(type) else {
@@ -115,23 +139,22 @@ struct Service: Sendable {
                 .unsupportedMediaType, "the content type \(type ?? "is missing and") is not read",
                 fix: "Content-Type: " + body.mediaTypes.joined(separator: ", or "))
         }
-        let most =
-            body.schema == .binary ? GatewayLimits.importBytesMax : GatewayLimits.jsonBytesMax
-        let tooLarge = ProblemJSON(
-            .payloadTooLarge, "the body is longer than \(most) bytes", fix: "send it in parts")
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > most {
-            throw tooLarge
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }),
+            length > bytesMax(of: body)
+        {
+            throw tooLarge(body)
         }
-        var bytes: [UInt8] = []
-        do {
-            for try await part in request.body {
-                guard bytes.count + part.readableBytes <= most else { throw tooLarge }
-                bytes.append(contentsOf: part.readableBytesView)
-            }
-        } catch {
-            throw Self.brokenBody(error)
-        }
-        return bytes
+    }
+
+    private static func bytesMax(of body: Route.Body) -> Int {
+        body.schema == .binary ? GatewayLimits.importBytesMax : GatewayLimits.jsonBytesMax
+    }
+
+    /// What is told of a body that is longer than is taken.
+    static func tooLarge(_ body: Route.Body) -> ProblemJSON {
+        ProblemJSON(
+            .payloadTooLarge, "the body is longer than \(bytesMax(of: body)) bytes",
+            fix: "send it in parts")
     }
 
     /// What is told of a body that did not come to its end; what the node says of it stays.

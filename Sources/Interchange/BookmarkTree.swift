@@ -36,11 +36,11 @@ struct BookmarkTree {
     private var frames: [Frame] = []
     private var hasBegun = false
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: FileBytes) {
         scanner = JSONScanner(bytes)
     }
 
-    var bytes: [UInt8] { scanner.bytes }
+    var bytes: FileBytes { scanner.bytes }
     var position: Int { scanner.position }
 
     /// Goes on to the next event.

@@ -10,12 +10,12 @@ struct BookmarkTreeReader: LinkReader {
     private var tree: BookmarkTree
     private var lines = LineCounter()
     /// The folders in the order in which their children begin.
-    private let folders: [FolderStack.Folder]
+    private let folders: [FolderPlace]
     private var begun = 0
     private var around = FolderStack()
     private var isDone = false
 
-    init(_ bytes: [UInt8], format: Format) throws(InterchangeError) {
+    init(_ bytes: FileBytes, format: Format) throws(InterchangeError) {
         guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { throw .notThis(format) }
         tree = BookmarkTree(bytes)
         let (folders, isTree) = Self.names(in: bytes)
@@ -28,7 +28,7 @@ struct BookmarkTreeReader: LinkReader {
             do throws(JSONScanner.Fault) {
                 switch try tree.step() {
                 case .childrenBegin:
-                    around.name(folders.indices.contains(begun) ? folders[begun] : Self.nameless)
+                    around.name(folder(begun))
                     around.open()
                     begun += 1
                 case .childrenEnd:
@@ -47,12 +47,25 @@ struct BookmarkTreeReader: LinkReader {
         return nil
     }
 
-    private static let nameless = FolderStack.Folder(name: RawText(), isRoot: false)
+    /// A folder, as far as the first walk keeps it: a file may have many.
+    private struct FolderPlace {
+        /// Where its name stands.
+        var name: Range<Int>?
+        var isRoot = false
+    }
+
+    private func folder(_ place: Int) -> FolderStack.Folder {
+        let found = folders.indices.contains(place) ? folders[place] : FolderPlace()
+        let name = found.name.map { range in
+            JSONText.decode(tree.bytes[range], bytesMax: RawText.folderMax)
+        }
+        return FolderStack.Folder(name: name ?? RawText(), isRoot: found.isRoot)
+    }
 
     /// The first walk. A file that breaks off leaves the folders around its end nameless.
-    private static func names(in bytes: [UInt8]) -> ([FolderStack.Folder], isTree: Bool) {
+    private static func names(in bytes: FileBytes) -> ([FolderPlace], isTree: Bool) {
         var tree = BookmarkTree(bytes)
-        var folders: [FolderStack.Folder] = []
+        var folders: [FolderPlace] = []
         var open: [Int] = []
         var isTree = false
         // A fault here is met again, and told, by the second walk.
@@ -61,16 +74,13 @@ struct BookmarkTreeReader: LinkReader {
             case .childrenBegin:
                 isTree = true
                 open.append(folders.count)
-                folders.append(nameless)
+                folders.append(FolderPlace())
             case .childrenEnd:
                 continue
             case .node(let node):
                 isTree = isTree || node.url != nil
                 guard node.hasChildren, let place = open.popLast() else { continue }
-                let name = node.title.map {
-                    JSONText.decode(bytes[$0], bytesMax: RawText.folderMax)
-                }
-                folders[place] = FolderStack.Folder(name: name ?? RawText(), isRoot: node.isRoot)
+                folders[place] = FolderPlace(name: node.title, isRoot: node.isRoot)
             case .end:
                 return (folders, isTree)
             }

@@ -16,8 +16,8 @@ struct CSVReader: LinkReader {
     /// Nil until a date needs it: then what the column says, which may be nothing.
     private var order: DayOrder??
 
-    init(_ bytes: [UInt8]) throws(InterchangeError) {
-        guard let (rows, heading) = Self.begin(bytes, probing: bytes.count) else {
+    init(_ bytes: FileBytes) throws(InterchangeError) {
+        guard let (rows, heading) = Self.begin(bytes) else {
             throw .notThis(.csv)
         }
         self.rows = rows
@@ -28,13 +28,13 @@ struct CSVReader: LinkReader {
 
     /// Whether the first of some bytes are a heading that has a column for addresses, and another.
     static func hasHeading(_ bytes: [UInt8]) -> Bool {
-        guard let (_, heading) = begin(bytes, probing: 4096) else { return false }
+        guard let (_, heading) = begin(FileBytes(Array(bytes.prefix(4096)))) else { return false }
         return heading.columns.count > 1
     }
 
     // Behind the heading. What parts most columns parts the values, if one of them holds addresses.
     private static func begin(
-        _ bytes: [UInt8], probing length: Int
+        _ bytes: FileBytes
     ) -> (rows: CSVRows, heading: CSVHeading)? {
         var start = 0
         var delimiters = CSVRows.delimiters
@@ -43,10 +43,9 @@ struct CSVReader: LinkReader {
             start = 5
             while start < bytes.count, [0x0A, 0x0D].contains(bytes[start]) { start += 1 }
         }
-        let probe = length < bytes.count ? Array(bytes.prefix(length)) : bytes
         var best: (rows: CSVRows, heading: CSVHeading)?
         for delimiter in delimiters {
-            var rows = CSVRows(probe, at: start, partedBy: delimiter)
+            var rows = CSVRows(bytes, at: start, partedBy: delimiter)
             guard let cells = rows.next(), let heading = CSVHeading(cells: cells),
                 heading.columns.count > best?.heading.columns.count ?? 0
             else { continue }

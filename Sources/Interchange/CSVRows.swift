@@ -5,7 +5,7 @@ struct CSVRows {
     /// More values of one row are not read.
     static let cellsMax = 64
 
-    let bytes: [UInt8]
+    let bytes: FileBytes
     let delimiter: UInt8
     private(set) var position: Int
     /// The file ended inside a quoted value.
@@ -13,7 +13,7 @@ struct CSVRows {
     /// How many values of the last row were not read.
     private(set) var cellsBeyond = 0
 
-    init(_ bytes: [UInt8], at position: Int = 0, partedBy delimiter: UInt8) {
+    init(_ bytes: FileBytes, at position: Int = 0, partedBy delimiter: UInt8) {
         self.bytes = bytes
         self.position = position
         self.delimiter = delimiter

@@ -10,6 +10,9 @@ struct Charset: Equatable {
     /// What Excel writes where nothing else is asked for.
     static let windows1252 = Charset(name: "CP1252")
 
+    /// It writes other letters with the bytes of ASCII, between signs.
+    var isShifted: Bool { name == "ISO-2022-JP" }
+
     private init(name: String) {
         self.name = name
     }
@@ -27,38 +30,62 @@ struct Charset: Equatable {
             .contains(label.lowercased().filter { !$0.isWhitespace })
     }
 
-    /// `bytes` in UTF-8, with U+FFFD for what the encoding does not have; nil if the system lacks it.
-    func decode(_ bytes: [UInt8]) -> [UInt8]? {
+    /// Puts `bytes` in UTF-8 behind `text`, part by part, with U+FFFD for what the encoding does not have;
+    /// false if the system lacks it.
+    func decode(_ bytes: FileBytes, to text: inout DecodedText) -> Bool {
         guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else {
-            return nil
+            return false
         }
         defer { iconv_close(converter) }
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + bytes.count / 4)
-        var source = bytes
-        var part = [UInt8](repeating: 0, count: 64 * 1024)
+        var room = [UInt8](repeating: 0, count: Self.partBytes)
+        var place = 0
+        // A character may lie in two parts: what is left of one is put before the next.
+        var rest: [UInt8] = []
+        while place < bytes.count {
+            let end = min(place + Self.partBytes, bytes.count)
+            rest += bytes[place..<end]
+            place = end
+            let left = Self.decode(
+                &rest, with: converter, isLast: place >= bytes.count, &room, to: &text)
+            rest.removeFirst(rest.count - left)
+        }
+        return true
+    }
+
+    private static let partBytes = 64 * 1024
+    /// No character, and no sign that another set begins, has so many bytes.
+    private static let unfinishedBytesMax = 16
+
+    // Decodes one part; returns how many bytes at its end are the beginning of a character.
+    private static func decode(
+        _ source: inout [UInt8], with converter: iconv_t, isLast: Bool, _ part: inout [UInt8],
+        to text: inout DecodedText
+    ) -> Int {
         source.withUnsafeMutableBytes { from in
             var input = from.bindMemory(to: CChar.self).baseAddress
             var left = from.count
             while left > 0 {
                 let before = left
+                var isUnfinished = false
                 part.withUnsafeMutableBytes { to in
                     var output = to.bindMemory(to: CChar.self).baseAddress
                     var room = to.count
                     let got = iconv(converter, &input, &left, &output, &room)
                     let isStopped = Int(truncatingIfNeeded: got) == -1
-                    let wasFull = isStopped && errno == E2BIG
-                    result.append(contentsOf: to.prefix(to.count - room))
-                    guard isStopped, !wasFull, left > 0 else { return }
+                    let why = isStopped ? errno : 0
+                    text.append(to.prefix(to.count - room))
+                    guard isStopped, why != E2BIG, left > 0 else { return }
+                    isUnfinished = why == EINVAL && !isLast && left < unfinishedBytesMax
+                    guard !isUnfinished else { return }
                     // What it does not know, or an end that is cut.
-                    result += [0xEF, 0xBF, 0xBD]
+                    text.append([0xEF, 0xBF, 0xBD])
                     input = input?.advanced(by: 1)
                     left -= 1
                 }
-                guard left < before else { return }
+                guard left < before, !isUnfinished else { break }
             }
+            return left
         }
-        return result
     }
 
     /// By label. Looked up only.

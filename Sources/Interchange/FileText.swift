@@ -7,35 +7,46 @@ enum FileText {
     /// says what encoding it is in is decoded from that. What says nothing, is not UTF-8 and does not
     /// look as if it were with a fault in it is taken for windows-1252.
     ///
+    /// - Parameter folder: where a file lies that is decoded; nil to decode it in memory.
     /// - Returns: the text, and what a person should know of it; nil if nothing.
     static func decode(
-        _ bytes: [UInt8]
-    ) throws(InterchangeError) -> (text: [UInt8], notice: String?) {
-        if bytes.starts(with: [0xFF, 0xFE]) { return (fromUTF16(bytes, highFirst: false), nil) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return (fromUTF16(bytes, highFirst: true), nil) }
+        _ bytes: FileBytes, in folder: String?
+    ) throws(InterchangeError) -> (text: FileBytes, notice: String?) {
+        for (mark, highFirst) in [([0xFF, 0xFE] as [UInt8], false), ([0xFE, 0xFF], true)] {
+            guard bytes.starts(with: mark) else { continue }
+            var text = try DecodedText(in: folder)
+            decodeUTF16(bytes, highFirst: highFirst, to: &text)
+            return (try text.finished(), nil)
+        }
         guard !bytes.prefix(probeBytes).contains(0) else { throw .binary }
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        let text = hasMark ? Array(bytes.dropFirst(3)) : bytes
+        let text = hasMark ? bytes.dropFirst(3) : bytes
         guard text.contains(where: { $0 > 0x20 }) else { throw .empty }
-        guard !hasMark, text.contains(where: { $0 >= 0x80 }) else { return (text, nil) }
-        if let label = declaredCharset(text) {
+        guard !hasMark else { return (text, nil) }
+        let label = declaredCharset(text)
+        let isShifted = label.flatMap { Charset(label: $0) }?.isShifted == true
+        guard isShifted || text.contains(where: { $0 >= 0x80 }) else { return (text, nil) }
+        if let label {
             guard !Charset.isUTF8(label) else { return (text, nil) }
-            guard let decoded = Charset(label: label)?.decode(text) else {
+            var decoded = try DecodedText(in: folder)
+            guard let charset = Charset(label: label), charset.decode(text, to: &decoded) else {
                 throw .unknownCharset(label)
             }
-            return (decoded, nil)
+            return (try decoded.finished(), nil)
         }
-        guard isNoUTF8(text), let decoded = Charset.windows1252.decode(text) else {
-            return (text, nil)
-        }
-        return (decoded, "the file is not in UTF-8, and was read as windows-1252")
+        guard isNoUTF8(text) else { return (text, nil) }
+        var decoded = try DecodedText(in: folder)
+        guard Charset.windows1252.decode(text, to: &decoded) else { return (text, nil) }
+        return (
+            try decoded.finished(), "the file is not in UTF-8, and was read as windows-1252"
+        )
     }
 
     /// The label in `<meta charset=…>`, `content="…; charset=…"` or `<?xml encoding="…"?>`, in lower
     /// case; nil if the first kilobytes of what begins with `<` have none. Of a bibliography that begins
     /// with `%` it is JabRef's, `% Encoding: Cp1252`.
     /// - Source: WHATWG, "HTML", section 13.2.3.2.
-    private static func declaredCharset(_ bytes: [UInt8]) -> String? {
+    private static func declaredCharset(_ bytes: FileBytes) -> String? {
         let first = bytes.first { $0 > 0x20 }
         if first == UInt8(ascii: "%") { return jabRefCharset(bytes) }
         guard first == UInt8(ascii: "<") else { return nil }
@@ -56,8 +67,9 @@ enum FileText {
     }
 
     // By the name that Java has for it.
-    private static func jabRefCharset(_ bytes: [UInt8]) -> String? {
-        let line = bytes.drop { $0 <= 0x20 || $0 == UInt8(ascii: "%") }.prefix(80)
+    private static func jabRefCharset(_ bytes: FileBytes) -> String? {
+        let first = bytes.firstIndex { $0 > 0x20 && $0 != UInt8(ascii: "%") } ?? bytes.count
+        let line = bytes[first..<min(first + 80, bytes.count)]
             .prefix { $0 != 0x0A && $0 != 0x0D }
         let words = String(decoding: line, as: UTF8.self).lowercased().split(separator: " ")
         guard words.first == "encoding:", words.count == 2 else { return nil }
@@ -66,7 +78,7 @@ enum FileText {
     }
 
     // It has bytes beyond ASCII, and not one character of UTF-8 beyond ASCII.
-    private static func isNoUTF8(_ bytes: [UInt8]) -> Bool {
+    private static func isNoUTF8(_ bytes: FileBytes) -> Bool {
         var index = 0
         while index < bytes.count {
             let lead = bytes[index]
@@ -75,24 +87,23 @@ enum FileText {
                 continue
             }
             let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-            let rest = bytes[index...].dropFirst().prefix(length - 1)
+            let rest = bytes[(index + 1)..<max(index + 1, min(index + length, bytes.count))]
             if rest.count == length - 1, rest.allSatisfy({ $0 & 0xC0 == 0x80 }) { return false }
             index += 1
         }
         return true
     }
 
-    private static func fromUTF16(_ bytes: [UInt8], highFirst: Bool) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count / 2)
+    private static func decodeUTF16(
+        _ bytes: FileBytes, highFirst: Bool, to text: inout DecodedText
+    ) {
         let units = stride(from: 2, to: bytes.count - 1, by: 2).lazy.map { index -> UInt16 in
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
             return highFirst ? first << 8 | second : second << 8 | first
         }
         _ = transcode(
             units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false,
-            into: { result.append($0) })
-        return result
+            into: { text.append($0) })
     }
 }
 
@@ -102,7 +113,7 @@ struct LineCounter {
     private var line = 1
 
     /// The line of `offset`, from 1. Offsets only rise; each byte is looked at once.
-    mutating func line(of offset: Int, in bytes: [UInt8]) -> Int {
+    mutating func line(of offset: Int, in bytes: FileBytes) -> Int {
         while counted < min(offset, bytes.count) {
             if bytes[counted] == 0x0A { line += 1 }
             counted += 1

@@ -2,10 +2,10 @@
 ///
 /// Every call goes forward; no byte is looked at more than a few times, whatever the file holds.
 struct HTMLScanner {
-    let bytes: [UInt8]
+    let bytes: FileBytes
     private(set) var position = 0
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: FileBytes) {
         self.bytes = bytes
     }
 
@@ -212,7 +212,7 @@ struct HTMLScanner {
 // A file of XML, which is one element.
 extension HTMLScanner {
     /// Behind the start tag of `root`; nil if the file has none.
-    init?(_ bytes: [UInt8], inside root: String) {
+    init?(_ bytes: FileBytes, inside root: String) {
         guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
         self.init(bytes)
         while let tag = nextTag() {

@@ -195,6 +195,8 @@ package enum InterchangeError: Error, Equatable, Sendable {
     case notThis(Format)
     /// A newer Weft wrote it.
     case newerVersion(Int)
+    /// There is no room for a copy of it while it is read: why.
+    case noScratch(String)
     /// An archive whose directory or bookmark file is not as it was written.
     case damagedArchive
     /// An archive that asks for a password.
@@ -218,6 +220,7 @@ package enum InterchangeError: Error, Equatable, Sendable {
             return "this is no \(format.rawValue) file; leave the format out to have it detected"
         case .newerVersion(let version):
             return "a newer Weft wrote this file (version \(version)); update this one"
+        case .noScratch(let why): return "the file cannot be put by while it is read: \(why)"
         case .damagedArchive:
             return "the archive is damaged, or packed in a way that is not known here"
         case .encryptedArchive: return "the archive is encrypted"
@@ -233,6 +236,7 @@ package enum InterchangeError: Error, Equatable, Sendable {
     /// What to do instead.
     package var fix: String {
         switch self {
+        case .noScratch: return "make room on the disk of the profile, and import the file again"
         case .damagedArchive:
             return "export it anew, or unpack it and import the bookmark file in it"
         case .encryptedArchive, .archiveTooLong, .noBookmarksInArchive:

@@ -12,6 +12,8 @@ package struct Importer {
     private var intake: Intake
     /// What is to be told of an archive around the file, and of the file's encoding.
     private let notices: [String]
+    /// The text that is read.
+    private let text: FileBytes
     /// Nil until all things were read, and of other formats.
     private var entries: EntryReader?
 
@@ -23,9 +25,32 @@ package struct Importer {
         _ bytes: [UInt8], fileName: String = "", format: Format? = nil,
         options: ImportOptions = ImportOptions()
     ) throws(InterchangeError) {
-        let unpacked = ZipArchive.begins(bytes) ? try ZippedBookmarks(bytes) : nil
-        let (text, encoding) = try FileText.decode(unpacked?.text ?? bytes)
-        let found = unpacked?.format ?? Format.detect(text, fileName: fileName)
+        try self.init(
+            FileBytes(bytes), in: nil, fileName: fileName, format: format, options: options)
+    }
+
+    /// Begins to read `file`, of which no more than a window is in memory.
+    ///
+    /// - Parameter folder: where one that is not in UTF-8 may lie when it is decoded; nil: in memory.
+    package init(
+        _ file: OpenFile, in folder: String?, fileName: String = "", format: Format? = nil,
+        options: ImportOptions = ImportOptions()
+    ) throws(InterchangeError) {
+        try self.init(
+            FileBytes(file), in: folder, fileName: fileName, format: format, options: options)
+    }
+
+    private init(
+        _ bytes: FileBytes, in folder: String?, fileName: String, format: Format?,
+        options: ImportOptions
+    ) throws(InterchangeError) {
+        let unpacked =
+            ZipArchive.begins(bytes.prefix(4)) ? try ZippedBookmarks(bytes, in: folder) : nil
+        let (text, encoding) = try FileText.decode(unpacked?.text ?? bytes, in: folder)
+        self.text = text
+        let found =
+            unpacked?.format
+            ?? Format.detect(Array(text.prefix(OpenFile.headBytes)), fileName: fileName)
         guard let chosen = format ?? found else { throw .unknownFormat }
         guard unpacked == nil || chosen == found else { throw .notThis(chosen) }
         self.format = chosen
@@ -85,6 +110,9 @@ package struct Importer {
         if batch.count < count {
             intake.report.fileNotices = notices + reader.notices
             intake.report.earlyEnd = reader.earlyEnd
+            if text.isUnreadable {
+                intake.report.fileNotices.append("the file could not be read to its end")
+            }
             entries = entries ?? reader.entries
         }
         return batch

@@ -22,10 +22,10 @@ struct JSONScanner {
         case malformed
     }
 
-    let bytes: [UInt8]
+    let bytes: FileBytes
     private(set) var position = 0
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: FileBytes) {
         self.bytes = bytes
     }
 
@@ -144,7 +144,7 @@ struct JSONScanner {
         if word.elementsEqual("true".utf8) { return .bool(true) }
         if word.elementsEqual("false".utf8) { return .bool(false) }
         if word.elementsEqual("null".utf8) { return .null }
-        guard (0x30...0x39).contains(word[start]) || word[start] == UInt8(ascii: "-") else {
+        guard (0x30...0x39).contains(bytes[start]) || bytes[start] == UInt8(ascii: "-") else {
             throw .malformed
         }
         return .number(start..<position)

@@ -27,7 +27,7 @@ struct NetscapeReader: LinkReader {
     private var hasEntries = false
 
     init(
-        _ bytes: [UInt8], separator: ImportOptions.TagSeparator
+        _ bytes: FileBytes, separator: ImportOptions.TagSeparator
     ) throws(InterchangeError) {
         guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else {
             throw .notThis(.netscape)
@@ -201,26 +201,31 @@ struct NetscapeReader: LinkReader {
 
     /// The text of a note. linkding hides a second one in marks, which are taken off.
     private func note(_ range: Range<Int>) -> RawText {
-        let raw = trimmed(range)
-        guard raw.last == UInt8(ascii: "]") else {
-            return HTMLEntities.decode(raw, bytesMax: RawText.noteMax)
-        }
+        let whole = narrowed(range)
         let (opening, closing) = (Array("[linkding-notes]".utf8), Array("[/linkding-notes]".utf8))
-        guard raw.suffix(closing.count).elementsEqual(closing),
-            let start = raw.indices.first(where: { raw[$0...].starts(with: opening) })
+        let end = whole.upperBound - closing.count
+        let raw = scanner.bytes[whole]
+        guard end >= whole.lowerBound,
+            scanner.bytes[end..<whole.upperBound].elementsEqual(closing),
+            let place = raw.indices.first(where: { raw[$0...].starts(with: opening) })
         else { return HTMLEntities.decode(raw, bytesMax: RawText.noteMax) }
-        let before = trimmed(raw.startIndex..<start)
-        let inside = trimmed((start + opening.count)..<(raw.endIndex - closing.count))
+        let start = whole.lowerBound + place - raw.startIndex
+        let before = trimmed(whole.lowerBound..<start)
+        let inside = trimmed((start + opening.count)..<max(start + opening.count, end))
         let gap: [UInt8] = before.isEmpty || inside.isEmpty ? [] : [0x0A, 0x0A]
         return HTMLEntities.decode((before + gap + inside)[...], bytesMax: RawText.noteMax)
     }
 
     /// Without the blanks of the layout; ours are written as references and stay.
     private func trimmed(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        scanner.bytes[narrowed(range)]
+    }
+
+    private func narrowed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, scanner.bytes[start] <= 0x20 { start += 1 }
         while end > start, scanner.bytes[end - 1] <= 0x20 { end -= 1 }
-        return scanner.bytes[start..<end]
+        return start..<end
     }
 }
 

@@ -17,7 +17,7 @@ struct RecordReader: LinkReader {
     private static let valuesMax = 8192
 
     /// Goes to the beginning of the list.
-    init(_ bytes: [UInt8], format: Format) throws(InterchangeError) {
+    init(_ bytes: FileBytes, format: Format) throws(InterchangeError) {
         self.format = format
         scanner = JSONScanner(bytes)
         do {

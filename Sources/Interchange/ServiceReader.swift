@@ -23,7 +23,7 @@ struct ServiceReader: LinkReader {
     private static let depthMax = 16
 
     /// Goes to the beginning of the list.
-    init(_ bytes: [UInt8], format: Format, shape: ServiceShape) throws(InterchangeError) {
+    init(_ bytes: FileBytes, format: Format, shape: ServiceShape) throws(InterchangeError) {
         self.shape = shape
         scanner = JSONScanner(bytes)
         do throws(JSONScanner.Fault) {

@@ -1,17 +1,17 @@
 /// Reads one address a line; what follows it after a blank is its title, `#` begins a comment.
 struct URLListReader: LinkReader {
     let earlyEnd: ImportReport.EarlyEnd? = nil
-    private let bytes: [UInt8]
+    private let bytes: FileBytes
     private var position = 0
     private var line = 0
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: FileBytes) {
         self.bytes = bytes
     }
 
     mutating func next() -> RawLink? {
         while position < bytes.count {
-            let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+            let end = bytes.firstIndex(from: position) { $0 == 0x0A } ?? bytes.count
             let text = bytes[position..<end].drop { $0 <= 0x20 }
             position = end + 1
             line += 1

@@ -21,7 +21,7 @@ struct XBELReader: LinkReader {
     private static let depthMax = 64
     private static let stops = ["title", "desc", "tag", "audience"].map { [Array("/\($0)".utf8)] }
 
-    init(_ bytes: [UInt8]) throws(InterchangeError) {
+    init(_ bytes: FileBytes) throws(InterchangeError) {
         guard let scanner = HTMLScanner(bytes, inside: "xbel") else { throw .notThis(.xbel) }
         self.scanner = scanner
     }

@@ -47,21 +47,38 @@ enum Archive {
     static func files(
         in things: [UInt8], of person: String? = nil
     ) throws(Failure) -> [File] {
-        var files = Files()
         do throws(InterchangeError) {
-            var importer = try Importer(things, format: .weft)
-            while true {
-                let batch = importer.next()
-                guard !batch.isEmpty else { return files.all }
-                for link in batch {
-                    let isOwn = person.map { $0 == link.author } ?? false
-                    for reference in references(of: link.draft) { files.add(reference, isOwn) }
-                }
-            }
+            return files(try Importer(things, format: .weft), of: person)
         } catch {
-            throw Failure(
-                .usage, "\(thingsName) is no list of what is kept: \(error.description)",
-                fix: "take a file that weft export -F \(format) has written")
+            throw noList(error)
+        }
+    }
+
+    /// The same of a list that lies in a file.
+    static func files(in things: OpenFile) throws(Failure) -> [File] {
+        do throws(InterchangeError) {
+            return files(try Importer(things, in: nil, format: .weft), of: nil)
+        } catch {
+            throw noList(error)
+        }
+    }
+
+    private static func noList(_ error: InterchangeError) -> Failure {
+        Failure(
+            .usage, "\(thingsName) is no list of what is kept: \(error.description)",
+            fix: "take a file that weft export -F \(format) has written")
+    }
+
+    private static func files(_ importer: Importer, of person: String?) -> [File] {
+        var files = Files()
+        var importer = importer
+        while true {
+            let batch = importer.next()
+            guard !batch.isEmpty else { return files.all }
+            for link in batch {
+                let isOwn = person.map { $0 == link.author } ?? false
+                for reference in references(of: link.draft) { files.add(reference, isOwn) }
+            }
         }
     }
 

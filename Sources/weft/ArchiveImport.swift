@@ -14,8 +14,8 @@ final class ArchiveImport {
     private let file: Int32
     private let path: String
     private let bytes: Int
-    /// The list of things, as `-F json` writes it.
-    private(set) var things: [UInt8] = []
+    /// Bytes of the list of things, which is as `-F json` writes it.
+    private let thingsBytes: Int
     /// Files that were put in, those that were here, and those that were not taken.
     private(set) var put = 0
     private(set) var known = 0
@@ -46,17 +46,24 @@ final class ArchiveImport {
                 .usage, "\(path) is an archive, and does not begin with \(Archive.thingsName)",
                 fix: "take a file that weft export -F \(Archive.format) has written")
         }
-        things = try Self.next(size, of: file, path)
-        guard things.count == size else { throw Self.endsEarly(path) }
+        thingsBytes = size
+        guard Tar.blockBytes + size <= bytes else { throw Self.endsEarly(path) }
+    }
+
+    /// The list of things, on its way to the node.
+    func upload() throws(Failure) -> UploadFile {
+        try seek(Tar.blockBytes)
+        return UploadFile(next: thingsBytes, of: file, at: path)
     }
 
     deinit { if file >= 0 { close(file) } }
 
     /// Puts the files in, before what refers to them.
     func putFiles(_ client: Client, _ output: Output) throws {
+        let things = OpenFile(file, from: Tar.blockBytes, count: thingsBytes, isOwn: false)
         let listed = Listed(try Archive.files(in: things))
         let progress = ProgressBar(output)
-        var place = Tar.blockBytes + things.count + Tar.padding(behind: things.count)
+        var place = Tar.blockBytes + thingsBytes + Tar.padding(behind: thingsBytes)
         while true {
             try seek(place)
             let block = try Self.next(Tar.blockBytes, of: file, path)

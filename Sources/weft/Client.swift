@@ -120,7 +120,8 @@ final class Client {
         }
         if let file = call.file {
             head.headers.add(name: "content-type", value: "application/octet-stream")
-            head.headers.add(name: "content-length", value: "\(file.size)")
+            // Without it the body goes in chunks, until no more comes.
+            if let size = file.size { head.headers.add(name: "content-length", value: "\(size)") }
         }
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         if let file = call.file { write(file, to: channel, output) }
@@ -140,9 +141,11 @@ final class Client {
             let body = HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: part)))
             guard (try? channel.writeAndFlush(body).wait()) != nil else { break }
             sent += part.count
-            if file.size > UploadFile.partBytes { progress.show(done: sent, of: file.size) }
+            if let size = file.size, size > UploadFile.partBytes {
+                progress.show(done: sent, of: size)
+            }
         }
-        if file.size > UploadFile.partBytes { progress.clear() }
+        if sent > UploadFile.partBytes { progress.clear() }
     }
 
     private static func tooSlow(_ call: Call) -> Failure {

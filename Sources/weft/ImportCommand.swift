@@ -84,8 +84,8 @@ struct ImportCommand: ParsableCommand {
                 ("folders", folders),
                 ("name", file == "-" ? nil : file.split(separator: "/").last.map(String.init)),
             ] + TagList.parted(tag).map { ("tag", $0) })
-        var call = Call.post(path, try archive?.things ?? InputFile.bytes(file))
-        call.contentType = "application/octet-stream"
+        var call = Call(method: "POST", path: path)
+        call.file = try archive?.upload() ?? UploadFile(input: file)
         var reply = try client.send(call)
         var job = try Reading.decode(ImportJobJSON.self, from: reply)
         if audience == nil, job.audience != "private" {
@@ -216,12 +216,15 @@ enum InputFile {
                 throw unreadable(name, errno)
             }
             bytes += part.prefix(got)
-            guard bytes.count <= bytesMax else {
-                throw Failure(
-                    .usage, "\(name) is longer than \(bytesMax >> 20) MiB",
-                    fix: "split it and import the parts")
-            }
+            guard bytes.count <= bytesMax else { throw tooLong(name) }
         }
+    }
+
+    /// What is told of a longer one.
+    static func tooLong(_ name: String) -> Failure {
+        Failure(
+            .usage, "\(name) is longer than \(bytesMax >> 20) MiB",
+            fix: "split it and import the parts")
     }
 
     /// Why it cannot be read, as the system says.

@@ -39,7 +39,8 @@ enum NodeProcess {
                 ask: { await requests.ask($0) }, notices: { requests.notices(after: $0) },
                 tell: { requests.tell($0) }, backup: { await requests.backup(to: $0) },
                 keys: webKeys(of: profile)),
-            socketPath: profile.socketPath, version: Weft.version, logger: logger)
+            socketPath: profile.socketPath, scratch: profile.dataDirectory, version: Weft.version,
+            logger: logger)
         let outcome = Outcome()
         // Detached: a task of the main actor would wait for this thread, which the loop blocks.
         Task.detached {

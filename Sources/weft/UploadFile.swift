@@ -10,8 +10,9 @@ import Darwin
 final class UploadFile: @unchecked Sendable {
     // One thread uses it: that of the command.
     private let file: Int32
-    /// Bytes of it when it was opened; no more are sent.
-    let size: Int
+    /// Bytes of it when it was opened; no more are sent. Nil of what is no file, such as a pipe: then all
+    /// that comes is.
+    let size: Int?
     let path: String
     private var left: Int
     private let isOwn: Bool
@@ -56,6 +57,36 @@ final class UploadFile: @unchecked Sendable {
         self.path = path
         left = size
         isOwn = false
+    }
+
+    /// Opens what a person named as a file for import; `-` is standard input.
+    ///
+    /// - Throws: if it cannot be read, or is longer than a node takes.
+    init(input path: String) throws(Failure) {
+        let isInput = path == "-"
+        let opened = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw InputFile.unreadable(path, errno) }
+        var facts = stat()
+        let form = fstat(opened, &facts) == 0 ? facts.st_mode & mode_t(S_IFMT) : 0
+        let isFile = form == mode_t(S_IFREG)
+        let bytes = max(0, Int(facts.st_size) - max(0, Int(lseek(opened, 0, SEEK_CUR))))
+        let problem: Failure? =
+            if form == mode_t(S_IFDIR) {
+                InputFile.unreadable(path, EISDIR)
+            } else if isFile, bytes > InputFile.bytesMax {
+                InputFile.tooLong(path)
+            } else {
+                nil
+            }
+        if let problem {
+            if !isInput { close(opened) }
+            throw problem
+        }
+        self.path = path
+        isOwn = !isInput
+        file = opened
+        size = isFile ? bytes : nil
+        left = isFile ? bytes : .max
     }
 
     deinit { if isOwn { close(file) } }

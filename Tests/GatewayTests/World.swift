@@ -117,7 +117,8 @@ func withGateway<Value: Sendable>(
 ) async throws -> Value {
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    let gateway = Gateway(door: door, socketPath: path, version: "1.2.3", logger: logger)
+    let gateway = Gateway(
+        door: door, socketPath: path, scratch: "/tmp", version: "1.2.3", logger: logger)
     let running = Task { try await gateway.run() }
     guard await gateway.waitUntilOpen() else {
         try await running.value

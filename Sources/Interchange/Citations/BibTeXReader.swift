@@ -18,9 +18,9 @@ struct BibTeXReader: LinkReader {
         ExactFields.name,
     ]
 
-    init(_ bytes: [UInt8]) throws(InterchangeError) {
+    init(_ bytes: FileBytes) throws(InterchangeError) {
         scanner = BibTeXScanner(bytes, wanted: Self.wanted)
-        guard bytes.contains(UInt8(ascii: "@")) else { throw .notThis(.bibtex) }
+        guard bytes.contains(where: { $0 == UInt8(ascii: "@") }) else { throw .notThis(.bibtex) }
     }
 
     mutating func next() -> RawLink? {
@@ -30,7 +30,9 @@ struct BibTeXReader: LinkReader {
             var work = CitedWork(line: lines.line(of: entry.start, in: scanner.bytes))
             if entry.isBroken {
                 work.refusal = "it has no closing brace"
-                work.title = RawText(scanner.bytes[entry.start...], bytesMax: 80)
+                work.title = RawText(
+                    scanner.bytes[entry.start..<min(entry.start + 81, scanner.bytes.count)],
+                    bytesMax: 80)
             } else {
                 Self.read(entry, into: &work)
                 if entry.isUnclosed, work.urls.isEmpty, work.doi == nil {

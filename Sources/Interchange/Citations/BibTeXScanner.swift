@@ -21,7 +21,7 @@ struct BibTeXScanner {
         var isBroken = false
     }
 
-    let bytes: [UInt8]
+    let bytes: FileBytes
     private(set) var position = 0
     /// The file ended inside an entry.
     private(set) var wasCut = false
@@ -38,7 +38,7 @@ struct BibTeXScanner {
     /// A note at its limit, each character of it a command as long as `{\textbackslash}`.
     private static let valueBytesMax = 17 * RawText.noteMax
 
-    init(_ bytes: [UInt8], wanted: Set<String>) {
+    init(_ bytes: FileBytes, wanted: Set<String>) {
         self.bytes = bytes
         self.wanted = wanted
         for (number, name) in Self.months.enumerated() {

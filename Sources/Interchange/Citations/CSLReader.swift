@@ -19,7 +19,7 @@ struct CSLReader: LinkReader {
     private static let valuesMax = 8192
 
     /// Goes to the beginning of the list.
-    init(_ bytes: [UInt8]) throws(InterchangeError) {
+    init(_ bytes: FileBytes) throws(InterchangeError) {
         scanner = JSONScanner(bytes)
         do throws(JSONScanner.Fault) {
             guard try findList() else { throw .malformed }

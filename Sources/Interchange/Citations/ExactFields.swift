@@ -25,7 +25,7 @@ struct ExactFields {
 
     /// Reads the object; nil if `bytes` hold none.
     init?(_ bytes: [UInt8]) {
-        var scanner = JSONScanner(bytes)
+        var scanner = JSONScanner(FileBytes(bytes))
         var budget = Self.valuesMax
         guard let value = try? scanner.value(budget: &budget),
             case .object(let members) = value

@@ -17,7 +17,7 @@ import Primitives
 /// - Source: Research Information Systems, "RIS Format Specifications".
 struct RISReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
-    private let bytes: [UInt8]
+    private let bytes: FileBytes
     private var position = 0
     private var lines = LineCounter()
     /// Blanks between a tag and its hyphen.
@@ -34,19 +34,21 @@ struct RISReader: LinkReader {
 
     /// Whether the first of some bytes are a file of RIS, its blanks passed over.
     static func begins(_ bytes: [UInt8]) -> Bool {
-        begin(bytes[...]) != nil
+        begin(FileBytes(bytes)) != nil
     }
 
     // How many blanks stand between the first tag and its hyphen.
-    private static func begin(_ bytes: ArraySlice<UInt8>) -> Int? {
-        let text = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+    private static func begin(_ bytes: FileBytes) -> Int? {
+        let first = bytes.firstIndex { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+        guard let first else { return nil }
+        let text = bytes[first..<min(first + 8, bytes.count)]
         return [2, 1].first { gap in
             text.starts(with: ("TY" + String(repeating: " ", count: gap) + "-").utf8)
         }
     }
 
-    init(_ bytes: [UInt8]) throws(InterchangeError) {
-        guard let gap = Self.begin(bytes[...]) else { throw .notThis(.ris) }
+    init(_ bytes: FileBytes) throws(InterchangeError) {
+        guard let gap = Self.begin(bytes) else { throw .notThis(.ris) }
         self.bytes = bytes
         self.gap = gap
     }

@@ -10,7 +10,7 @@ package enum PageTitle {
     ///
     /// - Parameter head: the first bytes of a page, `bytesWanted` of them or all.
     package static func of(_ head: [UInt8]) -> String {
-        var scanner = HTMLScanner(Array(head.prefix(bytesWanted)))
+        var scanner = HTMLScanner(FileBytes(Array(head.prefix(bytesWanted))))
         while let tag = scanner.nextTag() {
             // A picture within the page may have a title, too.
             if scanner.isNamed(tag.name, "body") || scanner.isNamed(tag.name, "svg") { return "" }

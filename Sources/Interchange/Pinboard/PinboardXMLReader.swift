@@ -7,7 +7,7 @@ struct PinboardXMLReader: LinkReader {
     private var lines = LineCounter()
     private var hasEnded = false
 
-    init(_ bytes: [UInt8]) throws(InterchangeError) {
+    init(_ bytes: FileBytes) throws(InterchangeError) {
         guard let scanner = HTMLScanner(bytes, inside: "posts") else {
             throw .notThis(.pinboardXML)
         }

@@ -30,18 +30,20 @@ struct ZipArchive {
 
     /// In the order of the directory.
     let entries: [Entry]
-    private let bytes: [UInt8]
+    private let bytes: FileBytes
     /// Bytes that may still come out.
     private var bytesLeft: Int
 
     /// Whether `bytes` begin as an archive with a file in it.
-    static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }
+    static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.starts(with: [0x50, 0x4B, 3, 4])
+    }
 
     /// Reads the directory.
     ///
     /// - Parameter unpackedBytesMax: how much may come out of it in all.
     init(
-        _ bytes: [UInt8], unpackedBytesMax: Int = Self.unpackedBytesMax
+        _ bytes: FileBytes, unpackedBytesMax: Int = Self.unpackedBytesMax
     ) throws(InterchangeError) {
         guard let directory = Directory(bytes) else { throw .damagedArchive }
         guard directory.count <= Self.entriesMax else { throw .archiveTooLong }
@@ -98,7 +100,7 @@ struct ZipArchive {
     }
 
     // The entry of the directory at `place`, and where the next begins.
-    private static func entry(at place: Int, of bytes: [UInt8]) -> (Entry, next: Int)? {
+    private static func entry(at place: Int, of bytes: FileBytes) -> (Entry, next: Int)? {
         func number(_ offset: Int, _ width: Int) -> Int? {
             bytes.littleNumber(at: place + offset, width: width)
         }
@@ -131,7 +133,7 @@ private struct Directory {
     /// The comment behind the end has at most so many bytes, and the end itself 22.
     private static let tailBytes = 22 + 0xFFFF
 
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: FileBytes) {
         let first = max(0, bytes.count - Self.tailBytes)
         let places = stride(from: bytes.count - 22, through: first, by: -1)
         guard

@@ -8,7 +8,7 @@
 struct ZippedBookmarks {
     let format: Format
     /// The file; of Readeck's one list of all of them, one a line.
-    let text: [UInt8]
+    let text: FileBytes
     /// What is to be told of the archive; nil if nothing.
     private(set) var notice: String?
 
@@ -16,14 +16,15 @@ struct ZippedBookmarks {
     private static let pagesMax = 16
 
     init(
-        _ bytes: [UInt8], unpackedBytesMax: Int = ZipArchive.unpackedBytesMax
+        _ bytes: FileBytes, in folder: String? = nil,
+        unpackedBytesMax: Int = ZipArchive.unpackedBytesMax
     ) throws(InterchangeError) {
         var archive = try ZipArchive(bytes, unpackedBytesMax: unpackedBytesMax)
         if archive.entries.contains(where: { $0.name == "data.json" }) {
             let kept = archive.entries.filter(Self.isReadecks)
             guard kept.isEmpty else {
                 format = .readeck
-                text = try Self.list(kept, of: &archive)
+                text = try Self.list(kept, of: &archive, in: folder)
                 return
             }
         }
@@ -32,7 +33,7 @@ struct ZippedBookmarks {
             let unpacked = try archive.unpack(page)
             guard Self.isBookmarkFile(unpacked) else { continue }
             format = .netscape
-            text = unpacked
+            text = FileBytes(unpacked)
             if pages.count > 1 { notice = "of the pages in the archive one was read" }
             return
         }
@@ -55,9 +56,10 @@ struct ZippedBookmarks {
 
     // One that is damaged stands there as `null`, so that the others are read.
     private static func list(
-        _ entries: [ZipArchive.Entry], of archive: inout ZipArchive
-    ) throws(InterchangeError) -> [UInt8] {
-        var list = Array("[".utf8)
+        _ entries: [ZipArchive.Entry], of archive: inout ZipArchive, in folder: String?
+    ) throws(InterchangeError) -> FileBytes {
+        var list = try DecodedText(in: folder)
+        list.append(UInt8(ascii: "["))
         for (number, entry) in entries.enumerated() {
             var object: [UInt8] = []
             do throws(InterchangeError) {
@@ -65,15 +67,16 @@ struct ZippedBookmarks {
             } catch {
                 guard error == .damagedArchive else { throw error }
             }
-            list += number > 0 ? Array(",\n".utf8) : []
+            if number > 0 { list.append(",\n".utf8) }
             // No text of JSON has a line end in it.
-            list += isWhole(object) ? object.map { $0 < 0x20 ? 0x20 : $0 } : Array("null".utf8)
+            list.append(isWhole(object) ? object.map { $0 < 0x20 ? 0x20 : $0 } : Array("null".utf8))
         }
-        return list + "\n]".utf8
+        list.append("\n]".utf8)
+        return try list.finished()
     }
 
     private static func isWhole(_ object: [UInt8]) -> Bool {
-        var scanner = JSONScanner(object)
+        var scanner = JSONScanner(FileBytes(object))
         guard (try? scanner.peek()) == UInt8(ascii: "{"), (try? scanner.skip()) != nil else {
             return false
         }

@@ -81,10 +81,11 @@ import Testing
         #expect(bytes.count < 16 << 10)
 
         #expect(throws: InterchangeError.archiveTooLong) {
-            try ZippedBookmarks(bytes, unpackedBytesMax: 10 << 20)
+            try ZippedBookmarks(FileBytes(bytes), unpackedBytesMax: 10 << 20)
         }
         #expect(
-            try ZippedBookmarks(bytes, unpackedBytesMax: 10 << 20 + 35).text.count == 10_485_795)
+            try ZippedBookmarks(FileBytes(bytes), unpackedBytesMax: 10 << 20 + 35).text.count
+                == 10_485_795)
     }
 
     @Test func `files that lie upon each other are no archive`() {
