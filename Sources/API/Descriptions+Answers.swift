@@ -149,6 +149,7 @@ extension Descriptions {
         "format": "The format as it was named or recognised.",
         "ImportJob.dry_run": "Nothing is written; the counts say what would be.",
         "total": "How many there are in all; absent until that is known.",
+        "highlights": "How many of those that were added are highlights of pages.",
         "refusals": "The first 100 that were refused.",
         "warned": "How many could be kept only with a change.",
         "warnings": "The first 100 of these.",

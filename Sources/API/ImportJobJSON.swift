@@ -12,6 +12,8 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
     /// Links in the file, without those that are left out; absent until it is read.
     package var total: Int?
     package var added: Int
+    /// How many of those are highlights, which other services keep with their links.
+    package var highlights: Int
     package var merged: Int
     package var skipped: Int
     package var refused: Int
@@ -38,7 +40,8 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
     package var problem: ProblemJSON?
 
     private enum CodingKeys: String, CodingKey {
-        case id, state, format, total, added, merged, skipped, refused, refusals, warned, warnings
+        case id, state, format, total, added, highlights, merged, skipped, refused, refusals,
+            warned, warnings
         case notices, collections, sections, act, problem, audience
         case dryRun = "dry_run"
         case leftOut = "left_out"
@@ -56,6 +59,7 @@ package struct ImportJobJSON: Codable, Equatable, Sendable {
         self.dryRun = dryRun
         self.audience = audience
         added = 0
+        highlights = 0
         merged = 0
         skipped = 0
         refused = 0

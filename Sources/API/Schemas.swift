@@ -186,7 +186,7 @@ package enum Schemas {
             [
                 "id": .string, "state": .word(["running", "done", "failed"]), "format": .string,
                 "dry_run": .boolean, "audience": Routes.audience, "total?": .count, "added": .count,
-                "merged": .count,
+                "highlights": .count, "merged": .count,
                 "skipped": .count, "refused": .count, "refusals": .list(.named("Refusal")),
                 "left_out": .count, "warned": .count, "warnings": .list(.named("Warning")),
                 "notices": .list(.string), "collections": .count,

@@ -36,6 +36,9 @@ package struct BookmarkDraft: Equatable, Sendable {
     /// The import that brings it has kept its address already: what it says is added to that, whatever the
     /// policy is for what was here before.
     package var isSaidAgain = false
+    /// It is a passage that another service knows of its page: it is here already if the same words of
+    /// that page are, whatever else is said of them, and adds to those as a link does.
+    package var isByWords = false
 
     /// A draft; of a link only the address is needed, of another thing its title.
     package init(

@@ -11,19 +11,19 @@ import Primitives
 /// whole batches; running it again skips what is here.
 struct ImportRun {
     var job: ImportJobJSON
-    private let request: ImportRequest
+    let request: ImportRequest
     let audience: Audience
     private let file: OpenFile
     private let scratch: String
-    private let door: NodeDoor
+    let door: NodeDoor
     private let jobs: Jobs
     private var act = ActToken(UInt64.random(in: 0...UInt64.max))
     /// Collections of folders that were made or found, in this run.
     private var collections: Set<String> = []
     /// What concerns things without an address.
-    private var named = ImportedNames()
+    var named = ImportedNames()
     /// Where what the file says beside its things finds them.
-    private var things = ImportedThings()
+    var things = ImportedThings()
     /// What concerns profiles; nil until the file has one.
     var profiles: ImportedProfiles?
     /// What was changed here and not by the reader, as far as it is listed.
@@ -33,7 +33,7 @@ struct ImportRun {
     /// It was told that what is a person's own business is left out.
     var hasLeftMarksOut = false
     /// What the file says several times.
-    private var repeats = ImportedRepeats()
+    var repeats = ImportedRepeats()
 
     init(
         job: ImportJobJSON, request: ImportRequest, audience: Audience, file: OpenFile,
@@ -128,7 +128,7 @@ struct ImportRun {
             let kept: ObjectID
             switch report.outcomes[joined.places[index]] {
             case .added(let id):
-                count(joined.repeats[index])
+                count(joined.repeats[index], of: link.draft)
                 kept = id
             case .merged(let id):
                 if joined.repeats[index] == .same { job.skipped += 1 } else { job.merged += 1 }
@@ -154,16 +154,18 @@ struct ImportRun {
         for (name, things) in members { try await collect(things, in: name) }
     }
 
-    private mutating func count(_ kept: ImportedRepeats.Repeat) {
+    mutating func count(_ kept: ImportedRepeats.Repeat, of draft: BookmarkDraft) {
         switch kept {
-        case .no: job.added += 1
+        case .no:
+            job.added += 1
+            if draft.kind == .highlight { job.highlights += 1 }
         case .more: job.merged += 1
         case .same: job.skipped += 1
         }
     }
 
     // Who names an audience wants it there; else what is in sight already is here.
-    private mutating func draft(of link: ImportedLink) -> BookmarkDraft {
+    mutating func draft(of link: ImportedLink) -> BookmarkDraft {
         var draft = named.draft(of: link)
         if request.audience == nil { draft.origin = link.origin }
         return draft
@@ -197,65 +199,13 @@ struct ImportRun {
         }
     }
 
-    /// Counts what `take` would do, and changes nothing.
-    private mutating func weigh(_ batch: [ImportedLink]) async throws {
-        for link in batch {
-            guard link.draft.kind.isAddressed else {
-                // It is here if as many as the file has are.
-                if try await isHere(link) { continue }
-                job.added += 1
-                things.place(link, at: nil)
-                continue
-            }
-            switch await door.ask(.query(.check(url: link.draft.url))) {
-            case .check(let canonicalURL, let found, _):
-                // It may be in sight all the same, at home with somebody else.
-                if link.origin != nil, found == nil || request.policy == .skip,
-                    try await isHere(link)
-                {
-                    continue
-                }
-                things.place(link, at: found?.id)
-                if found == nil, repeats.meet(canonicalURL) {
-                    job.added += 1
-                } else if found == nil ? link.draft.saysMore : request.policy != .skip {
-                    job.merged += 1
-                } else {
-                    job.skipped += 1
-                }
-            case .rejected(let problem): refuse(problem, line: link.line)
-            default: throw ProblemJSON(.internalError, "the node did not tell what it has")
-            }
-        }
-    }
-
-    // Counts a thing that would be skipped, or refused, whatever its address.
-    private mutating func isHere(_ link: ImportedLink) async throws -> Bool {
-        let draft = self.draft(of: link)
-        switch await door.ask(.query(.twin(draft, in: audience))) {
-        case .twin(let twin?, let reference):
-            job.skipped += 1
-            things.place(link, at: twin)
-            if let old = link.reference, let reference {
-                named.name(old, reference)
-                things.name(old, reference)
-            }
-            return true
-        case .twin(nil, _): return false
-        case .rejected(let problem):
-            refuse(problem, line: link.line)
-            return true
-        default: throw ProblemJSON(.internalError, "the node did not tell what it has")
-        }
-    }
-
     func ask(_ request: Request) async throws(ProblemJSON) -> Answer {
         let answer = await door.ask(request)
         if case .rejected(let problem) = answer { throw ProblemJSON(problem) }
         return answer
     }
 
-    private mutating func refuse(_ problem: Problem, line: Int) {
+    mutating func refuse(_ problem: Problem, line: Int) {
         job.refused += 1
         list(
             RefusalJSON(
@@ -288,9 +238,4 @@ struct ImportRun {
         guard job.refusals.count < GatewayLimits.remarksListedMax else { return }
         job.refusals.append(refusal)
     }
-}
-
-extension BookmarkDraft {
-    /// It has more than an address and a title, which the first of its file had.
-    fileprivate var saysMore: Bool { !note.isEmpty || !tags.isEmpty || !details.isEmpty }
 }

@@ -8,8 +8,8 @@ struct ImportedNames {
     private(set) var names: [ThingReference: ThingReference] = [:]
     /// Things that name others: taken in when those are here.
     private(set) var waiting: [ImportedLink] = []
-    /// How many of the file say exactly this.
-    private var copies: [String: Int] = [:]
+    /// How many of the file say exactly this, by a number made of it, as in `ImportedRepeats`.
+    private var copies: [Int: Int] = [:]
 
     /// Those of `batch` that name nothing; the others wait.
     mutating func ready(of batch: [ImportedLink]) -> [ImportedLink] {
@@ -33,12 +33,12 @@ struct ImportedNames {
     /// The draft as it is to be kept here.
     mutating func draft(of link: ImportedLink) -> BookmarkDraft {
         var draft = link.draft.renaming(names)
-        guard !draft.kind.isAddressed else { return draft }
+        guard !draft.kind.isAddressed, !draft.isByWords else { return draft }
         let said = draft.details.flatMap { [$0.name.word] + $0.values }
         let text = ([draft.kind.word, draft.title, draft.url, draft.note] + said)
             .joined(separator: "\u{0}")
-        copies[text, default: 0] += 1
-        draft.copyNumber = copies[text]
+        copies[text.hashValue, default: 0] += 1
+        draft.copyNumber = copies[text.hashValue]
         return draft
     }
 

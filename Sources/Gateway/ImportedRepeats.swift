@@ -64,13 +64,19 @@ struct ImportedRepeats {
         }
     }
 
+    /// Takes note of what would be kept by its words; returns false if it is known.
+    mutating func meet(_ draft: BookmarkDraft) -> Bool {
+        Self.address(of: draft).map { meet($0) } ?? true
+    }
+
     /// Takes note of an address that would be kept; returns false if it is known.
     mutating func meet(_ canonicalURL: String) -> Bool {
         kept.insert(canonicalURL.hashValue).inserted
     }
 
-    // Of one kind; nil of what has no address.
+    // Of a link, and with its words of a passage; nil of what has no address.
     private static func address(of draft: BookmarkDraft) -> String? {
+        if draft.isByWords { return CanonicalURL.canonical(draft.url) + "\n" + draft.title }
         guard draft.kind == .link else { return nil }
         return CanonicalURL.canonical(draft.url)
     }

@@ -8,6 +8,8 @@ struct CSVHeading {
         case state
         /// What the entry is, by the word of its kind.
         case type
+        /// What was marked in the page: its highlights.
+        case passages
         /// By its word, of what has a type; of links the files of their pages.
         case detail(DetailName)
     }
@@ -93,7 +95,8 @@ struct CSVHeading {
         "creationdate": .added, "createddate": .added, "datecreated": .added, "time": .added,
         "unread": .unread, "toread": .unread, "isunread": .unread,
         "read": .read, "isread": .read, "archived": .read, "isarchived": .read,
-        "status": .state,
+        "status": .state, "highlights": .passages, "highlight": .passages,
+        "annotations": .passages,
         "type": .type, "size": .size, "placement": .placement, "audience": .placement,
         "folder": .folder, "collection": .folder,
         "thumbnail": .detail(.thumbnail), "snapshots": .detail(.snapshot),

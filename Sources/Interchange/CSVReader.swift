@@ -107,6 +107,7 @@ struct CSVReader: LinkReader {
         case .read: link.isUnread = !Self.isYes(folded)
         case .state:
             link.isUnread = ["unread", "new", "later", "shortlist"].contains(folded)
+        case .passages: for passage in PassageCell.passages(of: cell) { link.mark(passage) }
         case .size: link.size = TileSize(letter: word) ?? .medium
         case .placement:
             link.placement = RawLink.audiences(word.split(separator: ",").map(String.init))

@@ -4,6 +4,8 @@ struct CSVRows {
     static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
     /// More values of one row are not read.
     static let cellsMax = 64
+    /// More of one value is not read: a note fits, and so do all the passages of a page.
+    private static let cellBytesMax = 4 * RawText.noteMax
 
     let bytes: FileBytes
     let delimiter: UInt8
@@ -43,7 +45,7 @@ struct CSVRows {
         let quote = UInt8(ascii: "\"")
         var text = RawText()
         func keep(_ byte: UInt8) {
-            if text.bytes.count < RawText.noteMax {
+            if text.bytes.count < Self.cellBytesMax {
                 text.bytes.append(byte)
             } else {
                 text.wasCut = true

@@ -160,14 +160,15 @@ struct ExampleCount: Equatable, Sendable {
     }
 
     /// Such as `3 dates are, such as "x" on line 2,`; nil if there is none.
-    func words(_ noun: String) -> String? {
+    func words(_ noun: String, _ plural: String? = nil) -> String? {
         guard count > 0 else { return nil }
         let verb = count == 1 ? "is" : "are"
         let example =
             count == 1
             ? "\(Problem.quote(text)) on line \(line)"
             : "such as \(Problem.quote(text)) on line \(line)"
-        return "\(Counted.words(count, noun)), \(example), \(verb)"
+        let counted = plural.map { "\(count) \(count == 1 ? noun : $0)" }
+        return "\(counted ?? Counted.words(count, noun)), \(example), \(verb)"
     }
 }
 

@@ -14,6 +14,8 @@ package struct Importer {
     private let notices: [String]
     /// The text that is read.
     private let text: FileBytes
+    /// What was marked in the page of the last link, and has still to be handed out.
+    private var marked: ArraySlice<RawLink> = []
     /// Nil until all things were read, and of other formats.
     private var entries: EntryReader?
 
@@ -104,8 +106,15 @@ package struct Importer {
     /// The next links, at most `count`; none at the end.
     package mutating func next(_ count: Int = Limits.batchMax) -> [ImportedLink] {
         var batch: [ImportedLink] = []
-        while batch.count < count, let entry = reader.next() {
-            if let link = intake.admit(entry) { batch.append(link) }
+        while batch.count < count {
+            if let passage = marked.popFirst() {
+                if let thing = intake.admit(passage) { batch.append(thing) }
+                continue
+            }
+            guard let entry = reader.next() else { break }
+            guard let link = intake.admit(entry) else { continue }
+            batch.append(link)
+            marked = entry.passages.map { $0.thing(of: entry) }[...]
         }
         if batch.count < count {
             intake.report.fileNotices = notices + reader.notices

@@ -15,7 +15,7 @@ struct Intake {
     /// The thing as it can be kept; nil if it was refused.
     mutating func admit(_ raw: RawLink) -> ImportedLink? {
         if raw.isAgain, !(raw.isInCollection && options.folders == .asCollections) { return nil }
-        entry += 1
+        if !raw.isPassage { entry += 1 }
         if let why = raw.refusal {
             return refuse(raw, raw.url.bytes.isEmpty ? raw.title : raw.url, why)
         }
@@ -53,11 +53,15 @@ struct Intake {
 
     private mutating func admit(_ raw: RawLink, _ kind: Kind, url: String) -> ImportedLink? {
         var draft = BookmarkDraft(
-            url: url, title: fitted(raw.title, "title", Limits.titleBytesMax, raw),
+            url: url,
+            title: fitted(
+                raw.title, raw.isPassage ? "passage" : "title", Limits.titleBytesMax, raw),
             note: fitted(raw.note, "note", Limits.noteBytesMax, raw), tags: tags(of: raw),
             size: raw.size, isUnread: raw.isUnread, added: raw.added, wasShared: raw.wasShared,
             kind: kind, details: details(of: raw, kind))
+        draft = draft.withPassageInLine
         draft.isFromFile = true
+        draft.isByWords = raw.isPassage
         if raw.added == nil, !raw.strangeDate.bytes.isEmpty {
             if raw.isDateAmbiguous {
                 report.ambiguousDates.add(raw.strangeDate, line: raw.line)
@@ -127,7 +131,7 @@ struct Intake {
     ) -> String {
         let (text, wasBroken) = raw.repaired()
         if wasBroken { warn(link, raw, "the \(field) is not valid UTF-8; U+FFFD stands for it") }
-        guard text.utf8.count > bytesMax else { return text }
+        guard text.utf8.count > bytesMax || raw.wasCut else { return text }
         warn(link, raw, "the \(field) is longer than \(bytesMax) bytes and was cut")
         return text.cut(toBytes: bytesMax)
     }

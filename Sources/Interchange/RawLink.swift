@@ -34,6 +34,10 @@ struct RawLink {
     var isAgain = false
     /// It is a work of a bibliography that has neither an address nor a DOI.
     var isWorkWithoutAddress = false
+    /// What was marked in its page.
+    var passages: [RawPassage] = []
+    /// It is one of those, and no entry of the file.
+    var isPassage = false
     /// Why its own reader refuses it; nil if it does not.
     var refusal: String?
 

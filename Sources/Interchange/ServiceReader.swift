@@ -3,7 +3,7 @@ import Primitives
 /// Reads the JSON that other services give to people who leave them, by its shape.
 struct ServiceReader: LinkReader {
     private(set) var earlyEnd: ImportReport.EarlyEnd?
-    private var scanner: JSONScanner
+    private(set) var scanner: JSONScanner
     private var lines = LineCounter()
     private let shape: ServiceShape
     /// The paths of lists by their ids, where entries name those.
@@ -12,12 +12,13 @@ struct ServiceReader: LinkReader {
     private var folder: [RawText] = []
     private var isInFolder = false
     private var isDone = false
-    private var passages = 0
+    /// Entries with more values than are looked at.
+    private var endless = ExampleCount()
     /// What the lists are called that entries are in was read to its end.
     private var hasFolderNames = true
 
-    /// So many values of one entry are looked at.
-    private static let valuesMax = 8192
+    /// So many values of one entry are looked at: thousands of passages have each a dozen.
+    private static let valuesMax = 65_536
     /// Lists beyond these have no name, and deeper ones no longer path.
     private static let listsMax = 10_000
     private static let depthMax = 16
@@ -34,7 +35,9 @@ struct ServiceReader: LinkReader {
     }
 
     var notices: [String] {
-        passages > 0 ? ["left out: what was marked in \(passages) of them"] : []
+        endless.words("entry", "entries").map {
+            ["\($0) longer than \(Self.valuesMax) values: what is beyond was not read"]
+        } ?? []
     }
 
     mutating func next() -> RawLink? {
@@ -53,7 +56,9 @@ struct ServiceReader: LinkReader {
                 }
                 let line = lines.line(of: scanner.position, in: scanner.bytes)
                 var budget = Self.valuesMax
-                return link(try scanner.value(budget: &budget), line: line)
+                let link = link(try scanner.value(budget: &budget), line: line)
+                if budget <= 0 { endless.add(link.url, line: line) }
+                return link
             } catch {
                 isDone = true
                 let line = lines.line(of: scanner.position, in: scanner.bytes)
@@ -183,9 +188,7 @@ struct ServiceReader: LinkReader {
             return link
         }
         link.folders = folder
-        let before = passages
         read(members, shape.members, into: &link)
-        passages = min(passages, before + 1)
         if link.url.bytes.isEmpty { link.refusal = "it is no link: it has no address" }
         return link
     }
@@ -210,7 +213,7 @@ struct ServiceReader: LinkReader {
             case .object(let inner):
                 if case .object(let members) = value { read(members, inner, into: &link) }
             case .passages:
-                if case .array(let found) = value, !found.isEmpty { passages += 1 }
+                for passage in passages(value) { link.mark(passage) }
             case nil: continue
             }
         }
@@ -226,7 +229,7 @@ struct ServiceReader: LinkReader {
     }
 
     // Names, or objects that have one.
-    private func tags(_ value: JSONValue) -> [RawText] {
+    func tags(_ value: JSONValue) -> [RawText] {
         guard case .array(let elements) = value else { return [] }
         return elements.prefix(RawText.tagCountMax).compactMap { element in
             guard case .object(let members) = element else {

@@ -14,7 +14,7 @@ struct ServiceShape: Sendable {
         case lists
         /// An object, of which these members mean something.
         case object([String: Meaning])
-        /// Words in it that somebody has marked: they are counted, and told.
+        /// Words in it that somebody has marked, which become highlights.
         case passages
     }
 

@@ -131,6 +131,9 @@ struct ImportCommand: ParsableCommand {
                 \(job.refused) refused
                 """
             )
+            if job.highlights > 0 {
+                output.line("  of them \(Counted.words(job.highlights, "highlight"))")
+            }
             for section in job.sections {
                 output.line(
                     "  \(Self.words(section, verb: job.dryRun ? "would be added" : "added"))")

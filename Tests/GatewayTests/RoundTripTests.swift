@@ -113,6 +113,40 @@ import Testing
         }
     }
 
+    @Test func `what was marked with another service is kept once, and counted`() async throws {
+        let file = """
+            [{"url": "https://a.example/", "title": "A", "is_archived": 0, "annotations": [
+               {"quote": "slow leaves", "text": "mine"}, {"quote": "rolled"},
+               {"quote": "slow  leaves", "text": "again"}]},
+             {"url": "https://A.example", "title": "A", "is_archived": 0,
+              "annotations": [{"quote": "rolled"}]}]
+            """
+        let ana = try Replica(1)
+
+        let tried = try await take(file, into: ana, "?dry_run=true")
+        let first = try await take(file, into: ana)
+        let second = try await take(file, into: ana)
+        let merged = try await take(file, into: ana, "?on_dup=merge")
+
+        #expect([tried.added, tried.highlights, tried.total] == [3, 2, 6])
+        #expect([first.added, first.highlights, first.total] == [3, 2, 6])
+        #expect([first.merged, first.skipped] == [1, 2])
+        #expect([tried.merged, tried.skipped] == [1, 2])
+        #expect([second.added, second.highlights, second.total] == [0, 0, 6])
+        #expect(merged.added == 0)
+        guard
+            case .page(let page) = try await ana.answer(
+                .query(.list(ListRequest(query: "type:highlight"))))
+        else { throw Unexpected(what: "no list") }
+        #expect(page.items.map(\.title).sorted() == ["rolled", "slow leaves"])
+        #expect(page.items.map(\.note).sorted() == ["", "mine\n\nagain"])
+        guard case .done = try await ana.answer(.command(.undo(act: first.act)))
+        else { throw Unexpected(what: "not undone") }
+        guard case .page(let empty) = try await ana.answer(.query(.list(ListRequest(query: ""))))
+        else { throw Unexpected(what: "no list") }
+        #expect(empty.items.isEmpty)
+    }
+
     /// Somebody with things of several kinds, and much to say of them.
     private func world(_ seed: UInt64) async throws -> Replica {
         var dice = Dice(seed: seed)

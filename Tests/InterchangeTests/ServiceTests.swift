@@ -29,7 +29,7 @@ import Testing
         #expect(links.map(\.added?.milliseconds) == [1_677_906_367_890, 1_646_370_367_890])
     }
 
-    @Test func `wallabag's JSON is read, and what was marked is told`() throws {
+    @Test func `wallabag's JSON is read, and what was marked is a highlight`() throws {
         let file = #"""
             [{"is_archived": 0, "is_starred": 1, "tags": ["wood", "hand tools"], "is_public": false,
               "id": 7, "title": "Planes", "url": "https:\/\/c09.example\/planes",
@@ -45,7 +45,12 @@ import Testing
         #expect(link.tags == ["wood", "hand tools"])
         #expect(link.isUnread)
         #expect(link.added?.milliseconds == 1_565_150_704_000)
-        #expect(reading.report.notices == ["left out: what was marked in 1 of them"])
+        let marked = try #require(reading.entries.last?.draft)
+        #expect(reading.entries.count == 2)
+        #expect(marked.kind == .highlight)
+        #expect([marked.url, marked.title, marked.note] == [link.url, "sharp iron", "mine"])
+        #expect(marked.added == link.added)
+        #expect(reading.report.notices.isEmpty)
     }
 
     @Test func `Karakeep's lists are folders, and a text is no link`() throws {

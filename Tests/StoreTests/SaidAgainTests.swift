@@ -61,4 +61,31 @@ import Testing
         #expect(try ana.link(id).tags == ["loom"])
         #expect(try take(again("too long")) == .skipped(id))
     }
+
+    private func passage(_ note: String = "", of url: String? = nil) -> BookmarkDraft {
+        var draft = BookmarkDraft(
+            url: url ?? self.url, title: "over and  under", note: note, kind: .highlight)
+        draft.isByWords = true
+        return draft
+    }
+
+    @Test func `the same words of the same page are one, whatever else is said of them`() throws {
+        let own = try ana.keep(
+            BookmarkDraft(url: url, title: "over and under", kind: .highlight))[0]
+
+        #expect(try take(passage("mine")) == .skipped(own))
+        #expect(try ana.link(own).note == "")
+        #expect(try take(passage("mine", of: "HTTPS://quilt.example"), .merge) == .merged(own))
+        #expect(try ana.link(own).note == "mine")
+        var again = passage("more")
+        again.isSaidAgain = true
+        #expect(try take(again) == .merged(own))
+        #expect(try ana.link(own).note == "mine\n\nmore")
+        for page in ["https://other.example/", url + "2"] {
+            guard case .added = try take(passage(of: page)) else {
+                Issue.record("another page has its own")
+                continue
+            }
+        }
+    }
 }

@@ -162,6 +162,11 @@ extension Store {
         {
             return .settled(.skipped(known))
         }
+        if draft.isByWords, let row = try row(ofWords: draft, in: home),
+            let known = try object(row: row)
+        {
+            return fate(of: draft, at: row, known, policy, merges: &merges)
+        }
         guard draft.kind.isAddressed else {
             // Of one name there may be several, and a person has two of the same.
             if let twin = try twin(of: draft, in: home) { return .settled(.skipped(twin)) }
@@ -172,9 +177,7 @@ extension Store {
         if let row = try bookmark(canonical: canonical, at: home),
             let known = try object(row: row)
         {
-            let operations = known.taking(draft, policy)
-            if !operations.isEmpty { merges.append(Merge(row: row, operations: operations)) }
-            return .settled(operations.isEmpty ? .skipped(known.id) : .merged(known.id))
+            return fate(of: draft, at: row, known, policy, merges: &merges)
         }
         if let known = try original(of: draft) { return .settled(.skipped(known)) }
         if let first = fresh.places[canonical] {
@@ -184,6 +187,16 @@ extension Store {
         fresh.places[canonical] = fresh.drafts.count
         fresh.drafts.append(draft)
         return .fresh(fresh.drafts.count - 1)
+    }
+
+    // It adds to what is here as the policy says.
+    private func fate(
+        of draft: BookmarkDraft, at row: Int64, _ known: ObjectRow, _ policy: DuplicatePolicy,
+        merges: inout [Merge]
+    ) -> Fate {
+        let operations = known.taking(draft, policy)
+        if !operations.isEmpty { merges.append(Merge(row: row, operations: operations)) }
+        return .settled(operations.isEmpty ? .skipped(known.id) : .merged(known.id))
     }
 
     // A fresh link goes where the person said; if he said nothing, also where his live shares say.

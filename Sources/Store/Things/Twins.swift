@@ -27,6 +27,10 @@ extension Store {
     /// The thing at home in `place` that `draft` is already here as: the one of as many that are the
     /// same; nil if there are fewer, or if the draft is kept in any case.
     func twin(of draft: BookmarkDraft, in place: Place) throws(StorageError) -> ObjectID? {
+        if draft.isByWords {
+            guard let row = try row(ofWords: draft, in: place) else { return nil }
+            return try object(row: row)?.id
+        }
         guard let wanted = draft.copyNumber, wanted > 0 else { return nil }
         let key = CanonicalKey.of(
             Array(draft.url.utf8), Array(draft.title.utf8), draft.kind)
@@ -49,6 +53,21 @@ extension Store {
         return nil
     }
 
+    /// The row of the passage at home in `place` with the words of `draft`, of the same page, whatever
+    /// else is said of it; nil if none is.
+    func row(ofWords draft: BookmarkDraft, in place: Place) throws(StorageError) -> Int64? {
+        let canonical = CanonicalURL.canonical(draft.url)
+        let found = try database.rows(
+            TwinSQL.words,
+            [
+                .integer(CanonicalKey.of(canonical: canonical)),
+                .integer(Int(draft.kind.rawValue)), .integer(try me), .integer(place.number),
+                .text(draft.title),
+            ]
+        ) { (row) throws(StorageError) in (row.integer(0), row.text(1)) }
+        return found.first { CanonicalURL.canonical($0.1) == canonical }?.0
+    }
+
     /// The very thing that `draft` was made from; nil if it is not in sight here.
     func original(of draft: BookmarkDraft) throws(StorageError) -> ObjectID? {
         guard let origin = draft.origin else { return nil }
@@ -64,6 +83,12 @@ private enum TwinSQL {
         SELECT 1 FROM objects o JOIN people p ON p.id = o.author
         WHERE o.object = ? AND p.person = ? AND o.hidden = 0 AND o.kind \(KindSQL.isThing)
         ORDER BY o.id LIMIT 1
+        """
+    static let words = """
+        SELECT b.object, b.url FROM bookmarks b JOIN objects o ON o.id = b.object
+        WHERE b.canonical = ? AND b.kind = ? AND o.author = ? AND o.audience = ? AND o.hidden = 0
+            AND b.title = ?
+        ORDER BY b.object
         """
     static let rows = """
         SELECT b.object FROM bookmarks b JOIN objects o ON o.id = b.object

@@ -1,0 +1,72 @@
+import API
+import CRDT
+import Domain
+import Interchange
+
+// What an import would do is counted without doing it.
+extension ImportRun {
+    /// Counts what `take` would do, and changes nothing.
+    mutating func weigh(_ batch: [ImportedLink]) async throws {
+        for link in batch {
+            guard link.draft.kind.isAddressed else {
+                // It is here if as many as the file has are.
+                if try await isHere(link) { continue }
+                if link.draft.isByWords, !repeats.meet(link.draft) {
+                    count(link.draft.saysMore ? .more : .same, of: link.draft)
+                } else {
+                    count(.no, of: link.draft)
+                    things.place(link, at: nil)
+                }
+                continue
+            }
+            switch await door.ask(.query(.check(url: link.draft.url))) {
+            case .check(let canonicalURL, let found, _):
+                // It may be in sight all the same, at home with somebody else.
+                if link.origin != nil, found == nil || request.policy == .skip,
+                    try await isHere(link)
+                {
+                    continue
+                }
+                things.place(link, at: found?.id)
+                if found == nil, repeats.meet(canonicalURL) {
+                    job.added += 1
+                } else if found == nil ? link.draft.saysMore : request.policy != .skip {
+                    job.merged += 1
+                } else {
+                    job.skipped += 1
+                }
+            case .rejected(let problem): refuse(problem, line: link.line)
+            default: throw ProblemJSON(.internalError, "the node did not tell what it has")
+            }
+        }
+    }
+
+    // Counts a thing that would be skipped, or refused, whatever its address.
+    private mutating func isHere(_ link: ImportedLink) async throws -> Bool {
+        let draft = self.draft(of: link)
+        switch await door.ask(.query(.twin(draft, in: audience))) {
+        case .twin(let twin?, let reference):
+            if link.draft.isByWords, request.policy != .skip {
+                job.merged += 1
+            } else {
+                job.skipped += 1
+            }
+            things.place(link, at: twin)
+            if let old = link.reference, let reference {
+                named.name(old, reference)
+                things.name(old, reference)
+            }
+            return true
+        case .twin(nil, _): return false
+        case .rejected(let problem):
+            refuse(problem, line: link.line)
+            return true
+        default: throw ProblemJSON(.internalError, "the node did not tell what it has")
+        }
+    }
+}
+
+extension BookmarkDraft {
+    /// It has more than an address and a title, which the first of its file had.
+    fileprivate var saysMore: Bool { !note.isEmpty || !tags.isEmpty || !details.isEmpty }
+}
