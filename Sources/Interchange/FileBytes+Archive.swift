@@ -2,17 +2,12 @@ import Primitives
 
 // What an archive asks of its bytes.
 extension FileBytes {
-    /// The `count` bytes from `start` on, however many; nil unless all of them are there.
+    /// The `count` bytes from `start` on, a name or a number; nil unless all of them are there.
     func slice(from start: Int, count: Int) -> ArraySlice<UInt8>? {
         guard start >= 0, let range = Range(from: start, count: count),
             range.upperBound <= self.count
         else { return nil }
-        guard count > Self.pieceBytesMax else { return self[range] }
-        var whole: [UInt8] = []
-        for place in stride(from: start, to: range.upperBound, by: Self.windowBytes) {
-            whole += self[place..<min(place + Self.windowBytes, range.upperBound)]
-        }
-        return whole[...]
+        return self[range]
     }
 
     /// The number of `width` bytes at `place`, the least significant first; nil unless all of them are

@@ -14,22 +14,28 @@ package enum Inflate {
     /// Bytes that come out at once.
     private static let partBytes = 64 * 1024
 
-    /// What `bytes` were before they were deflated, at most `bytesMax` of it. What stands behind their
-    /// end is passed over.
+    /// Gives to `take`, part by part, what the bytes that `next` gives were before they were deflated, at
+    /// most `bytesMax` of it. What stands behind their end is passed over.
+    ///
+    /// - Parameter next: the next bytes; none at their end.
     package static func inflate(
-        _ bytes: ArraySlice<UInt8>, bytesMax: Int
-    ) throws(Fault) -> [UInt8] {
+        bytesMax: Int, _ next: () -> ArraySlice<UInt8>, to take: (ArraySlice<UInt8>) -> Void
+    ) throws(Fault) {
         var stream = z_stream()
         // Raw deflate: a negative number of window bits means that no header stands before it.
         let begun = inflateInit2_(
             &stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard begun == Z_OK else { throw .damaged }
         defer { inflateEnd(&stream) }
-        var result: [UInt8] = []
         var part = [UInt8](repeating: 0, count: partBytes)
-        var source = bytes
+        var source: ArraySlice<UInt8> = []
         var used = 0
+        var given = 0
         while true {
+            if used == source.count {
+                source = next()
+                used = 0
+            }
             var (status, taken, made) = (Z_OK, 0, 0)
             source.withUnsafeMutableBufferPointer { from in
                 part.withUnsafeMutableBufferPointer { to in
@@ -45,17 +51,19 @@ package enum Inflate {
                 }
             }
             used += taken
-            guard result.count + made <= bytesMax else { throw .tooLong }
-            result += part.prefix(made)
-            if status == Z_STREAM_END { return result }
+            given += made
+            guard given <= bytesMax else { throw .tooLong }
+            take(part.prefix(made))
+            if status == Z_STREAM_END { return }
             guard status == Z_OK, taken > 0 || made > 0 else { throw .damaged }
         }
     }
 
-    /// CRC-32 as archives have it. - Source: APPNOTE.TXT of PKWARE, section 4.4.7.
-    package static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    /// CRC-32 as archives have it, of `bytes` behind others whose sum is `sum`. - Source: APPNOTE.TXT of
+    /// PKWARE, section 4.4.7.
+    package static func checksum(_ bytes: ArraySlice<UInt8>, behind sum: UInt32 = 0) -> UInt32 {
         bytes.withUnsafeBufferPointer {
-            UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count))
+            UInt32(truncatingIfNeeded: crc32_z(UInt(sum), $0.baseAddress, $0.count))
         }
     }
 }

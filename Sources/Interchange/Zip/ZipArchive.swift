@@ -64,39 +64,59 @@ struct ZipArchive {
         bytesLeft = unpackedBytesMax
     }
 
-    /// The bytes of a file.
+    /// Puts the bytes of a file behind `text`, part by part.
     ///
+    /// - Parameter bytesMax: how much may come out of this one; what has come out counts in any case.
     /// - Throws: if it is damaged, encrypted, packed in another way than all programs do, or if more
-    ///   would have come out of the archive than is allowed.
-    mutating func unpack(_ entry: Entry) throws(InterchangeError) -> [UInt8] {
+    ///   would have come out of it, or of the archive, than is allowed.
+    mutating func unpack(
+        _ entry: Entry, to text: inout DecodedText, bytesMax: Int = .max
+    ) throws(InterchangeError) {
         guard !entry.isEncrypted else { throw .encryptedArchive }
         guard let packed = packed(entry) else { throw .damagedArchive }
-        let unpacked: [UInt8]
+        let most = min(bytesLeft, bytesMax)
+        // A file that alone is too long is one that cannot be what it is said to be.
+        let tooLong: InterchangeError = bytesMax < bytesLeft ? .damagedArchive : .archiveTooLong
+        let bytes = bytes
+        var place = packed.lowerBound
+        func next() -> ArraySlice<UInt8> {
+            let end = min(place + FileBytes.windowBytes, packed.upperBound)
+            defer { place = end }
+            return bytes[place..<end]
+        }
+        var (count, sum) = (0, UInt32(0))
+        func take(_ part: ArraySlice<UInt8>) {
+            text.append(part)
+            count += part.count
+            sum = Inflate.checksum(part, behind: sum)
+        }
+        defer { bytesLeft -= count }
         switch entry.method {
         case 0:
-            guard packed.count <= bytesLeft else { throw .archiveTooLong }
-            unpacked = Array(packed)
+            guard packed.count <= most else { throw tooLong }
+            while place < packed.upperBound { take(next()) }
         case 8:
             do throws(Inflate.Fault) {
-                unpacked = try Inflate.inflate(packed, bytesMax: bytesLeft)
+                try Inflate.inflate(bytesMax: most, next, to: take)
             } catch {
-                throw error == .tooLong ? .archiveTooLong : .damagedArchive
+                throw error == .tooLong ? tooLong : .damagedArchive
             }
         default: throw .damagedArchive
         }
-        bytesLeft -= unpacked.count
-        guard Inflate.checksum(unpacked) == entry.checksum else { throw .damagedArchive }
-        return unpacked
+        guard sum == entry.checksum else { throw .damagedArchive }
     }
 
-    // What the file was packed to: behind its own header, whose name and extra may be of other lengths.
-    private func packed(_ entry: Entry) -> ArraySlice<UInt8>? {
+    // Where what the file was packed to stands: behind its own header, whose name and extra may be of
+    // other lengths.
+    private func packed(_ entry: Entry) -> Range<Int>? {
         guard bytes.littleNumber(at: entry.headerPlace, width: 4) == 0x0403_4B50,
             let name = bytes.littleNumber(at: entry.headerPlace + 26, width: 2),
-            let extra = bytes.littleNumber(at: entry.headerPlace + 28, width: 2)
+            let extra = bytes.littleNumber(at: entry.headerPlace + 28, width: 2),
+            let range = Range(
+                from: entry.headerPlace + 30 + name + extra, count: entry.packedBytes),
+            range.upperBound <= bytes.count
         else { return nil }
-        return bytes.slice(
-            from: entry.headerPlace + 30 + name + extra, count: entry.packedBytes)
+        return range
     }
 
     // The entry of the directory at `place`, and where the next begins.

@@ -29,11 +29,13 @@ struct ZippedBookmarks {
             }
         }
         let pages = archive.entries.filter(Self.isPage)
-        for page in pages.prefix(Self.pagesMax) {
-            let unpacked = try archive.unpack(page)
+        for entry in pages.prefix(Self.pagesMax) {
+            var page = try DecodedText(in: folder)
+            try archive.unpack(entry, to: &page)
+            let unpacked = try page.finished()
             guard Self.isBookmarkFile(unpacked) else { continue }
             format = .netscape
-            text = FileBytes(unpacked)
+            text = unpacked
             if pages.count > 1 { notice = "of the pages in the archive one was read" }
             return
         }
@@ -49,10 +51,13 @@ struct ZippedBookmarks {
         return (name.hasSuffix(".html") || name.hasSuffix(".htm")) && !name.hasPrefix("__macosx/")
     }
 
-    private static func isBookmarkFile(_ bytes: [UInt8]) -> Bool {
+    private static func isBookmarkFile(_ bytes: FileBytes) -> Bool {
         String(decoding: bytes.prefix(4096), as: UTF8.self).lowercased()
             .contains("netscape-bookmark")
     }
+
+    /// What is said of one bookmark: its text and pictures are other files.
+    private static let objectBytesMax = 8 << 20
 
     // One that is damaged stands there as `null`, so that the others are read.
     private static func list(
@@ -61,25 +66,32 @@ struct ZippedBookmarks {
         var list = try DecodedText(in: folder)
         list.append(UInt8(ascii: "["))
         for (number, entry) in entries.enumerated() {
-            var object: [UInt8] = []
+            var object = try DecodedText(in: nil)
+            var isThere = true
             do throws(InterchangeError) {
-                object = try archive.unpack(entry)
+                try archive.unpack(entry, to: &object, bytesMax: objectBytesMax)
             } catch {
                 guard error == .damagedArchive else { throw error }
+                isThere = false
             }
+            let bytes = try object.finished()
             if number > 0 { list.append(",\n".utf8) }
             // No text of JSON has a line end in it.
-            list.append(isWhole(object) ? object.map { $0 < 0x20 ? 0x20 : $0 } : Array("null".utf8))
+            if isThere, isWhole(bytes) {
+                for place in 0..<bytes.count { list.append(max(bytes[place], 0x20)) }
+            } else {
+                list.append("null".utf8)
+            }
         }
         list.append("\n]".utf8)
         return try list.finished()
     }
 
-    private static func isWhole(_ object: [UInt8]) -> Bool {
-        var scanner = JSONScanner(FileBytes(object))
+    private static func isWhole(_ object: FileBytes) -> Bool {
+        var scanner = JSONScanner(object)
         guard (try? scanner.peek()) == UInt8(ascii: "{"), (try? scanner.skip()) != nil else {
             return false
         }
-        return object[scanner.position...].allSatisfy { $0 <= 0x20 }
+        return object.firstIndex(from: scanner.position) { $0 > 0x20 } == nil
     }
 }
