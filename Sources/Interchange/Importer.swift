@@ -103,20 +103,33 @@ package struct Importer {
     /// What has come of the file so far; complete once `next` returned nothing.
     package var report: ImportReport { intake.report }
 
-    /// The next links, at most `count`; none at the end.
+    /// Links with more text than this are not handed out together, because who takes them in holds each
+    /// several times.
+    private static let batchBytesMax = 1 << 20
+
+    /// The next links, at most `count`, and fewer where they are long; none at the end.
     package mutating func next(_ count: Int = Limits.batchMax) -> [ImportedLink] {
         var batch: [ImportedLink] = []
-        while batch.count < count {
+        var bytes = 0
+        var isAtEnd = false
+        while batch.count < count, bytes < Self.batchBytesMax {
             if let passage = marked.popFirst() {
-                if let thing = intake.admit(passage) { batch.append(thing) }
+                if let thing = intake.admit(passage) {
+                    bytes += thing.draft.note.utf8.count
+                    batch.append(thing)
+                }
                 continue
             }
-            guard let entry = reader.next() else { break }
+            guard let entry = reader.next() else {
+                isAtEnd = true
+                break
+            }
             guard let link = intake.admit(entry) else { continue }
+            bytes += link.draft.note.utf8.count
             batch.append(link)
             marked = entry.passages.map { $0.thing(of: entry) }[...]
         }
-        if batch.count < count {
+        if isAtEnd {
             intake.report.fileNotices = notices + reader.notices
             intake.report.earlyEnd = reader.earlyEnd
             if text.isUnreadable {

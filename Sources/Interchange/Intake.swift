@@ -74,6 +74,12 @@ struct Intake {
         {
             return refuse(raw, raw.url.bytes.isEmpty ? raw.title : raw.url, problem.detail)
         }
+        if raw.passagesBeyond > 0 {
+            warn(
+                raw, raw.url,
+                "\(Counted.words(raw.passagesBeyond, "passage")) left out: of one page "
+                    + "\(RawLink.passageBytesMax >> 20) MiB are read")
+        }
         report.linkCount += 1
         let folders =
             options.folders == .asCollections

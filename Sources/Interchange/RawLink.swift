@@ -36,6 +36,9 @@ struct RawLink {
     var isWorkWithoutAddress = false
     /// What was marked in its page.
     var passages: [RawPassage] = []
+    var passageBytes = 0
+    /// How many of them are left out, because there are so many.
+    var passagesBeyond = 0
     /// It is one of those, and no entry of the file.
     var isPassage = false
     /// Why its own reader refuses it; nil if it does not.

@@ -35,10 +35,21 @@ struct RawPassage: Equatable {
 }
 
 extension RawLink {
+    /// More words and notes of one page are not read.
+    static let passageBytesMax = 8 << 20
+
     /// Adds what was marked in its page. A note without words is one on the page.
     mutating func mark(_ passage: RawPassage) {
-        guard passage.words.isBlank else { return passages.append(passage) }
-        if !passage.note.isBlank { addNote(passage.note) }
+        guard !passage.words.isBlank else {
+            if !passage.note.isBlank { addNote(passage.note) }
+            return
+        }
+        passageBytes += passage.words.bytes.count + passage.note.bytes.count
+        if passageBytes <= Self.passageBytesMax {
+            passages.append(passage)
+        } else {
+            passagesBeyond += 1
+        }
     }
 }
 

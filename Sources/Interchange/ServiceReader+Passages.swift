@@ -1,14 +1,9 @@
 // What was marked in a page, in the JSON of services.
 extension ServiceReader {
-    /// The elements of a list of marked passages; one that is a text is its words.
-    func passages(_ value: JSONValue) -> [RawPassage] {
-        guard case .array(let elements) = value else { return [] }
-        return elements.map { passage($0) }
-    }
-
-    // By the names that these services have for its parts. wallabag calls the words `quote` and what was
-    // thought of them `text`; with others `text` is the words.
-    private func passage(_ value: JSONValue) -> RawPassage {
+    /// An element of a list of marked passages, by the names that these services have for its parts; one
+    /// that is a text is its words. wallabag calls the words `quote` and what was thought of them `text`;
+    /// with others `text` is the words.
+    func passage(_ value: JSONValue) -> RawPassage {
         var passage = RawPassage()
         guard case .object(let members) = value else {
             passage.words = scanner.text(value, RawText.noteMax)

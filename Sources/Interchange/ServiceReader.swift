@@ -213,7 +213,8 @@ struct ServiceReader: LinkReader {
             case .object(let inner):
                 if case .object(let members) = value { read(members, inner, into: &link) }
             case .passages:
-                for passage in passages(value) { link.mark(passage) }
+                guard case .array(let elements) = value else { continue }
+                for element in elements { link.mark(passage(element)) }
             case nil: continue
             }
         }

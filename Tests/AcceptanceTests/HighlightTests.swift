@@ -54,4 +54,35 @@ import Testing
         let scheme = try ana.weft("hl", "add", "javascript:alert(1)", "--exact", "words")
         #expect(scheme.err.contains("are not kept"))
     }
+
+    @Test func `what was marked with Raindrop comes in with its link, once`() throws {
+        let house = try Household()
+        let ana = try house.node("ana")
+        let text = """
+            id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite
+            901,Moss lawns,my own note,What the page says of moss,https://c04.example/moss,Garden / Ground cover,\
+            "moss, shade plants",2021-04-05T06:07:08.901Z,https://c04.example/m.jpg,"Highlight:moss needs no mowing",true
+            902,No note,,Only the page says this,https://c04.example/fern,Unsorted,,2022-01-02T03:04:05.000Z,,,false
+
+            """
+        let file = try house.file("raindrop.csv", text.utf8)
+
+        let tried = try ana.weft("import", "-n", file).succeeds()
+        let taken = try ana.weft("import", file).succeeds()
+        let again = try ana.weft("import", file).succeeds()
+
+        #expect(
+            tried.out
+                == "3 would be added, 0 merged, 0 skipped, 0 refused\n  of them 1 highlight\n")
+        #expect(
+            taken.out == "3 added, 0 merged, 0 skipped, 0 refused\n  of them 1 highlight\n")
+        #expect(again.out == "0 added, 0 merged, 3 skipped, 0 refused\n")
+        #expect(try ana.count("type:highlight") == 1)
+        let shown = try ana.weft("show", "https://c04.example/moss").succeeds().out
+        #expect(shown.contains("\u{201C}moss needs no mowing\u{201D}"))
+        #expect(try ana.weft("search", "is:highlighted").succeeds().out.contains("Moss lawns"))
+        try ana.weft("undo").succeeds()
+        #expect(try ana.count() == 0)
+        #expect(try ana.count("type:highlight") == 0)
+    }
 }

@@ -16,7 +16,7 @@ struct Failed: Error, CustomStringConvertible {
 ///
 /// Not Foundation's `Process`: it hands a socket down and takes its end for the program's end.
 final class Started {
-    private let pid: pid_t
+    let pid: pid_t
     private let arguments: [String]
     private let outPath: String
     private let errPath: String

@@ -124,7 +124,7 @@ struct CommandRunTests {
 
     @Test func `an import is followed to its end`() throws {
         let job = """
-            {"id":"j1","state":"done","format":"html","dry_run":false,"audience":"friends","total":2,"added":1,\
+            {"id":"j1","state":"done","format":"html","dry_run":false,"audience":"friends","total":2,"added":1,"highlights":0,\
             "merged":0,"skipped":0,"refused":1,"refusals":[],"left_out":0,"warned":0,\
             "warnings":[],"notices":[],"collections":0,"sections":[],\
             "started_at":"2026-01-01T00:00:00.000Z"}

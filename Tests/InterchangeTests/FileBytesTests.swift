@@ -70,6 +70,13 @@ import Testing
         #expect(try Self.read(fixture.bytes) == Importer.read(fixture.bytes))
     }
 
+    @Test(arguments: ["safari-export.zip", "readeck-export.zip", "zip64.zip", "bomb-page.zip"])
+    func `an archive gives the same as one in memory`(name: String) throws {
+        let bytes = Fixture.bytes(named: name)
+
+        #expect(try Self.read(bytes) == Importer.read(bytes))
+    }
+
     @Test func `a long list is whole, and the line of a fault in it is right`() throws {
         var text = "url,title\n"
         for number in 0..<20_000 { text += "https://a.example/\(number),\"Größe \(number)\"\n" }

@@ -164,6 +164,19 @@ import Testing
         #expect(passages(reading).map(\.title) == ["q", "r", "7", "a\u{FFFD}"])
     }
 
+    @Test func `more than 8 MiB of one page are not held, and that is told`() throws {
+        let words = String(repeating: "x", count: 60_000)
+        let many = (0..<200).map { "{\"quote\":\"\($0) \(words)\"}" }.joined(separator: ",")
+        let file = "[{\"url\":\"https://a.example/\",\"is_archived\":0,\"annotations\":[\(many)]}]"
+
+        let reading = try Importer.read(file)
+
+        #expect(reading.entries.count == 140)
+        #expect(
+            reading.report.warnings.map(\.why)
+                == ["61 passages left out: of one page 8 MiB are read"])
+    }
+
     @Test func `what is beyond the values that are read of one entry is told`() throws {
         let many = Array(repeating: "{\"quote\":\"q\"}", count: 40_000).joined(separator: ",")
         let file = "[{\"url\":\"https://a.example/\",\"is_archived\":0,\"annotations\":[\(many)]}]"
