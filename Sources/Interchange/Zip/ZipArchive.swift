@@ -80,9 +80,9 @@ struct ZipArchive {
         let bytes = bytes
         var place = packed.lowerBound
         func next() -> ArraySlice<UInt8> {
-            let end = min(place + FileBytes.windowBytes, packed.upperBound)
-            defer { place = end }
-            return bytes[place..<end]
+            let count = min(FileBytes.windowBytes, packed.upperBound - place)
+            defer { place += count }
+            return bytes.slice(from: place, count: count) ?? []
         }
         var (count, sum) = (0, UInt32(0))
         func take(_ part: ArraySlice<UInt8>) {
