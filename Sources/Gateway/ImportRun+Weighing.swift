@@ -15,7 +15,7 @@ extension ImportRun {
                     count(link.draft.saysMore ? .more : .same, of: link.draft)
                 } else {
                     count(.no, of: link.draft)
-                    things.place(link, at: nil)
+                    things.look(for: link, foundAt: nil)
                 }
                 continue
             }
@@ -27,7 +27,7 @@ extension ImportRun {
                 {
                     continue
                 }
-                things.place(link, at: found?.id)
+                things.look(for: link, foundAt: found?.id)
                 if found == nil, repeats.meet(canonicalURL) {
                     job.added += 1
                 } else if found == nil ? link.draft.saysMore : request.policy != .skip {
@@ -51,10 +51,9 @@ extension ImportRun {
             } else {
                 job.skipped += 1
             }
-            things.place(link, at: twin)
+            things.look(for: link, foundAt: twin)
             if let old = link.reference, let reference {
                 named.name(old, reference)
-                things.name(old, reference)
             }
             return true
         case .twin(nil, _): return false

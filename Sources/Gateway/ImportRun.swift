@@ -84,7 +84,8 @@ struct ImportRun {
         job.refused += importer.report.refusedCount - told
         job.total = job.added + job.merged + job.skipped + job.refused
         var beside = ImportedEntries(
-            of: importer.person, things: things, door: door, act: act, isDryRun: request.isDryRun)
+            of: importer.person, things: things.knowing(named.names), door: door, act: act,
+            isDryRun: request.isDryRun)
         try await beside.take(from: &importer, &job, jobs)
         if let end = importer.report.earlyEnd {
             list(RefusalJSON(line: end.line, code: "invalid_value", detail: end.why, fix: nil))
@@ -179,7 +180,6 @@ struct ImportRun {
         for (pair, new) in zip(renamed, found) {
             guard let new else { continue }
             named.name(pair.old, new)
-            things.name(pair.old, new)
         }
     }
 

@@ -1,15 +1,10 @@
 import CRDT
 import Domain
 import Interchange
+import Primitives
 
 /// Where the things of a file are: what is said beside them names them by the ids that they had there.
 struct ImportedThings {
-    private enum Place {
-        case here(ObjectID)
-        /// A dry run would bring it.
-        case coming
-    }
-
     /// Where what a reference names is.
     enum Named: Equatable {
         /// By this name.
@@ -18,30 +13,44 @@ struct ImportedThings {
         case coming
     }
 
-    private var places: [ObjectID: Place] = [:]
-    private var names: [ThingReference: Named] = [:]
+    /// By the ids that they had; the empty id of what a dry run would bring. A file has many, so these
+    /// are as small as can be.
+    private var places: [ObjectID: ObjectID] = [:]
+    /// References of what a dry run has looked for.
+    private var coming: Set<ThingReference> = []
+    /// What is named so in the file, and how here.
+    private var names: [ThingReference: ThingReference] = [:]
 
-    /// A thing of the file is here; nil: a dry run would bring it. The first of one id counts.
-    mutating func place(_ link: ImportedLink, at id: ObjectID?) {
-        if let old = link.origin?.id, places[old] == nil {
-            places[old] = id.map { .here($0) } ?? .coming
-        }
-        if let name = link.reference, names[name] == nil { names[name] = .coming }
+    private static let nowhere = ObjectID(.zero)
+
+    /// A thing of the file is here. The first of one id counts.
+    mutating func place(_ link: ImportedLink, at id: ObjectID) {
+        if let old = link.origin?.id, places[old] == nil { places[old] = id }
     }
 
-    /// What was named so in the file is named so here.
-    mutating func name(_ old: ThingReference, _ new: ThingReference) { names[old] = .here(new) }
+    /// A dry run has looked for a thing of the file; nil: it would bring it.
+    mutating func look(for link: ImportedLink, foundAt id: ObjectID?) {
+        place(link, at: id ?? Self.nowhere)
+        if let name = link.reference { coming.insert(name) }
+    }
+
+    /// The same, with what is named in the file and here.
+    func knowing(_ names: [ThingReference: ThingReference]) -> ImportedThings {
+        var things = self
+        things.names = names
+        return things
+    }
 
     /// The id here of a thing; nil if a dry run would bring it. What the file does not have may be here
     /// under its own id: the node knows.
     func here(_ old: ObjectID) -> ObjectID? {
-        switch places[old] {
-        case .here(let id)?: return id
-        case .coming?: return nil
-        case nil: return old
-        }
+        guard let place = places[old] else { return old }
+        return place == Self.nowhere ? nil : place
     }
 
     /// What a reference of the file names; nil if nothing in it.
-    func named(_ old: ThingReference) -> Named? { names[old] }
+    func named(_ old: ThingReference) -> Named? {
+        if let name = names[old] { return .here(name) }
+        return coming.contains(old) ? .coming : nil
+    }
 }
