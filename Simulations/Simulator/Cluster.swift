@@ -281,7 +281,10 @@ package final class Cluster {
         case .answer(let id, let answer): try answered(id, answer, at: node)
         case .announce(let notice):
             noticed(notice)
-            if case .warning = notice { machines[node].mayHaveKept = true }
+            if case .warning(let words) = notice {
+                machines[node].mayHaveKept = true
+                try Agreement.check(words, at: node, in: self)
+            }
         case .bundle(let id, let deed):
             if case .append(let bytes) = deed {
                 try CarriedSecrets.check(bytes, by: node, in: self)

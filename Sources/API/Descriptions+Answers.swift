@@ -124,7 +124,9 @@ extension Descriptions {
         "this": "It is the device that answers.",
         "PairedDevice.answer": "What to type on the new device.",
         "Peer.name": "The friend's name, `me` for an own device, else empty.",
-        "Peer.state": "How the link stands, such as `syncing` or `in sync`.",
+        "Peer.state":
+            "How the link stands, such as `syncing` or `in sync`; `differs` if both hold the same and show something "
+            + "else.",
         "outbound": "This node has dialled.",
         "they_lack": "How many changes they lack.",
         "i_lack": "How many changes this node lacks.",

@@ -39,7 +39,7 @@ package struct PeerJSON: Codable, Equatable, Sendable {
     /// The friend's name, `me` for an own device, else empty.
     package var name: String
     package var address: String
-    /// `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `closed`.
+    /// `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `differs`, `waiting`, `closed`.
     package var state: String
     package var outbound: Bool
     package var theyLack: Int

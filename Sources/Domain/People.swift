@@ -41,7 +41,8 @@ package struct Peer: Equatable, Sendable {
     package var name: String
     /// `host:port` of the other end.
     package var address: String
-    /// `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `waiting` (the other has not added
+    /// `dialling`, `handshake`, `comparing`, `syncing`, `in sync`, `differs` (both hold the same and show something
+    /// else), `waiting` (the other has not added
     /// this person, or was not added: there is nothing to compare), `closed`.
     package var state: String
     /// This node dialled.
@@ -177,6 +178,16 @@ package struct Status: Equatable, Sendable {
         self.readOnlyReason = readOnlyReason
         self.peers = peers
     }
+
+    /// What onlookers are told of a link where both hold the same and show something else.
+    package static func difference(with name: String) -> String {
+        "\(name) holds the same as this node, and shows something else of it; fix: \(differenceFix)"
+    }
+
+    /// What a person does about it.
+    package static let differenceFix =
+        "update both nodes and start them again; if one was restored from a backup, give it an hour; else "
+        + "compare with weft show what each sees, and report it"
 
     /// What a person does about a disk that changes what it holds.
     package static let damageFix =

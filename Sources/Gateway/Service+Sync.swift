@@ -20,7 +20,7 @@ extension Service {
         var sessions = try await sessions()
         while !isSettled(sessions, after: clock.now - begun) {
             guard clock.now - begun < .seconds(wait) else {
-                let over = ["in sync", "waiting", "closed"]
+                let over = ["in sync", "differs", "waiting", "closed"]
                 let open = sessions.filter { !over.contains($0.state) }
                 let names = open.prefix(5).map { "\($0.name) (\($0.state))" }
                 throw ProblemJSON(
@@ -53,7 +53,7 @@ extension Service {
     private func isSettled(_ sessions: [Peer], after waited: Duration) -> Bool {
         sessions.allSatisfy { peer in
             switch peer.state {
-            case "in sync", "closed": return true
+            case "in sync", "differs", "closed": return true
             case "dialling", "waiting": return waited >= GatewayLimits.dialPatience
             default: return false
             }

@@ -165,6 +165,10 @@ struct Memory {
     var hasKeysOfRequests = true
     /// How many there are, and bytes of what was answered; nil if nobody has counted.
     var keysOfRequests: (count: Int, bytes: Int)?
+    /// By audience, what it showed when it was looked at last.
+    var shown: [Int64: ShownDigest] = [:]
+    /// What audiences show is being summed up.
+    var shownPass: ShownPass?
     var touched = Touched()
     var reading = ReadingMemory()
 }

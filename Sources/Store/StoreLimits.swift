@@ -31,6 +31,8 @@ package struct StoreLimits: Equatable, Sendable {
     /// Ranges of one checkpoint, 70 bytes each: with what was seen 26 KiB of the 32 that a proof
     /// carries. At least two.
     package var rangesMax = 256
+    /// Things that one slice sums up for what audiences show: each is unpacked, about 10 ms.
+    package var shownPerSlice = 400
     /// Objects that one slice compares with their copies; what that costs is judged as well.
     package var copiesPerSlice = 200
     /// Deltas that such a slice keeps at hand.

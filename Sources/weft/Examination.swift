@@ -133,6 +133,13 @@ struct Examination {
                     .warning, "copies", "this device's data was found in two places on \(found)",
                     fix: "use only one of them; elsewhere weft init and weft device pair"))
         }
+        for peer in status.peers where peer.state == "differs" {
+            findings.append(
+                Finding(
+                    .failure, "agreement",
+                    "\(peer.name) holds the same as this node, and shows something else of it",
+                    fix: Status.differenceFix))
+        }
         if let damaged = status.damagedDeltas {
             let alone = status.damagedOnlyHere ?? 0
             findings.append(

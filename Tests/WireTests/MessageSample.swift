@@ -73,6 +73,14 @@ struct MessageSample {
                 name: "declined, none", message: .declined(audience: 2, []),
                 json: ["message": "declined", "audience": 2, "chains": []]),
             MessageSample(
+                name: "shown",
+                message: .shown(
+                    audience: 2, log: Place.foreign.bytes, shown: Place.home.bytes),
+                json: [
+                    "message": "shown", "audience": 2, "log": .hex(Place.foreign.bytes.bytes),
+                    "shown": .hex(Place.home.bytes.bytes),
+                ]),
+            MessageSample(
                 name: "heads", message: .heads(.init(audience: 2, entries: heads)),
                 json: [
                     "message": "heads", "audience": 2,

@@ -247,7 +247,7 @@ final class HostileNode {
         case .piece(_, let bytes): runBytes = bytes.count
         case .leaves(let leaves): runBytes = leaves.sealed.count
         case .certificate, .interest, .digests, .credit, .close, .introduction, .farewell, .mailbox,
-            .kept, .want, .hasNot:
+            .kept, .want, .hasNot, .shown:
             break
         }
         if let peer = tap.peer { takings[peer, default: Takings()].bytesOfRuns += runBytes }

@@ -117,7 +117,7 @@ struct Unpacking {
             return part.entries.count * Self.entryCost + 1
         case .certificate, .keys, .interest, .digests, .credit, .close, .introduction, .farewell,
             .fork, .heads, .checkpoint, .recall, .branch, .mailbox, .kept, .piece, .want, .leaves,
-            .hasNot, .declined:
+            .hasNot, .declined, .shown:
             throw .peer(.unexpected)
         }
     }

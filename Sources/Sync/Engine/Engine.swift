@@ -84,6 +84,8 @@ package final class Engine {
     /// When to declare dead what was withdrawn, and to drop what is dead; nil if there is nothing.
     var endingsAt: Instant?
     var eraseAt: Instant?
+    /// When it is looked next what audiences show; nil while nobody is linked.
+    var shownAt: Instant?
     /// When to forget what was done under keys of requests; nil if nothing was.
     var keysAt: Instant?
     /// When to search for what is over otherwise; nil if there is nothing that could be.
@@ -180,6 +182,7 @@ package final class Engine {
             effects += rejections.take(at: now).map { .announce($0) }
             try index(after: inbox, at: now, wall: wall)
             try lookThrough(after: inbox, at: now)
+            try lookAtShown(after: inbox, at: now)
         }
         if store.isResidueDue { try store.truncateLog() }
         flush()
@@ -195,7 +198,8 @@ package final class Engine {
             blobHunt.sweepAt.map { max($0, restsUntil) },
             blobHunt.wakeAt, discovery.deadline, joining?.deadline,
             isIndexing ? max(indexAt, now) : nil, mailAt, lookAt.map { max($0, now) },
-            received.dueAt, arrivals.deadline, rejections.dueAt,
+            shownAt.map { max($0, restsUntil, now) }, received.dueAt, arrivals.deadline,
+            rejections.dueAt,
         ].compactMap { $0 }
         return (sessions.filter(\.isAlive).map(\.deadline) + others).min()
     }

@@ -188,6 +188,7 @@ extension Engine {
                             weLack: try lacking(session).we)))
             }
             session.wasInSync = isInSync
+            try tellDifference(of: session)
         }
     }
 

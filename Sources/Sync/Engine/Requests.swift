@@ -289,7 +289,8 @@ extension Engine {
                 (certificate) throws(StorageError) in try store.hasCommon(with: certificate)
             }
             if hasCommon == true {
-                state = try isInSync(session) ? "in sync" : "syncing"
+                let isInSync = try isInSync(session)
+                state = isInSync ? showsOtherwise(session) ? "differs" : "in sync" : "syncing"
             } else {
                 state = "waiting"
             }

@@ -27,6 +27,7 @@ extension Message {
         case .leaves: return "leaves"
         case .hasNot: return "has not"
         case .declined: return "declined"
+        case .shown: return "shown"
         }
     }
 }

@@ -119,6 +119,8 @@ final class Session {
     var isJustOpen = true
     /// Nothing was missing on either side when it was last judged.
     var wasInSync = false
+    /// Onlookers were told that the other shows something else.
+    var wasDifferent = false
     /// What the peer asks of this node as its keeper, and what this node asks of it as that.
     var desk = KeepersDesk()
     var errand = KeepersErrand()
@@ -317,6 +319,8 @@ final class Session {
         case (.open, .leaves(let leaves)): try takeLeaves(leaves)
         case (.open, .hasNot(let name)): try takeHasNot(name, at: now)
         case (.open, .declined(let audience, let chains)): try takeDeclined(chains, at: audience)
+        case (.open, .shown(let audience, let log, let shown)):
+            try takeShown(shown, of: log, at: audience)
         case (.open, .credit(let bytes)):
             guard credit + Int(bytes) <= limits.creditBytes else { throw .peer(.tooMuch) }
             credit += Int(bytes)

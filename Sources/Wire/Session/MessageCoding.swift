@@ -95,6 +95,11 @@ extension Message {
             writer.byte(23)
             writer.byte(audience)
             for chain in chains { writer.bytes16(chain.bytes) }
+        case .shown(let audience, let log, let shown):
+            writer.byte(24)
+            writer.byte(audience)
+            writer.bytes16(log)
+            writer.bytes16(shown)
         case .heads(let heads):
             writer.byte(12)
             writer.byte(heads.audience)
@@ -160,6 +165,10 @@ extension Message {
         case 23:
             self = .declined(
                 audience: try reader.byte(), try Self.declinedChains(from: &reader))
+        case 24:
+            self = .shown(
+                audience: try reader.byte(), log: try reader.bytes16(),
+                shown: try reader.bytes16())
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()

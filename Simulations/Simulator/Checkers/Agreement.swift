@@ -1,0 +1,28 @@
+import Domain
+
+@testable import Store
+
+/// Who holds the same shows the same, and nobody is told otherwise without a reason.
+enum Agreement {
+    /// A machine has told its person something.
+    ///
+    /// What differs for a while, and rightly, is who was restored, or runs twice, and hears what they had lost;
+    /// and whatever somebody says who breaks the rules.
+    static func check(
+        _ words: String, at node: Int, in cluster: Cluster
+    ) throws(BrokenClaim) {
+        guard words.hasSuffix(Status.difference(with: "")) else { return }
+        guard cluster.isHonest(node), hostiles(in: cluster).isEmpty else { return }
+        for machine in cluster.machines where machine.state == .running {
+            let setBack = try machine.read { (store) throws(StorageError) in try store.setBackAt }
+            guard setBack == nil else { return }
+        }
+        throw BrokenClaim(
+            "who holds the same shows the same",
+            "\(cluster.machines[node].place) is told: \(words)")
+    }
+
+    private static func hostiles(in cluster: Cluster) -> [Int] {
+        cluster.machines.map(\.number).filter { !cluster.isHonest($0) }
+    }
+}

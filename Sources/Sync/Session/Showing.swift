@@ -1,0 +1,121 @@
+import CRDT
+import Domain
+import Primitives
+import Store
+import Wire
+
+// Two who hold the same show the same. Whether it is so is compared now and then: of each audience that is in
+// agreement both tell what shows of it.
+extension Session {
+    /// Audiences in agreement of which it is not known what shows here: rows.
+    func audiencesToLookAt() throws(StorageError) -> [Int64] {
+        guard phase == .open, isFamiliar else { return [] }
+        var found: [Int64] = []
+        for index in exchanges.indices {
+            guard let audience = try agreed(index), try store.shownDigest(of: audience) == nil
+            else { continue }
+            found.append(audience)
+        }
+        return found
+    }
+
+    /// Tells what shows here, where the peer does not know it.
+    func tellShown() throws(SessionError) {
+        guard phase == .open, isFamiliar else { return }
+        for index in exchanges.indices {
+            let known = try stored { () throws(StorageError) in
+                try agreed(index).flatMap { (audience) throws(StorageError) in
+                    try store.shownDigest(of: audience)
+                }
+            }
+            guard let known, exchanges[index].shownTold != known else { continue }
+            exchanges[index].shownTold = known
+            send(.shown(audience: exchanges[index].place, log: known.log, shown: known.shown))
+            try compareShown(index)
+        }
+    }
+
+    /// The peer says what shows of an audience where it is.
+    func takeShown(_ shown: Bytes16, of log: Bytes16, at place: UInt8) throws(SessionError) {
+        let index = try exchange(named: place)
+        exchanges[index].shownHeard = ShownDigest(log: log, shown: shown)
+        try compareShown(index)
+    }
+
+    private func compareShown(_ index: Int) throws(SessionError) {
+        let known = try stored { () throws(StorageError) in
+            try exchanges[index].audience.flatMap { (audience) throws(StorageError) in
+                try store.shownDigest(of: audience)
+            }
+        }
+        guard let known, let heard = exchanges[index].shownHeard, known.log == heard.log else {
+            return
+        }
+        exchanges[index].showsOtherwise = known != heard
+    }
+
+    // Both hold the same of it.
+    private func agreed(_ index: Int) throws(StorageError) -> Int64? {
+        let exchange = exchanges[index]
+        guard exchange.isServed, exchange.isKnown, !exchange.isSpare,
+            let audience = exchange.audience,
+            try store.frontier(of: audience) == exchange.theirs
+        else { return nil }
+        return audience
+    }
+}
+
+extension Engine {
+    /// Sums up what audiences show of which that is not known, once they have been in agreement for a while, and
+    /// tells it. A little at a time, in steps of its own.
+    func lookAtShown(after inbox: [Event], at now: Instant) throws(StorageError) {
+        guard sessions.contains(where: { $0.phase == .open && $0.isAlive }) else {
+            shownAt = nil
+            return
+        }
+        guard let dueAt = shownAt else {
+            shownAt = now + SyncLimits.shownPause
+            return
+        }
+        guard now >= max(dueAt, restsUntil), !hasMore, inbox.allSatisfy({ $0 == .woken }) else {
+            return
+        }
+        var audiences: [Int64] = []
+        for session in sessions where session.isAlive {
+            for audience in try session.audiencesToLookAt() where !audiences.contains(audience) {
+                audiences.append(audience)
+            }
+        }
+        guard !audiences.isEmpty, !store.isUnsettled else {
+            shownAt = now + SyncLimits.shownPause
+            return try tellShown()
+        }
+        guard try !store.lookAtShown(of: audiences) else {
+            shownAt = now
+            return
+        }
+        shownAt = now + SyncLimits.shownPatience
+        try tellShown()
+    }
+
+    private func tellShown() throws(StorageError) {
+        for session in sessions where session.phase == .open && session.isAlive {
+            try with(session.link) { (session) throws(SessionError) in try session.tellShown() }
+        }
+    }
+
+    /// Whether the peer holds the same of something, and shows something else of it.
+    func showsOtherwise(_ session: Session) -> Bool {
+        session.exchanges.contains { $0.showsOtherwise && !$0.isSpare }
+    }
+
+    /// Tells once that somebody shows something else, and once that they do not any more.
+    func tellDifference(of session: Session) throws(StorageError) {
+        guard let person = session.certificate?.person else { return }
+        let isDifferent = showsOtherwise(session)
+        guard isDifferent != session.wasDifferent else { return }
+        session.wasDifferent = isDifferent
+        let words = Status.difference(with: try author(person).name)
+        effects.append(.announce(isDifferent ? .warning(words) : .warningCleared(words)))
+    }
+}
