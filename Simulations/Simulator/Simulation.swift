@@ -259,6 +259,9 @@ package struct Simulation {
             try Durability.compare(machine, at: cluster.now)
         }
         for machine in cluster.machines { try cluster.see(at: machine.number) }
+        for machine in cluster.diarists where machine.state == .running {
+            try KeptWords.check(machine)
+        }
         try Convergence.checkStates(cluster)
         try Acquaintance.check(cluster)
         try Membership.check(cluster)

@@ -186,8 +186,8 @@ package struct Status: Equatable, Sendable {
 
     /// What a person does about it.
     package static let differenceFix =
-        "update both nodes and start them again; if one was restored from a backup, give it an hour; else "
-        + "compare with weft show what each sees, and report it"
+        "start the other devices of both people, for what one of them wrote may have come to others first; if "
+        + "one was restored from a backup, give it an hour; else update both nodes, and report it"
 
     /// What a person does about a disk that changes what it holds.
     package static let damageFix =

@@ -16,8 +16,10 @@ import Testing
                     person: Samples.ana.person, name: "ana", device: DeviceID(.zero),
                     ticket: "weft:1"))
         ),
-        ("Bookmark", BookmarkJSON(Samples.savedLink)),
-        ("Garment", ThingJSON(Samples.garmentAtPlace)),
+        ("Bookmark", BookmarkJSON(Samples.late(Samples.savedLink))),
+        ("Garment", ThingJSON(Samples.late(Samples.garmentAtPlace))),
+        ("CutOff", StatusJSON(Samples.status).cutOff?.first),
+        ("LateChange", BookmarkJSON(Samples.late(Samples.bookmark)).lateChange),
         ("ThingCount", ThingCountJSON(Samples.status.otherThings[0])),
         (
             "NewGarment",
@@ -25,20 +27,21 @@ import Testing
                 name: "n", url: "u", note: "n", tags: [], audience: "private",
                 details: Samples.garmentAtPlace.details)
         ),
-        ("Place", ThingJSON(Samples.place)), ("Clip", ThingJSON(Samples.clip)),
+        ("Place", ThingJSON(Samples.late(Samples.place))),
+        ("Clip", ThingJSON(Samples.late(Samples.clip))),
         ("NewPlace", new(Samples.place).thing), ("NewClip", new(Samples.clip).thing),
         ("EditPlace", edit(.place)), ("EditClip", edit(.clip)),
         ("EditGarment", edit(.garment)), ("EditOutfit", edit(.outfit)),
         ("EditCloset", edit(.closet)), ("EditHighlight", edit(.highlight)),
-        ("Highlight", ThingJSON(Samples.highlight)),
+        ("Highlight", ThingJSON(Samples.late(Samples.highlight))),
         (
             "NewHighlight",
             NewThingRequest(
                 name: "n", url: "u", note: "n", tags: [], audience: "private",
                 details: Samples.highlight.details)
         ),
-        ("Outfit", ThingJSON(Samples.outfit)),
-        ("Closet", ThingJSON(Samples.closet)),
+        ("Outfit", ThingJSON(Samples.late(Samples.outfit))),
+        ("Closet", ThingJSON(Samples.late(Samples.closet))),
         ("NewOutfit", new(Samples.outfit)), ("NewCloset", new(Samples.closet)),
         ("Layer", NamedThingJSON(Samples.outfit).layers?.first),
         ("ClosetThing", NamedThingJSON(Samples.closet).things?.first),

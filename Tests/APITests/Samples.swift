@@ -35,6 +35,13 @@ enum Samples {
             Detail(.worn, ["2026-11-20", "2026-11-21"]),
             Detail(.photo, ["019e \(photo)"]),
         ])
+    /// The same in the trash, where a device changed it late.
+    static func late(_ thing: Bookmark) -> Bookmark {
+        var thing = thing
+        thing.isTrashed = true
+        thing.lateChange = LateChange(device: "phone", at: at)
+        return thing
+    }
     static let peer = Peer(
         person: ben.person, name: "ben", address: "127.0.0.1:7433", state: "in sync",
         isOutbound: true, theyLack: 1, weLack: 2, bytesReceived: 3, bytesSent: 4,

@@ -74,11 +74,16 @@ struct MessageSample {
                 json: ["message": "declined", "audience": 2, "chains": []]),
             MessageSample(
                 name: "shown",
-                message: .shown(
-                    audience: 2, log: Place.foreign.bytes, shown: Place.home.bytes),
+                message: .shown([
+                    .init(audience: 2, log: Place.foreign.bytes, shown: Place.home.bytes)
+                ]),
                 json: [
-                    "message": "shown", "audience": 2, "log": .hex(Place.foreign.bytes.bytes),
-                    "shown": .hex(Place.home.bytes.bytes),
+                    "message": "shown",
+                    "entries": [
+                        [
+                            2, .hex(Place.foreign.bytes.bytes), .hex(Place.home.bytes.bytes),
+                        ]
+                    ],
                 ]),
             MessageSample(
                 name: "heads", message: .heads(.init(audience: 2, entries: heads)),

@@ -6,13 +6,15 @@ import Domain
 enum Agreement {
     /// A machine has told its person something.
     ///
-    /// What differs for a while, and rightly, is who was restored, or runs twice, and hears what they had lost;
-    /// and whatever somebody says who breaks the rules.
+    /// What differs for a while, and rightly: who was restored, or runs twice, hears what they had lost; what a
+    /// machine wrote comes to its person's other ones behind what it told their friends; and whatever somebody
+    /// says who breaks the rules.
     static func check(
         _ words: String, at node: Int, in cluster: Cluster
     ) throws(BrokenClaim) {
         guard words.hasSuffix(Status.difference(with: "")) else { return }
         guard cluster.isHonest(node), hostiles(in: cluster).isEmpty else { return }
+        guard !cluster.machines.contains(where: { cluster.isShared($0.holder) }) else { return }
         for machine in cluster.machines where machine.state == .running {
             let setBack = try machine.read { (store) throws(StorageError) in try store.setBackAt }
             guard setBack == nil else { return }

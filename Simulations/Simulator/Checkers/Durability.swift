@@ -53,7 +53,6 @@ enum Durability {
         _ machine: SimulatedNode, doubts: [Command] = [], at now: Instant
     ) throws(BrokenClaim) {
         // What is at home in a group is no one person's: everybody there may change it.
-        try KeptWords.check(machine)
         let shown = try machine.shown(at: now).filter { link in
             guard link.author.isMe else { return false }
             let isPersonal =

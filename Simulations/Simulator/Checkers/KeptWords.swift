@@ -29,7 +29,9 @@ enum KeptWords {
     /// Everything that was made in a group is somewhere.
     static func check(_ machine: SimulatedNode) throws(BrokenClaim) {
         for id in machine.diary.madeInGroups {
-            guard machine.diary.entries[id] == nil, try !isThere(id, at: machine) else { continue }
+            guard machine.diary.entries[id] == nil, try isThere(id, at: machine) == false else {
+                continue
+            }
             throw BrokenClaim(
                 claim, "\(machine.place) made \(id.text) in a group, and it is nowhere")
         }

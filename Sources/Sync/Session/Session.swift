@@ -319,8 +319,7 @@ final class Session {
         case (.open, .leaves(let leaves)): try takeLeaves(leaves)
         case (.open, .hasNot(let name)): try takeHasNot(name, at: now)
         case (.open, .declined(let audience, let chains)): try takeDeclined(chains, at: audience)
-        case (.open, .shown(let audience, let log, let shown)):
-            try takeShown(shown, of: log, at: audience)
+        case (.open, .shown(let entries)): try takeShown(entries)
         case (.open, .credit(let bytes)):
             guard credit + Int(bytes) <= limits.creditBytes else { throw .peer(.tooMuch) }
             credit += Int(bytes)

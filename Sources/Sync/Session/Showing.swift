@@ -22,6 +22,7 @@ extension Session {
     /// Tells what shows here, where the peer does not know it.
     func tellShown() throws(SessionError) {
         guard phase == .open, isFamiliar else { return }
+        var entries: [Message.Shown] = []
         for index in exchanges.indices {
             let known = try stored { () throws(StorageError) in
                 try agreed(index).flatMap { (audience) throws(StorageError) in
@@ -30,16 +31,21 @@ extension Session {
             }
             guard let known, exchanges[index].shownTold != known else { continue }
             exchanges[index].shownTold = known
-            send(.shown(audience: exchanges[index].place, log: known.log, shown: known.shown))
+            let place = exchanges[index].place
+            entries.append(Message.Shown(audience: place, log: known.log, shown: known.shown))
             try compareShown(index)
         }
+        guard !entries.isEmpty else { return }
+        send(.shown(entries.sorted { $0.audience < $1.audience }))
     }
 
-    /// The peer says what shows of an audience where it is.
-    func takeShown(_ shown: Bytes16, of log: Bytes16, at place: UInt8) throws(SessionError) {
-        let index = try exchange(named: place)
-        exchanges[index].shownHeard = ShownDigest(log: log, shown: shown)
-        try compareShown(index)
+    /// The peer says what shows of audiences where it is.
+    func takeShown(_ entries: [Message.Shown]) throws(SessionError) {
+        for entry in entries {
+            let index = try exchange(named: entry.audience)
+            exchanges[index].shownHeard = ShownDigest(log: entry.log, shown: entry.shown)
+            try compareShown(index)
+        }
     }
 
     private func compareShown(_ index: Int) throws(SessionError) {

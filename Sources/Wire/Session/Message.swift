@@ -27,7 +27,7 @@ package import Primitives
 ///    21 leaves       see `BlobLeaves`                       one of them
 ///    22 hasNot       name 32                                instead of all that was asked for at once
 ///    23 declined     audience u8, n times chain 16          runs of which are not taken in
-///    24 shown        audience u8, log 16, shown 16          what shows where exactly this log is held
+///    24 shown        n times (audience u8, log 16, shown 16)  what shows where exactly this log is held
 ///
 /// An audience is named by the place of its tag in the initiator's interest.
 package enum Message: Equatable, Sendable {
@@ -66,9 +66,8 @@ package enum Message: Equatable, Sendable {
     /// The sender takes no more in of these chains over this link, because their author's share of the
     /// audience is full: rising, at most `declinedMax`, beside those named before. None: of all again.
     case declined(audience: UInt8, [ChainID])
-    /// Of the audience the sender holds what has the digest `log`, and what shows of that has the digest
-    /// `shown`: whoever holds the same shows the same, or something is wrong.
-    case shown(audience: UInt8, log: Bytes16, shown: Bytes16)
+    /// What shows of some audiences: whoever holds the same shows the same, or something is wrong.
+    case shown([Shown])
 
     /// How far one audience is, in sixteen bytes: see `digest`.
     package struct AudienceDigest: Equatable, Sendable {
@@ -79,6 +78,22 @@ package enum Message: Equatable, Sendable {
         package init(audience: UInt8, digest: Bytes16) {
             self.audience = audience
             self.digest = digest
+        }
+    }
+
+    /// What shows of one audience.
+    package struct Shown: Equatable, Sendable {
+        package let audience: UInt8
+        /// The digest of what the sender holds of it, as in `AudienceDigest`.
+        package let log: Bytes16
+        /// The digest of what shows of that.
+        package let shown: Bytes16
+
+        /// What shows of the audience at place `audience`.
+        package init(audience: UInt8, log: Bytes16, shown: Bytes16) {
+            self.audience = audience
+            self.log = log
+            self.shown = shown
         }
     }
 

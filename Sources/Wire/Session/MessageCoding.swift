@@ -95,11 +95,13 @@ extension Message {
             writer.byte(23)
             writer.byte(audience)
             for chain in chains { writer.bytes16(chain.bytes) }
-        case .shown(let audience, let log, let shown):
+        case .shown(let entries):
             writer.byte(24)
-            writer.byte(audience)
-            writer.bytes16(log)
-            writer.bytes16(shown)
+            for entry in entries {
+                writer.byte(entry.audience)
+                writer.bytes16(entry.log)
+                writer.bytes16(entry.shown)
+            }
         case .heads(let heads):
             writer.byte(12)
             writer.byte(heads.audience)
@@ -165,10 +167,7 @@ extension Message {
         case 23:
             self = .declined(
                 audience: try reader.byte(), try Self.declinedChains(from: &reader))
-        case 24:
-            self = .shown(
-                audience: try reader.byte(), log: try reader.bytes16(),
-                shown: try reader.bytes16())
+        case 24: self = .shown(try Self.shown(from: &reader))
         default: throw .unknownKind(offset: 0)
         }
         try reader.finish()
@@ -221,6 +220,21 @@ extension Message {
     private static func padded(_ count: Int, bytesEach: Int) throws(WireError) {
         guard count > 0, count % (bytesEach * padding) == 0 else { throw .notCanonical(offset: 1) }
         guard count <= bytesEach * audiencesMax else { throw .tooLong(offset: 1) }
+    }
+
+    private static func shown(from reader: inout ByteReader) throws(WireError) -> [Shown] {
+        var entries: [Shown] = []
+        while !reader.isAtEnd {
+            let start = reader.offset
+            let entry = Shown(
+                audience: try reader.byte(), log: try reader.bytes16(),
+                shown: try reader.bytes16())
+            guard entries.last.map({ $0.audience < entry.audience }) ?? true else {
+                throw .notCanonical(offset: start)
+            }
+            entries.append(entry)
+        }
+        return entries
     }
 
     private static func digests(
