@@ -250,7 +250,7 @@ package final class Cluster {
         if let hostile = hostiles[node] { effects = try hostile.act(effects) }
         for effect in effects { try perform(effect, at: node) }
         guard machine.state == .running else { return }
-        if machine.mayHaveKept, !isShared(machine.holder), isHonest(node) {
+        if machine.mayHaveKept, machine.decay == nil {
             try KeptWords.adopt(machine, at: now)
         }
         cutRun(at: node, engine)

@@ -167,6 +167,8 @@ struct Memory {
     var keysOfRequests: (count: Int, bytes: Int)?
     /// By audience, what it showed when it was looked at last.
     var shown: [Int64: ShownDigest] = [:]
+    /// What was said of that with each device in this run.
+    var shownTalks: [ShownTalk.Key: ShownTalk] = [:]
     /// What audiences show is being summed up.
     var shownPass: ShownPass?
     var touched = Touched()

@@ -1,4 +1,4 @@
-import CRDT
+package import CRDT
 import Domain
 package import Primitives
 import Sodium
@@ -18,6 +18,19 @@ package struct ShownDigest: Equatable, Sendable {
     }
 }
 
+/// What was said with one device of what one audience shows, over whichever link.
+package struct ShownTalk: Equatable, Sendable {
+    /// What that device was told that shows here.
+    package var told: ShownDigest?
+    /// What it said last that shows there.
+    package var heard: ShownDigest?
+
+    struct Key: Hashable {
+        let device: DeviceID
+        let audience: Int64
+    }
+}
+
 /// One reading of all things, which sums up what each of some audiences shows.
 struct ShownPass {
     /// Things up to this row were read.
@@ -32,9 +45,6 @@ struct ShownPass {
         /// Whose things it shows; nil of a group, where they are everybody's.
         let author: Int64?
         var sum = ShownSum()
-        /// Something of this person's is placed there and may be another one than its copy, for they may not
-        /// write there any more.
-        var isUnsure = false
     }
 }
 
@@ -72,6 +82,31 @@ extension Store {
         return known
     }
 
+    /// What was said of that with `device` since the start.
+    package func shownTalk(with device: DeviceID, of audience: Int64) -> ShownTalk {
+        memory.shownTalks[ShownTalk.Key(device: device, audience: audience)] ?? ShownTalk()
+    }
+
+    /// Remembers it, for the next link as well.
+    package func note(_ talk: ShownTalk, with device: DeviceID, of audience: Int64) {
+        let key = ShownTalk.Key(device: device, audience: audience)
+        // Then it is said once more.
+        if memory.shownTalks.count >= Self.talksMax, memory.shownTalks[key] == nil {
+            memory.shownTalks = [:]
+        }
+        memory.shownTalks[key] = talk
+    }
+
+    private static let talksMax = 4_096
+
+    /// Whether what `audience` shows can be told of here. In a group where this person may not write any more the
+    /// copies of their things stand still, whatever becomes of these at home.
+    package func canTellShown(of number: Int64) throws(StorageError) -> Bool {
+        let audience = try audience(number)
+        guard audience.kind.hasID else { return true }
+        return try writable(audience.name) != nil
+    }
+
     /// Reads some things so as to sum up what these audiences show: about 10 ms.
     ///
     /// - Returns: whether there are more to read.
@@ -104,8 +139,7 @@ extension Store {
             return true
         }
         guard !isUnsettled else { return false }
-        for bucket in pass.buckets where !bucket.isUnsure {
-            guard try digest(of: bucket.audience.number) == bucket.log else { continue }
+        for bucket in pass.buckets where try digest(of: bucket.audience.number) == bucket.log {
             memory.shown[bucket.audience.number] = ShownDigest(
                 log: bucket.log, shown: bucket.sum.bytes)
         }
@@ -129,9 +163,6 @@ extension Store {
             let isPlaced =
                 isOurs && row.place == .private && row.state.isPlaced(in: bucket.audience.name)
             guard isHere || isPlaced else { continue }
-            if isPlaced, try writable(bucket.audience.name) == nil {
-                pass.buckets[index].isUnsure = true
-            }
             let isOwn = bucket.audience.kind == .private
             let hash: Bytes16
             if let found = isOwn ? known.own : known.shown {

@@ -54,9 +54,6 @@ struct Exchange {
     var frontierHeard: Bytes16?
     /// The last digests differed.
     var isDifferent = false
-    /// What the peer was told that shows here, and what it said last that shows there.
-    var shownTold: ShownDigest?
-    var shownHeard: ShownDigest?
     /// Both hold the same, and show something else.
     var showsOtherwise = false
     /// Proofs of forks may be missing there.

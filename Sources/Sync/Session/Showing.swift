@@ -12,7 +12,8 @@ extension Session {
         guard phase == .open, isFamiliar else { return [] }
         var found: [Int64] = []
         for index in exchanges.indices {
-            guard let audience = try agreed(index), try store.shownDigest(of: audience) == nil
+            guard let audience = try agreed(index), try store.shownDigest(of: audience) == nil,
+                try store.canTellShown(of: audience)
             else { continue }
             found.append(audience)
         }
@@ -21,19 +22,22 @@ extension Session {
 
     /// Tells what shows here, where the peer does not know it.
     func tellShown() throws(SessionError) {
-        guard phase == .open, isFamiliar else { return }
+        guard phase == .open, isFamiliar, let device = peer?.device else { return }
         var entries: [Message.Shown] = []
         for index in exchanges.indices {
-            let known = try stored { () throws(StorageError) in
-                try agreed(index).flatMap { (audience) throws(StorageError) in
+            guard
+                let audience = try stored({ () throws(StorageError) in try agreed(index) }),
+                let known = try stored({ () throws(StorageError) in
                     try store.shownDigest(of: audience)
-                }
-            }
-            guard let known, exchanges[index].shownTold != known else { continue }
-            exchanges[index].shownTold = known
+                })
+            else { continue }
+            try compareShown(index)
+            var talk = store.shownTalk(with: device, of: audience)
+            guard talk.told != known else { continue }
+            talk.told = known
+            store.note(talk, with: device, of: audience)
             let place = exchanges[index].place
             entries.append(Message.Shown(audience: place, log: known.log, shown: known.shown))
-            try compareShown(index)
         }
         guard !entries.isEmpty else { return }
         send(.shown(entries.sorted { $0.audience < $1.audience }))
@@ -43,20 +47,23 @@ extension Session {
     func takeShown(_ entries: [Message.Shown]) throws(SessionError) {
         for entry in entries {
             let index = try exchange(named: entry.audience)
-            exchanges[index].shownHeard = ShownDigest(log: entry.log, shown: entry.shown)
+            guard let device = peer?.device, let audience = exchanges[index].audience else {
+                continue
+            }
+            var talk = store.shownTalk(with: device, of: audience)
+            talk.heard = ShownDigest(log: entry.log, shown: entry.shown)
+            store.note(talk, with: device, of: audience)
             try compareShown(index)
         }
     }
 
     private func compareShown(_ index: Int) throws(SessionError) {
-        let known = try stored { () throws(StorageError) in
-            try exchanges[index].audience.flatMap { (audience) throws(StorageError) in
+        guard let device = peer?.device, let audience = exchanges[index].audience,
+            let heard = store.shownTalk(with: device, of: audience).heard,
+            let known = try stored({ () throws(StorageError) in
                 try store.shownDigest(of: audience)
-            }
-        }
-        guard let known, let heard = exchanges[index].shownHeard, known.log == heard.log else {
-            return
-        }
+            }), known.log == heard.log
+        else { return }
         exchanges[index].showsOtherwise = known != heard
     }
 
