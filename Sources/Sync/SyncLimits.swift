@@ -239,7 +239,7 @@ package struct SyncLimits: Equatable, Sendable {
 
     /// What audiences show is compared after such a pause, and then, if something has changed, so often at most:
     /// to sum it up costs 10 s for a million things.
-    static let shownPause: Duration = .seconds(60)
+    static let shownPause: Duration = .seconds(5 * 60)
     static let shownPatience: Duration = .seconds(10 * 60)
     /// Between two looks at a little of the log: 5 ms in a minute are a twelve-thousandth of a processor.
     static let lookPause: Duration = .seconds(60)

@@ -70,7 +70,7 @@ struct FoundCase {
                 Row(
                     "https://c04.example/fern", "No note", note: "Only the page says this",
                     at: "2022-01-02T03:04:05.000Z"),
-            ], said: [unlisted("'id', 'cover', 'highlights', 'favorite'")]),
+            ], said: [unlisted("'id', 'cover', 'favorite'")]),
         FoundCase(
             file: "06-instapaper-csv/instapaper.csv",
             rows: [

@@ -63,7 +63,7 @@ import Wire
 
     @Test func `what shows is told once, and again when something has changed`() throws {
         try kept()
-        try lan.run(for: .seconds(300))
+        try lan.run(for: .seconds(900))
         let told = ana.said.count { $0 == "shown" }
         #expect(told > 0 && bob.said.contains("shown"))
         #expect(try states() == ["in sync", "in sync"])
@@ -80,7 +80,7 @@ import Wire
     @Test func `who shows less of the same is told so, as is the other, until they agree`() throws {
         try kept()
         try loseOne()
-        try lan.run(for: .seconds(300))
+        try lan.run(for: .seconds(900))
         #expect(try states() == ["differs", "differs"])
         #expect(warnings(of: ana) == [Status.difference(with: "Bob")])
         #expect(warnings(of: bob) == [Status.difference(with: "Ana")])

@@ -16,8 +16,15 @@ enum Agreement {
         guard cluster.isHonest(node), hostiles(in: cluster).isEmpty else { return }
         guard !cluster.machines.contains(where: { cluster.isShared($0.holder) }) else { return }
         for machine in cluster.machines where machine.state == .running {
-            let setBack = try machine.read { (store) throws(StorageError) in try store.setBackAt }
-            guard setBack == nil else { return }
+            let isOneOfTwo = try machine.read { (store) throws(StorageError) in
+                let parted = try store.database.row("SELECT 1 FROM forks ORDER BY chain LIMIT 1") {
+                    _ in true
+                }
+                if parted == true { return true }
+                if try store.foundTwice() != nil { return true }
+                return try store.setBackAt != nil
+            }
+            guard !isOneOfTwo else { return }
         }
         throw BrokenClaim(
             "who holds the same shows the same",

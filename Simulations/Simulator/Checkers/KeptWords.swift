@@ -46,10 +46,12 @@ enum KeptWords {
                 $0.integer(0)
             }
             if (parted ?? 0) > 0 || store.isRefoldWaiting { return true }
-            return try store.database.row(
-                "SELECT 1 FROM objects WHERE object = ? AND author = ? AND hidden < 2 ORDER BY id",
+            let rows = try store.database.rows(
+                "SELECT id FROM objects WHERE object = ? AND author = ? ORDER BY id",
                 [.blob(id.bytes.bytes), .integer(try store.me)]
-            ) { _ in true } == true
+            ) { (row) throws(StorageError) in row.integer(0) }
+            for row in rows where try store.object(row: row)?.state.exists == true { return true }
+            return false
         }
     }
 }

@@ -103,7 +103,7 @@ extension Engine {
             shownAt = now + SyncLimits.shownPause
             return try tellShown()
         }
-        guard try !store.lookAtShown(of: audiences) else {
+        guard try store.lookAtShown(of: audiences) == false else {
             shownAt = now
             return
         }
