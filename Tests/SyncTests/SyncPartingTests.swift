@@ -35,6 +35,15 @@ import Testing
 
         try pair.pass(.seconds(600))
 
+        // What shows where they agree is told once.
+        for said in [ben.said, cleo.said] {
+            #expect(said.count { $0 == "shown" } == 1)
+            #expect(said.allSatisfy { $0 == "digests" || $0 == "shown" }, "\(said)")
+        }
+        (ben.said, cleo.said) = ([], [])
+
+        try pair.pass(.seconds(1200))
+
         #expect(ben.said.allSatisfy { $0 == "digests" }, "\(ben.said)")
         #expect(cleo.said.allSatisfy { $0 == "digests" }, "\(cleo.said)")
         #expect(try cleo.titles() == ["early 0"])
