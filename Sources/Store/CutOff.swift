@@ -6,16 +6,15 @@ import Wire
 // A member writes in a group until they hear that their right there has ended; what they wrote behind that end
 // counts for nobody. Their own device takes home what of it are words, so that nothing is lost unseen.
 extension Store {
-    /// Deltas of this device in a group that count by the verdict in force and by `next` no more.
+    /// Deltas of this device in a group that count by the verdict in force and by the next one no more.
     ///
     /// A chain that was proven to part is left out: what it loses is written again there (`writeAgain`).
     func cutOff(
-        _ audience: AudienceRecord, by next: Judgement
+        _ audience: AudienceRecord, from before: Judgement, to next: Judgement
     ) throws(StorageError) -> [LostBranch] {
-        guard audience.kind.hasID, try canWrite else { return [] }
-        let before = try judgement(of: audience)
+        guard audience.kind.hasID, !next.standsAlike(before), try canWrite else { return [] }
         var lost: [LostBranch] = []
-        for chain in try chains(of: audience) where try device(of: chain) == owner.device {
+        for chain in try chainsWrittenHere(in: audience) {
             let start = next.standing(of: chain.id).length
             guard start < min(before.standing(of: chain.id).length, chain.length),
                 try fork(of: chain.id, in: audience.number) == nil
@@ -26,9 +25,11 @@ extension Store {
     }
 
     /// Takes home what was cut off, tells it once, and notes it for `weft status`.
+    ///
+    /// - Returns: whether there was anything that a person has said.
     func keep(
         _ lost: [LostBranch], of audience: AudienceRecord, at wall: WallTime
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Bool {
         var kept: [(row: ObjectRow, isMade: Bool)] = []
         var left = 0
         for branch in lost {
@@ -44,11 +45,12 @@ extension Store {
             left += branch.copied.count
         }
         try takeHome(kept, at: wall)
-        guard !kept.isEmpty || left > 0 else { return }
+        guard !kept.isEmpty || left > 0 else { return false }
         let name = try self.audience(at: audience.place).name
         let told = CutOff(group: "\(name)", kept: kept.count, lost: left)
         try note(told, in: audience, at: wall)
         memory.voided.append(told.sentence)
+        return true
     }
 
     // The last that happened, a line each.
@@ -72,7 +74,7 @@ extension Store {
             let kept = try? reader.u32(),
             let lost = try? reader.u32()
         {
-            guard at + Self.cutOffMilliseconds >= wall.milliseconds else { continue }
+            guard at + Self.month >= wall.milliseconds else { continue }
             let audience = try audience(Int64(bitPattern: number))
             let name = try self.audience(at: audience.place).name
             told.append(CutOff(group: "\(name)", kept: Int(kept), lost: Int(lost)))
@@ -117,7 +119,6 @@ extension Store {
 
     private static let cutOffSetting = "cut off"
     private static let cutOffMax = 64
-    private static let cutOffMilliseconds: UInt64 = 30 * 86_400_000
 }
 
 /// A thing or comment that is written home, because where it stood it counts no more.
@@ -159,18 +160,13 @@ extension Store {
         for start in stride(from: 0, to: words.count, by: Self.operationsPerDelta) {
             let part = words[start..<min(start + Self.operationsPerDelta, words.count)]
             let chain = try ownChain(in: home, at: wall)
-            let again = part.map { $0.state.made(kind: $0.kind) }
+            let again = part.map { $0.state.made(kind: $0.kind, id: $0.id) }
             var creations: [OriginedOperation] = []
             for (index, word) in part.enumerated() {
-                let creation = again[index].creation
                 let dot = Dot.broughtHome(behind: chain, UInt64(index))
                 creations.append(
                     OriginedOperation(
-                        origin: word.id == nil ? nil : dot,
-                        .create(
-                            Creation(
-                                kind: word.kind, id: word.id, values: creation.values,
-                                elements: creation.elements))))
+                        origin: word.id == nil ? nil : dot, .create(again[index].creation)))
             }
             let written = try write(creations, into: home, at: wall)
             for (index, entry) in written.enumerated() {

@@ -124,17 +124,18 @@ extension Store {
             var record = try authority(of: audience)
             let before = record.judgement
             record.judgement = record.facts.judge()
-            let lost = try cutOff(audience, by: record.judgement)
+            let lost = try cutOff(audience, from: before, to: record.judgement)
             memory.authority[number] = record
             membersChanged()
             let hasLost = before.members.contains { !record.judgement.isMember($0) }
             if hasLost, audience.kind == .group { try forgetInvitations(to: audience) }
             if record.judgement != before { deadChanged(in: number) }
             if !record.judgement.standsAlike(before) {
-                if lost.isEmpty { try noteVoid(audience, from: before, to: record.judgement) }
                 try noteEnded(audience, from: before, to: record.judgement)
                 try refold(audience, from: before, to: record.judgement, at: wall)
-                try keep(lost, of: audience, at: wall)
+                if try keep(lost, of: audience, at: wall) == false {
+                    try noteVoid(audience, from: before, to: record.judgement)
+                }
             }
         }
     }
@@ -143,17 +144,10 @@ extension Store {
     private func noteVoid(
         _ audience: AudienceRecord, from before: Judgement, to after: Judgement
     ) throws(StorageError) {
-        let own = try database.rows(
-            """
-            SELECT c.chain, c.length FROM chains c JOIN devices d ON d.id = c.device
-            WHERE c.audience = ? AND d.device = ? ORDER BY c.chain
-            """, [.integer(audience.number), .blob(owner.device.key.bytes)]
-        ) { (row) throws(StorageError) in (row.bytes(0), UInt64(row.integer(1))) }
         var count: UInt64 = 0
-        for (bytes, length) in own {
-            guard let id = Bytes16(bytes) else { throw .corrupt }
-            let old = min(before.standing(of: ChainID(id)).length, length)
-            let new = min(after.standing(of: ChainID(id)).length, length)
+        for chain in try chainsWrittenHere(in: audience) {
+            let old = min(before.standing(of: chain.id).length, chain.length)
+            let new = min(after.standing(of: chain.id).length, chain.length)
             count += old > new ? old - new : 0
         }
         guard count > 0 else { return }

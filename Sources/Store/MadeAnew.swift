@@ -5,7 +5,11 @@ import Wire
 
 extension ObjectState {
     /// The object made anew, of which nothing is left: its creation, and what does not fit it.
-    func made(kind: UInt8) -> (creation: Creation, rest: (ObjectRef) -> [Operation]) {
+    ///
+    /// - Parameter id: what it is called, if that cannot be derived from where the creation will stand.
+    func made(
+        kind: UInt8, id: ObjectID? = nil
+    ) -> (creation: Creation, rest: (ObjectRef) -> [Operation]) {
         var values: [FieldValue] = []
         var writes: [(Field, [UInt8])] = []
         var bytes = 0
@@ -41,7 +45,7 @@ extension ObjectState {
                 additions += all.map { (field, $0) }
             }
         }
-        let creation = Creation(kind: kind, values: values, elements: elements)
+        let creation = Creation(kind: kind, id: id, values: values, elements: elements)
         return (
             creation,
             { object in

@@ -222,4 +222,17 @@ extension Store {
         for number in numbers { chains.append(try chain(number: number)) }
         return chains
     }
+
+    /// Those of them that this device signs, in the order of their names.
+    func chainsWrittenHere(in audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
+        let numbers = try database.rows(
+            """
+            SELECT c.id FROM chains c JOIN devices d ON d.id = c.device
+            WHERE c.audience = ? AND d.device = ? ORDER BY c.chain
+            """, [.integer(audience.number), .blob(owner.device.key.bytes)]
+        ) { (row) throws(StorageError) in row.integer(0) }
+        var chains: [ChainRecord] = []
+        for number in numbers { chains.append(try chain(number: number)) }
+        return chains
+    }
 }

@@ -158,5 +158,6 @@ extension Store {
     private static let patience: UInt64 = 3_600_000
     /// How far a clock may be ahead of this one, as of stamps.
     private static let slack: UInt64 = 120_000
-    private static let month: UInt64 = 30 * 86_400_000
+    /// So long it is told what has become of a person's words.
+    static let month: UInt64 = 30 * 86_400_000
 }

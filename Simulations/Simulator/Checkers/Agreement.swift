@@ -13,14 +13,14 @@ enum Agreement {
         _ words: String, at node: Int, in cluster: Cluster
     ) throws(BrokenClaim) {
         guard words.hasSuffix(Status.difference(with: "")) else { return }
-        guard cluster.isHonest(node), hostiles(in: cluster).isEmpty else { return }
-        guard !cluster.machines.contains(where: { cluster.isShared($0.holder) }) else { return }
+        for machine in cluster.machines {
+            guard cluster.isHonest(machine.number), !cluster.isShared(machine.holder) else {
+                return
+            }
+        }
         for machine in cluster.machines where machine.state == .running {
             let isOneOfTwo = try machine.read { (store) throws(StorageError) in
-                let parted = try store.database.row("SELECT 1 FROM forks ORDER BY chain LIMIT 1") {
-                    _ in true
-                }
-                if parted == true { return true }
+                if try store.hasParted { return true }
                 if try store.foundTwice() != nil { return true }
                 return try store.setBackAt != nil
             }
@@ -29,9 +29,5 @@ enum Agreement {
         throw BrokenClaim(
             "who holds the same shows the same",
             "\(cluster.machines[node].place) is told: \(words)")
-    }
-
-    private static func hostiles(in cluster: Cluster) -> [Int] {
-        cluster.machines.map(\.number).filter { !cluster.isHonest($0) }
     }
 }

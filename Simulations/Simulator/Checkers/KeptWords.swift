@@ -42,16 +42,22 @@ enum KeptWords {
         _ id: ObjectID, at machine: SimulatedNode
     ) throws(BrokenClaim) -> Bool {
         try machine.read { (store) throws(StorageError) in
-            let parted = try store.database.row("SELECT count(*) FROM forks ORDER BY 1") {
-                $0.integer(0)
-            }
-            if (parted ?? 0) > 0 || store.isRefoldWaiting { return true }
+            if try store.hasParted || store.isRefoldWaiting { return true }
             let rows = try store.database.rows(
                 "SELECT id FROM objects WHERE object = ? AND author = ? ORDER BY id",
                 [.blob(id.bytes.bytes), .integer(try store.me)]
             ) { (row) throws(StorageError) in row.integer(0) }
             for row in rows where try store.object(row: row)?.state.exists == true { return true }
             return false
+        }
+    }
+}
+
+extension Store {
+    /// Some chain is proven to part.
+    var hasParted: Bool {
+        get throws(StorageError) {
+            try database.row("SELECT 1 FROM forks ORDER BY chain LIMIT 1") { _ in true } == true
         }
     }
 }

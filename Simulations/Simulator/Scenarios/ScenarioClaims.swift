@@ -17,7 +17,7 @@ extension ScenarioPlayer {
             return found.map { "\(name(node)) sees it, of \($0.author.name)" }
         case .hasInTrash, .isMarked:
             let title = statement.word("title")
-            let found = try trash(at: node).first { $0.title == title }
+            let found = try links(at: node, inTrash: true).first { $0.title == title }
             guard let found else { return "\(name(node)) has none of this name there" }
             guard statement.verb == .isMarked, found.lateChange == nil else { return nil }
             return "\(name(node)) knows of no change"
@@ -49,14 +49,9 @@ extension ScenarioPlayer {
 
     // MARK: Links
 
-    private func links(at node: Int) throws(BrokenClaim) -> [Bookmark] {
+    private func links(at node: Int, inTrash: Bool = false) throws(BrokenClaim) -> [Bookmark] {
         guard cluster.machines[node].state != .down else { return [] }
-        return try cluster.machines[node].shown(at: cluster.now).filter { !$0.isTrashed }
-    }
-
-    private func trash(at node: Int) throws(BrokenClaim) -> [Bookmark] {
-        guard cluster.machines[node].state != .down else { return [] }
-        return try cluster.machines[node].shown(at: cluster.now).filter(\.isTrashed)
+        return try cluster.machines[node].shown(at: cluster.now).filter { $0.isTrashed == inTrash }
     }
 
     // Of one person, if the claim names one.

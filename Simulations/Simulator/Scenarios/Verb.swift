@@ -137,8 +137,7 @@ package enum Verb: String, CaseIterable, Sendable {
             return .faults
         case .wait, .at: return .time
         case .sees, .seesNot, .hasInTrash, .isMarked, .seesMany, .agree, .isInGroup, .isNotInGroup,
-            .isTold,
-            .everythingHolds, .quiet:
+            .isTold, .everythingHolds, .quiet:
             return .claims
         case .turmoil, .choiceDoes, .choiceAdds, .choiceQuarrels, .choiceSuffers, .choiceAttacks,
             .choicePairs, .choiceLoses, .choiceForesees, .choiceCarries, .healOnly,

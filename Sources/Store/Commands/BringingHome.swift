@@ -90,14 +90,8 @@ extension Store {
             guard let dot = name(UInt64(creations.count)), let row = try object(row: number),
                 try isHomeless(row)
             else { continue }
-            let made = row.state.made(kind: row.kind)
-            creations.append(
-                OriginedOperation(
-                    origin: dot,
-                    .create(
-                        Creation(
-                            kind: row.kind, id: row.id, values: made.creation.values,
-                            elements: made.creation.elements))))
+            let made = row.state.made(kind: row.kind, id: row.id)
+            creations.append(OriginedOperation(origin: dot, .create(made.creation)))
             behind += made.rest(.creation(dot))
             for copy in try copies(of: row.id) {
                 guard let audience = try self.name(of: copy.place) else { continue }

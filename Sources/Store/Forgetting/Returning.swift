@@ -77,10 +77,11 @@ extension Store {
         guard let removal = try deletion(of: row) else { return nil }
         let mark = row.state.register(Schema.Thing.changedAfterRemoval)?.shown?.carrier
         var last = mark.flatMap { $0.stamp > removal.carrier.stamp ? $0 : nil }
+        let later = try changes(of: row.state, after: removal.carrier.stamp)
+        guard !later.isEmpty else { return last }
         // Whoever removed it knew that.
         let remover = try device(ofChain: removal.carrier.chain)
-        for carrier in try changes(of: row.state, after: removal.carrier.stamp)
-        where try device(ofChain: carrier.chain) != remover {
+        for carrier in later where try device(ofChain: carrier.chain) != remover {
             if last.map({ carrier.isLater(than: $0) }) ?? true { last = carrier }
         }
         return last
@@ -114,7 +115,8 @@ extension Store {
 
     /// The same, as people are told of it.
     func lateChange(row number: Int64) throws(StorageError) -> LateChange? {
-        guard let row = try object(row: number), let carrier = try changeAfterRemoval(of: row),
+        guard let changed = try changedInTrash(number), changed != 0,
+            let row = try object(row: number), let carrier = try changeAfterRemoval(of: row),
             let chain = try chain(carrier.chain)
         else { return nil }
         let device = try device(of: chain)

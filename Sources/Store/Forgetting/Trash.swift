@@ -117,14 +117,19 @@ extension Store {
             return
         }
         let changed = Int64(bitPattern: try changeAfterRemoval(of: row)?.stamp.rawValue ?? 0)
-        let known = try database.row(
-            "SELECT changed FROM trashed WHERE object = ? ORDER BY object", [.integer(number)]
-        ) { $0.integer(0) }
-        if before == .trashed, let known, known >= changed { return }
+        if before == .trashed, let known = try changedInTrash(number), known >= changed { return }
         try database.run(
             "INSERT OR REPLACE INTO trashed (object, since, changed) VALUES (?, 0, ?)",
             .integer(number), .integer(changed))
         memory.isTrashFilled = true
+    }
+
+    /// The stamp of the last change of a thing by who had not heard that it was removed, 0 if there is none; nil if
+    /// it is not in the trash.
+    func changedInTrash(_ number: Int64) throws(StorageError) -> Int64? {
+        try database.row(
+            "SELECT changed FROM trashed WHERE object = ? ORDER BY object", [.integer(number)]
+        ) { $0.integer(0) }
     }
 
     /// It is in the trash still, and its days are over.

@@ -146,6 +146,9 @@ extension Store {
         return false
     }
 
+    /// Begins anew the next time: what was read may have changed while nothing went on.
+    package func dropShownPass() { memory.shownPass = nil }
+
     /// Something is about to change what shows without any delta that comes.
     package var isUnsettled: Bool {
         memory.isRefoldDue || memory.areCopiesDue || areEndingsDue || memory.isErasingDue

@@ -84,6 +84,7 @@ extension Engine {
     func lookAtShown(after inbox: [Event], at now: Instant) throws(StorageError) {
         guard sessions.contains(where: { $0.phase == .open && $0.isAlive }) else {
             shownAt = nil
+            store.dropShownPass()
             return
         }
         guard let dueAt = shownAt else {
@@ -101,6 +102,7 @@ extension Engine {
         }
         guard !audiences.isEmpty, !store.isUnsettled else {
             shownAt = now + SyncLimits.shownPause
+            store.dropShownPass()
             return try tellShown()
         }
         guard try store.lookAtShown(of: audiences) == false else {
