@@ -4,27 +4,28 @@ package import Primitives
 import Sodium
 package import Wire
 
-/// One audience, as this node knows it.
+/// An audience as this node knows it.
 package struct AudienceRecord: Hashable, Sendable {
-    /// Its row.
+    /// The row in `audiences`.
     package let number: Int64
     package let kind: AudienceKind
-    /// Whose it is; of a group, who made it.
+    /// The person the audience belongs to; for a group, the person who made its first rotation.
     package let founder: PersonID
-    /// How operations name it.
+    /// The name by which operations refer to the audience.
     package let name: AudienceName
-    /// The first secret; of `public` the person, nil until a rotation told it.
+    /// The first secret. For `public` it is the person's key; nil until a rotation has revealed it.
     var secret: Bytes32?
 
-    /// What opens, rotations and decertifications name: the person; of a group its id.
+    /// The id that opens, rotations and decertifications name: the person, or for a group the group's id.
     var owner: PersonID { name.id.map { PersonID($0) } ?? founder }
 
-    /// Where rows of it stand.
+    /// The place under which rows of this audience are stored.
     var place: Place { kind.hasID ? Place(groupInRow: number) : Place(kind) }
 }
 
 extension Store {
-    /// The audience `kind` of `person`, made if there is none; not of groups.
+    /// Returns the audience `kind` of `person` and creates it if it does not exist. Not for groups and
+    /// direct audiences.
     func audience(
         _ kind: AudienceKind, of person: PersonID
     ) throws(StorageError) -> AudienceRecord {
@@ -45,8 +46,8 @@ extension Store {
         return try makeAudience(name, from: founder, secret: secret)
     }
 
-    /// The group or direct audience that `founder` made, as far as this person has to do with it;
-    /// made if it is not known yet.
+    /// Returns the group or direct audience that `founder` made, and creates its row if it is not known
+    /// yet. Only for audiences that concern this person.
     func audience(
         _ name: AudienceName, by founder: PersonID
     ) throws(StorageError) -> AudienceRecord {
@@ -75,7 +76,7 @@ extension Store {
         return try audience(database.lastInserted)
     }
 
-    /// The audience in row `number`.
+    /// Returns the audience in row `number`.
     func audience(_ number: Int64) throws(StorageError) -> AudienceRecord {
         if let known = memory.audiences[number] { return known }
         let found = try database.row(
@@ -101,7 +102,7 @@ extension Store {
         return record
     }
 
-    /// Takes in the first secret that a rotation told.
+    /// Stores the first secret, which a rotation has revealed.
     func tell(_ secret: Bytes32, of audience: AudienceRecord) throws(StorageError) {
         guard audience.secret == nil else { return }
         try database.run(
@@ -111,7 +112,7 @@ extension Store {
         memory.groups = nil
     }
 
-    /// All that anything is known of, by row.
+    /// Returns all known audiences, by row.
     func audiences() throws(StorageError) -> [AudienceRecord] {
         let numbers = try database.rows("SELECT id FROM audiences ORDER BY id") {
             (row) throws(StorageError) in row.integer(0)
@@ -121,9 +122,11 @@ extension Store {
         return audiences
     }
 
-    /// What a peer may be served, with the head keys by which both find it; rising by row. Of
-    /// `private` and `friends` what all heads mark his device for, of groups what he is a member of,
-    /// and what is public of either side once they are friends.
+    /// Returns the audiences that a peer may be served, by rising row, with the head keys by which both
+    /// sides find them.
+    ///
+    /// A peer is served `private` and `friends` audiences if all heads mark its device, groups if its
+    /// person is a member, and the `public` audiences of both sides once the two are friends.
     package func shared(
         with certificate: Certificate
     ) throws(StorageError) -> [SharedAudience] {
@@ -143,7 +146,7 @@ extension Store {
                 continue
             }
             let heads = try heads(of: audience)
-            // Any member may make heads, as many as he likes: the first few are enough to find it.
+            // A member can create any number of heads; the first few suffice to find the audience.
             let keys = Array(heads.compactMap(\.followed).prefix(Self.headsToldMax))
             let isTheirs = [person, owner.person].contains(audience.founder)
             shared.append(
@@ -156,24 +159,24 @@ extension Store {
         return shared
     }
 
-    /// Whether a device may be served an audience, if its person is somebody here.
+    /// Whether a device may be served an audience, given that its person is known here.
     ///
-    /// - Parameter isFriend: its person is this one, or somebody whom he has added.
+    /// - Parameter isFriend: whether its person is this one or somebody this person has added.
     func isServed(
         _ audience: AudienceRecord, to certificate: Certificate, isFriend: Bool
     ) throws(StorageError) -> Bool {
         if audience.kind == .public {
             return isFriend && [certificate.person, owner.person].contains(audience.founder)
         }
-        // Who shares a group with this person and is no friend sees nothing else.
+        // A person who shares a group with this one and is not a friend sees nothing else.
         guard isFriend || audience.kind.hasID else { return false }
         let heads = try heads(of: audience)
         guard !heads.isEmpty else { return false }
         return try mayRead(certificate, audience, heads)
     }
 
-    /// Keys that another device of this person does not find in what it is served: of heads that do not
-    /// mark it. Empty for everybody else.
+    /// Returns the served head keys that another device of this person cannot find by itself, because the
+    /// heads do not mark it. Empty for the devices of other people.
     package func keysUnmarked(
         for certificate: Certificate
     ) throws(StorageError) -> [EpochKey.Followed] {
@@ -189,8 +192,8 @@ extension Store {
         return keys
     }
 
-    /// The key of the epoch called `name`, if the device of `certificate` may have it and has not heard
-    /// of its rotation.
+    /// Returns the key of the epoch called `name`, if the device of `certificate` may have it and has not
+    /// received its rotation.
     ///
     /// - Parameter frontier: what that device holds of the audience.
     package func keyUnheard(
@@ -204,12 +207,12 @@ extension Store {
         return isShared ? key : nil
     }
 
-    /// Heads of one audience whose keys a session is told.
+    /// The number of heads of one audience whose keys are sent in a session.
     private static let headsToldMax = 8
 
-    // In own audiences the mark decides. A person's devices are not kept from what is his own: one
-    // that he made anew from his phrase is marked nowhere yet. And this person's devices are one
-    // reader.
+    // Members of a group are judged by the group's log. Of the other audiences, a founder's devices and
+    // this person's own devices may read all: a device made from the recovery phrase is not marked
+    // anywhere yet, and this person's devices count as one reader. For everybody else the marks decide.
     private func mayRead(
         _ certificate: Certificate, _ audience: AudienceRecord, _ heads: [EpochRecord]
     ) throws(StorageError) -> Bool {
@@ -221,15 +224,16 @@ extension Store {
         return try isMarked(EpochKey.Recipient(certificate), inAll: heads)
     }
 
-    // Any member may rotate, so who is a member decides, and not the marks.
+    // Membership decides, not the marks, because any member may rotate.
     private func mayRead(
         _ certificate: Certificate, group audience: AudienceRecord
     ) throws(StorageError) -> Bool {
         guard let id = audience.name.id, let group = try group(id),
             group.audience.number == audience.number
         else { return false }
-        // What was left concerns no other device of this person: it takes nothing of it in. Of
-        // everything else one of them may know more: that he is in again, or not any more.
+        // A group that this person has left is not served to their other devices, which would accept
+        // nothing of it. Any other group is: another device may know more, such as a new admission or a
+        // removal.
         if certificate.person == owner.person { return !group.isOver }
         guard try isServed(group) else { return false }
         let judgement = try judgement(of: audience)
@@ -240,13 +244,13 @@ extension Store {
 
 /// An audience that a peer may be served, and the keys by which both sides find it.
 package struct SharedAudience: Equatable, Sendable {
-    /// Its row.
+    /// The row in `audiences`.
     package let audience: Int64
-    /// It is what a third person has for his friends: the two only pass it on to each other.
+    /// Whether the audience belongs to a third person, so that the two only relay it to each other.
     package let isOfOthers: Bool
-    /// Of each head, by name.
+    /// The key of each head, with the epoch's name.
     package let keys: [EpochKey.Followed]
-    /// Of the epochs before, latest first: a chain's opening is sealed with one of them, and the
-    /// rotation that tells it stands further on.
+    /// The keys of earlier epochs, latest first. A chain's opening may be sealed with one of them while
+    /// the rotation that carries this key comes later in the log.
     package let history: [EpochKey.Followed]
 }

@@ -3,34 +3,35 @@ package import Domain
 import Primitives
 import Wire
 
-/// How much of what one other person wrote in one audience is here, as far as that has to be known.
+/// Tracks how much of what one other person wrote in one audience is stored here.
 ///
-/// What comes is added up; the log is asked only once as much has come as might fill the share, so that
-/// opening a database, and a friend's hundred thousand links, cost no look through the log.
+/// Incoming bytes are added up. The log is measured only when enough has come that the share might be
+/// full, so that neither opening a database nor receiving a hundred thousand links of a friend costs a
+/// scan of the log.
 struct AuthorShare {
-    /// Bytes that have come since the log was asked last, or since the start.
+    /// Bytes received since the log was last measured, or since the start.
     var since = 0
-    /// Bytes that may come before it is asked; nil before the first time.
+    /// Bytes that may be received before the next measurement; nil before the first one.
     var allowance: Int?
-    /// When it was asked last.
+    /// The time of the last measurement.
     var countedAt = WallTime(milliseconds: 0)
-    /// No more is taken in.
+    /// Whether the share is full, so that nothing more is accepted.
     var isFull = false
-    /// What onlookers were told of it, since it is full; nil if nothing.
+    /// The report sent to observers since the share became full; nil if none was sent.
     var told: FilledShare?
 }
 
-/// An author and an audience: rows.
+/// The rows of an author and an audience.
 struct AuthorPlace: Hashable {
     let author: Int64
     let audience: Int64
 }
 
-// A share for each author in each audience: whoever may write somewhere can write without end, and each
-// delta stays. This person's own devices have no bound.
+// Each author has a share in each audience, because a person who may write somewhere can write without
+// end, and every delta is kept. This person's own devices have no limit.
 extension Store {
-    /// Bytes that the deltas of one other person may take here in one audience: headers, payloads and
-    /// signatures as they lie in the log.
+    /// The bytes that the deltas of one other person may take in one audience: headers, payloads and
+    /// signatures as stored in the log.
     var authorQuota: Int {
         get throws(StorageError) {
             if let known = memory.authorQuota { return known }
@@ -61,8 +62,8 @@ extension Store {
                     + "one audience"))
     }
 
-    /// Whether `writer`, the row of a person, has filled their share of an audience, so that no more of
-    /// theirs is taken in. It may be exceeded by one run, or by 1/16 after each start.
+    /// Whether `writer`, the row of a person, has filled their share of an audience, so that nothing more
+    /// of theirs is accepted. The share may be exceeded by one run, or by 1/16 after each start.
     func isFull(
         _ writer: Int64, in audience: Int64, at wall: WallTime
     ) throws(StorageError) -> Bool {
@@ -89,7 +90,7 @@ extension Store {
         return share.isFull
     }
 
-    /// Adds what has come to the share of who wrote it.
+    /// Adds received deltas to their writer's share.
     func weigh(_ deltas: [SignedDelta], by writer: Int64, in audience: Int64) {
         let bytes = deltas.reduce(0) { sum, delta in
             sum + DeltaHeader.byteCount + delta.payload.count + (delta.signature?.count ?? 0)
@@ -98,7 +99,7 @@ extension Store {
             .since += bytes
     }
 
-    // `length` of a blob reads none of what overflows its row (sqlite.org, lang_corefunc.html).
+    // `length` of a blob does not read its overflow pages (sqlite.org, lang_corefunc.html).
     private func bytesWritten(
         by writer: Int64, in audience: Int64
     ) throws(StorageError) -> Int {
@@ -123,12 +124,12 @@ extension Store {
         return sum
     }
 
-    /// The shares that are full, in the order of authors' rows.
+    /// Returns the shares that are full, ordered by the authors' rows.
     package func filledShares() throws(StorageError) -> [FilledShare] {
         try places { $0.isFull }.map(filledShare)
     }
 
-    /// Those of them that onlookers have to be told of since the last time.
+    /// Returns the full shares that observers have not been told about yet, and marks them as told.
     package func takeFilledShares() throws(StorageError) -> [FilledShare] {
         var untold: [FilledShare] = []
         for place in places(where: { $0.isFull && $0.told == nil }) {
@@ -139,7 +140,7 @@ extension Store {
         return untold
     }
 
-    /// What onlookers were told of shares that are no longer known to be full, since the last time.
+    /// Returns the reported shares that are no longer known to be full, since the last call.
     package func takeFreedShares() -> [FilledShare] {
         defer { memory.freedShares = [] }
         return memory.freedShares
@@ -151,7 +152,8 @@ extension Store {
         }
     }
 
-    /// Whether shares have another size since this was asked last: what was declined may come now.
+    /// Whether the size of shares has changed since the last call; deltas that were declined may be
+    /// accepted now.
     package func takeAuthorQuotaChange() -> Bool {
         defer { memory.isAuthorQuotaNew = false }
         return memory.isAuthorQuotaNew

@@ -3,12 +3,12 @@ import Domain
 import Primitives
 import Wire
 
-// A thing's columns: what shows of its state, as tables that can be searched.
+// The columns of a thing: the shown part of its state, in tables that can be searched.
 extension Store {
-    /// Makes the rows of an object that nothing is known of yet: the path that a hundred thousand
-    /// links of a first sync take.
+    /// Inserts the rows of an object that is not known yet. This is the fast path for the hundred
+    /// thousand links of a first sync.
     ///
-    /// - Returns: false if something is known of it; then nothing was done.
+    /// - Returns: false if the object is known already; then nothing was done.
     func insert(
         _ creation: Creation, id: ObjectID, dot: Dot, carrier: Carrier, author: Int64,
         place: Place
@@ -54,7 +54,7 @@ extension Store {
         return true
     }
 
-    /// Brings the columns, tags and details of a saved thing in line with its state.
+    /// Updates the columns, tags and details of a saved thing from its state.
     func saveBookmark(
         _ number: Int64, _ row: ObjectRow, _ kind: Kind, _ shown: StateCoding.Columns
     ) throws(StorageError) {
@@ -76,7 +76,7 @@ extension Store {
         }
     }
 
-    /// Brings the tags of a saved thing in line with its state, of which nothing else has changed.
+    /// Updates the tags of a saved thing when nothing else of its state has changed.
     func saveTags(
         _ number: Int64, _ tags: [[UInt8]], were before: [[UInt8]]
     ) throws(StorageError) {
@@ -88,14 +88,14 @@ extension Store {
         for new in tags where !before.contains(new) { try tag(number, new) }
     }
 
-    /// Brings when it was last changed in line with the state of a saved thing.
+    /// Updates the time of the last change of a saved thing.
     func saveUpdated(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
         try database.run(
             "UPDATE bookmarks SET updated = ? WHERE object = ?",
             .integer(Int64(row.updated.milliseconds)), .integer(number))
     }
 
-    /// Drops the columns, tags and details of an object that turned out to be something else.
+    /// Deletes the columns, tags and details of an object that turned out to be something else.
     func dropBookmark(_ number: Int64) throws(StorageError) {
         try database.run("DELETE FROM bookmarks WHERE object = ?", .integer(number))
         try database.run("DELETE FROM tagged WHERE object = ?", .integer(number))
@@ -136,7 +136,7 @@ extension Store {
         try statement.run()
     }
 
-    /// The row of a tag's spelling, made if there is none.
+    /// Returns the row of a tag's spelling, and creates it if there is none.
     private func tagNumber(_ name: [UInt8]) throws(StorageError) -> Int64 {
         if let known = memory.tags[name] { return known }
         let find = try database.statement("SELECT id FROM tags WHERE name = ? ORDER BY id")
@@ -160,10 +160,10 @@ extension Store {
         return number
     }
 
-    /// Takes note of where an object is placed.
+    /// Updates the rows that say where an object is placed.
     ///
-    /// - Parameter before: what was known of it when that was done last: who placed it somewhere may
-    ///   count no more, and then nothing is left that speaks of that place.
+    /// - Parameter before: the state at the last update. A placement may have become void since; then the
+    ///   new state no longer mentions that audience.
     func savePlacements(
         _ number: Int64, _ state: ObjectState, was before: ObjectState
     ) throws(StorageError) {
@@ -189,7 +189,7 @@ extension Store {
         }
     }
 
-    /// What the columns of a thing hold, as fields; the other way round of `columns(of:id:)`.
+    /// Returns the contents of a thing's columns as fields; the inverse of `columns(of:kind:)`.
     func bookmarkColumns(_ number: Int64) throws(StorageError) -> StateCoding.Columns {
         var columns = StateCoding.Columns()
         let found = try database.row(
@@ -219,12 +219,12 @@ extension Store {
         return columns
     }
 
-    /// What shows of a state: of each field that has a column the latest survivor that may stand
-    /// in it.
+    /// Returns the shown values of a state: for each field with a column, the latest surviving value that
+    /// is valid in it.
     static func columns(of state: ObjectState, kind: Kind) -> StateCoding.Columns {
         var columns = StateCoding.Columns()
         for (field, register) in state.registers {
-            // The deletion, details and fields of a newer version have none.
+            // The deletion, details and fields of newer versions have no column.
             guard (1...7).contains(field.number), let shown = register.shown?.value,
                 Schema.shows(shown, in: field, of: kind)
             else { continue }
@@ -237,7 +237,7 @@ extension Store {
     }
 }
 
-/// The columns of a thing; what no field says has its default.
+/// The columns of a thing; a field that has no value gets its default.
 private struct BookmarkColumns {
     var url: [UInt8] = []
     var title: [UInt8] = []
@@ -264,7 +264,7 @@ private struct BookmarkColumns {
 }
 
 extension Creation {
-    /// Every field has a column or is the set of tags, so that nothing needs the full form.
+    /// Whether every field has a column or is the set of tags, so that the full form is not needed.
     fileprivate var isKnownInFull: Bool {
         values.allSatisfy { (1...7).contains($0.field.number) }
             && elements.allSatisfy { $0.field == Schema.Thing.tags }

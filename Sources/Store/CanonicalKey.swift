@@ -4,26 +4,26 @@ import Primitives
 import Sodium
 
 /// The number by which a link with the same canonical address is found: the first eight bytes of
-/// BLAKE2b-128 of that address; of a thing without one, of its kind and name. Two may share one;
-/// whoever looks compares the text.
+/// BLAKE2b-128 of that address, or of kind and name for a thing without an address. Keys can collide;
+/// callers compare the text.
 enum CanonicalKey {
-    /// The key of a thing by its columns, as they were written.
+    /// Returns the key of a thing by its columns, as they were written.
     static func of(_ url: [UInt8], _ title: [UInt8], _ kind: Kind) -> Int64 {
         guard url.isEmpty, kind != .link else {
             return of(canonical: CanonicalURL.canonical(String(decoding: url, as: UTF8.self)))
         }
-        // No address begins so.
+        // No address begins with a zero byte.
         return Int64(bitPattern: Hash.blake2b16([0, kind.rawValue] + title).leading)
     }
 
-    /// The key of a canonical address.
+    /// Returns the key of a canonical address.
     static func of(canonical: String) -> Int64 {
         Int64(bitPattern: Hash.blake2b16(Array(canonical.utf8)).leading)
     }
 }
 
 extension Store {
-    /// The own link, not in the trash, with this canonical address; nil if there is none.
+    /// Returns the own link with this canonical address that is not in the trash; nil if there is none.
     func ownBookmark(canonical: String) throws(StorageError) -> Int64? {
         try database.rows(
             """
@@ -35,7 +35,8 @@ extension Store {
         .first { CanonicalURL.canonical($0.1) == canonical }?.0
     }
 
-    /// The link at home in `place` with this canonical address; of several the first that came.
+    /// Returns the link at home in `place` with this canonical address; if there are several, the first
+    /// received.
     func bookmark(canonical: String, at place: Place) throws(StorageError) -> Int64? {
         guard place.isGroup else { return try ownBookmark(canonical: canonical) }
         return try database.rows(

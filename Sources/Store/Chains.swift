@@ -2,50 +2,50 @@ package import CRDT
 import Primitives
 import Wire
 
-/// A chain as far as it is held.
+/// A chain, as far as it is stored here.
 struct ChainRecord: Hashable {
-    /// Its row; also the upper part of its deltas' rows.
+    /// The row in `chains`; also the upper part of its deltas' rows.
     let number: Int64
     let id: ChainID
     let audience: Int64
     let device: Int64
-    /// Deltas held, all the way to the last signed one.
+    /// The number of deltas held, up to the last signed one.
     var length: UInt64
     /// The id of the last header; zeros if there is none.
     var head: Bytes32
-    /// The last stamp.
+    /// The stamp of the last delta.
     var stamp: HybridTime
-    /// The last header's epoch field.
+    /// The epoch field of the last header.
     var epoch: Bytes16
-    /// Payload bytes behind the last signature; only of own chains within a flush.
+    /// Payload bytes since the last signature; nonzero only for own chains within a flush.
     var unsignedBytes: Int
 
-    /// Where the next delta goes.
+    /// The position of the next delta.
     var base: CompactRun.Base {
         CompactRun.Base(
             chain: id, sequence: length, previous: head, stamp: stamp, epoch: epoch)
     }
 
-    /// The row of the delta at `sequence`: chain and sequence in one integer, so that a chain's
-    /// deltas lie side by side and no second index is needed. Beyond `lengthMax`, which others may name,
-    /// it is that of no delta.
+    /// Returns the row of the delta at `sequence`: chain and sequence in one integer, so that a chain's
+    /// deltas lie side by side and no second index is needed. A sequence beyond `lengthMax`, which a peer
+    /// may send, maps to a row that no delta has.
     func row(_ sequence: UInt64) -> Int64 {
         number << 40 | Int64(min(sequence, Self.lengthMax))
     }
 
-    /// The chain's row that `delta` belongs to.
+    /// Returns the row of the chain that `delta` belongs to.
     static func number(ofDelta delta: Int64) -> Int64 { delta >> 40 }
 
-    /// The sequence in a delta's row.
+    /// Returns the sequence encoded in a delta's row.
     static func sequence(ofDelta delta: Int64) -> UInt64 { UInt64(delta & (1 << 40 - 1)) }
 
-    /// Longer chains have no place in the row's number; a device that writes a thousand deltas a
-    /// second gets there in 34 years.
+    /// The maximum length of a chain, given by the bits of a row. A device that writes a thousand deltas
+    /// a second reaches it in 34 years.
     static let lengthMax: UInt64 = 1 << 40 - 1
 }
 
 extension Store {
-    /// The chain called `id`; nil if nothing of it is held.
+    /// Returns the chain called `id`; nil if nothing of it is held.
     func chain(_ id: ChainID) throws(StorageError) -> ChainRecord? {
         if let known = memory.chains[id] { return known }
         let found = try database.row(
@@ -60,7 +60,7 @@ extension Store {
         return record
     }
 
-    /// The chain in row `number`.
+    /// Returns the chain in row `number`.
     func chain(number: Int64) throws(StorageError) -> ChainRecord {
         if let id = memory.chainIDs[number], let known = memory.chains[id] { return known }
         let found = try database.row(
@@ -86,7 +86,7 @@ extension Store {
             unsignedBytes: Int(row.integer(8)))
     }
 
-    /// Makes a chain that begins with `open` and of which nothing is held yet.
+    /// Creates a chain that begins with `open`, with no deltas yet.
     func makeChain(
         _ id: ChainID, by open: Open, in audience: AudienceRecord
     ) throws(StorageError) -> ChainRecord {
@@ -109,7 +109,7 @@ extension Store {
             unsignedBytes: 0)
     }
 
-    /// Keeps how far a chain is.
+    /// Stores how far a chain extends, and invalidates what was cached about it.
     func keep(_ chain: ChainRecord) throws(StorageError) {
         try database.run(
             """
@@ -130,7 +130,7 @@ extension Store {
         }
     }
 
-    /// What the transaction has touched so far; asking starts it afresh.
+    /// Returns what the transaction has touched so far, and resets it.
     package func takeTouched() throws(StorageError) -> (
         audiences: [Int64], objects: [TouchedObject], received: [ReceivedThings]
     ) {
@@ -142,10 +142,10 @@ extension Store {
         return (audiences.sorted(), memory.touched.objects, memory.touched.received)
     }
 
-    /// Objects were touched of which nobody has been told.
+    /// Whether objects were touched that have not been reported to observers.
     package var hasTouched: Bool { !memory.touched.objects.isEmpty }
 
-    /// The device that signs `chain`.
+    /// Returns the device that signs `chain`.
     func device(of chain: ChainRecord) throws(StorageError) -> DeviceID {
         let found = try database.row(
             "SELECT device FROM devices WHERE id = ? ORDER BY id", [.integer(chain.device)]
@@ -154,7 +154,7 @@ extension Store {
         return DeviceID(key)
     }
 
-    /// The row of the person whose device signs `chain`.
+    /// Returns the row of the person whose device signs `chain`.
     func person(of chain: ChainRecord) throws(StorageError) -> Int64 {
         if let known = memory.writers[chain.number] { return known }
         let found = try database.row(
@@ -167,8 +167,9 @@ extension Store {
 }
 
 extension Store {
-    /// Takes note that a chain of this device leaves it, so far: the bytes go out once that is
-    /// durable. Where others' chains have been this node cannot know.
+    /// Records that a chain of this device is about to be sent up to `length`. The bytes leave only once
+    /// this is durable. Other devices' chains are not recorded: this node cannot know where those have
+    /// been.
     package func release(_ id: ChainID, to length: UInt64) throws(StorageError) {
         try database.run(
             """
@@ -179,24 +180,24 @@ extension Store {
     }
 }
 
-/// What a transaction has changed, for whoever is told afterwards.
+/// The changes of a transaction, for observers that are notified afterwards.
 struct Touched {
-    /// Rows of chains that grew, perhaps several times.
+    /// Rows of chains that grew; may contain duplicates.
     var chains: [Int64] = []
-    /// Of which a fork was proven.
+    /// Rows of audiences in which a fork was proven.
     var audiences: [Int64] = []
-    /// Objects that came, changed or went, perhaps several times.
+    /// Objects that were created, changed or deleted; may contain duplicates.
     var objects: [TouchedObject] = []
-    /// Rows of those that are in sight no more: membership only.
+    /// Rows of objects that are no longer visible. Used for membership tests only.
     var gone: Set<Int64> = []
-    /// Others' things that came in sight.
+    /// Things of other people that became visible.
     var received: [ReceivedThings] = []
-    /// The row of who wrote what is being folded; nil while nothing is.
+    /// The row of the person whose operations are being folded; nil outside folding.
     var writer: Int64?
 }
 
 extension Store {
-    /// Takes note that an object came, changed or went.
+    /// Records that an object was created, changed or deleted.
     func touch(_ row: Int64, _ change: TouchedObject.Change) {
         memory.touched.objects.append(
             TouchedObject(row: row, change: change, writer: memory.touched.writer))
@@ -204,21 +205,22 @@ extension Store {
     }
 }
 
-/// An object that came, changed or went.
+/// An object that was created, changed or deleted.
 package struct TouchedObject: Equatable, Sendable {
-    /// Its row.
+    /// The row in `objects`.
     package let row: Int64
-    /// How it was touched.
+    /// The kind of the change.
     package let change: Change
-    /// The row of who wrote that; nil if nobody's words did, as when it came in sight.
+    /// The row of the person who wrote the change; nil if no operation caused it, as when the object only
+    /// became visible.
     package let writer: Int64?
 
-    /// What became of it.
+    /// The ways in which an object can change.
     package enum Change: Equatable, Sendable {
         case created
         case updated
         case deleted
-        /// It is a report, and was opened: it says something here.
+        /// A report was opened and concerns something that is visible here.
         case opened
     }
 }

@@ -3,30 +3,30 @@ package import Domain
 import Primitives
 import Wire
 
-// Friends and who is kept away: objects in `private`, for the own devices alone.
+// Friends and blocked people: objects in `private`, which only this person's devices read.
 extension Store {
-    /// Somebody this person added.
+    /// A person this one has added or blocked.
     package struct Contact: Equatable, Sendable {
-        /// The rows of its objects, rising by the objects' ids: one, or as many as devices of this person
-        /// have added him apart. What is said of him is said of all.
+        /// The rows of its objects, rising by object id: one, or several if devices of this person added
+        /// the contact while apart. A change is written to all of them.
         fileprivate(set) var rows: [Int64]
-        /// His root key.
+        /// The contact's root key.
         package let person: PersonID
-        /// His pet name here, as the first says.
+        /// The contact's pet name here, taken from the first object.
         package let name: String
-        /// The text of his ticket, as the first says.
+        /// The text of the contact's ticket, taken from the first object.
         package let ticket: String
-        /// He is kept away: any of them says so.
+        /// Whether the contact is blocked; one object that says so is enough.
         package fileprivate(set) var isBlocked: Bool
     }
 
-    /// Everybody who is a friend as far as this side goes, each once, in the order of objects.
+    /// Returns everybody whom this person counts as a friend, each once, ordered by object id.
     package func contacts() throws(StorageError) -> [Contact] {
         try everybody().filter { !$0.isBlocked }
     }
 
-    /// Everybody this person added or blocked, each once, in the order of objects: the same at each of
-    /// his devices.
+    /// Returns everybody whom this person added or blocked, each once, ordered by object id; the same on
+    /// each of their devices.
     func everybody() throws(StorageError) -> [Contact] {
         if let known = memory.contacts { return known }
         let numbers = try database.rows(
@@ -62,7 +62,7 @@ extension Store {
         return contacts
     }
 
-    /// What gives a field of everything that says something of `contact` one value.
+    /// Returns the operations that write one value to a field of all objects of `contact`.
     func write(
         _ value: [UInt8], to field: Field, of contact: Contact
     ) throws(StorageError) -> [Operation] {
@@ -72,31 +72,34 @@ extension Store {
         }
     }
 
-    /// Whoever was added at another own device may be let in there, and be gone before he was ever met
-    /// here: his device is known from then on by what he was added with.
+    /// Stores the device named in a contact's ticket.
+    ///
+    /// A person added on another own device may be admitted there and removed before this device ever
+    /// meets them. The ticket's certificate makes their device known here anyway.
     func keepDevice(ofContact state: ObjectState) throws(StorageError) {
         let text = state.register(Schema.Contact.ticket)?.shown?.value ?? []
         guard let ticket = Ticket(text: String(decoding: text, as: UTF8.self)) else { return }
         try keep(ticket.certificate)
     }
 
-    /// A contact has changed, here or at another own device: whoever is a friend no more, or is kept
-    /// away now, comes by no line that he may have, nor is he called by one of his.
+    /// Handles a contact that has changed here or on another own device. When a friendship has ended or
+    /// the person is now blocked, the invitations to be friends are revoked, and a pending joining with
+    /// that person is forgotten.
     func notePartings(
         by row: ObjectRow, was before: ObjectState, hidden wasHidden: ObjectRow.Hidden
     ) throws(StorageError) {
         let old = Terms(of: before, wasHidden)
         let new = Terms(of: row.state, row.hidden)
-        // Who may ask again is not gone for that.
+        // Unblocking a person is not a parting.
         guard old != new, new == .blocked || old == .friend else { return }
         try forgetInvitations(to: try audience(.friends, of: owner.person))
-        // Of one that counts no more nothing is left.
+        // If the creation became void, only the state before names the person.
         let person = [row.state, before].compactMap { $0.register(Schema.Contact.person)?.shown }
         guard let key = Bytes32(person.first?.value ?? []) else { return }
         try forgetJoining(of: PersonID(key))
     }
 
-    /// What a contact says of somebody.
+    /// What a contact says about a person.
     private enum Terms {
         case friend, blocked, none
 
@@ -110,7 +113,8 @@ extension Store {
         }
     }
 
-    /// Everybody this person has ever added or blocked, also who is neither any more, by row.
+    /// Returns everybody this person has ever added or blocked, by row, including people who are neither
+    /// any more.
     func everybodyEver() throws(StorageError) -> [PersonID] {
         let numbers = try database.rows(
             """
@@ -126,7 +130,8 @@ extension Store {
         return people
     }
 
-    /// One friend as he is shown, without what only the engine knows (links); nil if not added.
+    /// Returns one friend as shown to the user, without the links that only the engine knows; nil if the
+    /// person was not added.
     package func friend(_ person: PersonID) throws(StorageError) -> Friend? {
         guard let contact = try contacts().first(where: { $0.person == person }) else { return nil }
         let devices = try reachable(person)
@@ -147,7 +152,7 @@ extension Store {
             addresses: known + offered.filter { !known.contains($0) }, linkCount: links ?? 0)
     }
 
-    /// He let this device in: its mark stands in an epoch of his.
+    /// Whether that friend has admitted this device: an epoch of their `friends` audience marks it.
     package func isMutual(_ person: PersonID) throws(StorageError) -> Bool {
         let friends = try audience(.friends, of: person)
         return try shared(with: owner.certificate).contains { $0.audience == friends.number }

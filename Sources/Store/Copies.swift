@@ -3,15 +3,15 @@ import Domain
 import Primitives
 import Wire
 
-/// The audiences an object was in, and by which placement.
+/// The audiences that an object was in before a change, each with its placement.
 struct PlacementsBefore {
-    /// Rising by audience: the placement whose dot the copies derive from.
+    /// The dot of the placement from which the copies derive, for each audience, by rising audience.
     private(set) var placedIn: [(audience: AudienceName, dot: Dot)] = []
-    /// What follows in the copies cannot be told from home alone: two devices have placed it at the
-    /// same time, or its address was a file of this computer and nothing was copied.
+    /// Whether the effect on the copies cannot be derived from home alone: two devices placed the object
+    /// concurrently, or its address was a local file and nothing was copied.
     private(set) var isUnsettled: Bool
 
-    /// It is in no other audience, and nothing speaks of one.
+    /// Whether the object is in no other audience and no placement mentions one.
     var isAlone: Bool { placedIn.isEmpty && !isUnsettled }
 
     init(_ state: ObjectState) {
@@ -26,12 +26,12 @@ struct PlacementsBefore {
     }
 }
 
-/// Collects what is to be written into each audience.
+/// Collects the operations to write into each audience.
 struct Copies {
     let privateSecret: Bytes32
     var operations: [AudienceName: [OriginedOperation]] = [:]
 
-    /// An operation on an object that is in `audience`.
+    /// Appends the copy of an operation on an object that is in `audience`.
     mutating func append(
         _ operation: Operation, dot: Dot, of row: ObjectRow, to audience: AudienceName,
         by placement: Dot
@@ -61,7 +61,7 @@ struct Copies {
         operations[audience, default: []].append(OriginedOperation(origin: names.copy(dot), copy))
     }
 
-    /// A placement that has taken effect: the whole object enters, or leaves.
+    /// Appends the effect of a placement: the whole object enters the audience, or leaves it.
     mutating func place(
         _ placement: Placement, of row: ObjectRow, was before: PlacementsBefore
     ) {
@@ -74,7 +74,7 @@ struct Copies {
         }
     }
 
-    // As much as the other devices would write of it if they compared.
+    // Writes exactly what the other own devices would write if they compared.
     private mutating func enter(_ row: ObjectRow, audience: AudienceName) {
         let difference = CopyDifference(
             of: row, to: ObjectState(), in: audience, privateSecret: privateSecret)
@@ -103,7 +103,7 @@ struct CopyNames {
 }
 
 extension Operation {
-    /// The field that it changes; nil if it changes none, or several.
+    /// The field that the operation changes; nil if it changes none or several.
     fileprivate var field: Field? {
         switch self {
         case .write(let write): return write.field
@@ -115,8 +115,8 @@ extension Operation {
 }
 
 extension ObjectRow {
-    /// What ends the copy by `names`. Everything of it that shows there is named, so that nothing is
-    /// left to meet a later copy.
+    /// Returns the withdrawal of the copy named by `names`. It names everything that the copy shows, so
+    /// that nothing remains to merge with a later copy.
     func withdrawal(by names: CopyNames) -> OriginedOperation {
         var dots: [Dot] = []
         for dot in state.liveDots { dots.insertSorted(names.copy(dot)) }
@@ -125,7 +125,7 @@ extension ObjectRow {
             origin: names.copy(source), .withdraw(Withdrawal(object: .id(id), dots: dots)))
     }
 
-    /// What the creation `dot` wrote and nobody has replaced since, as a copy may show it.
+    /// Returns what the creation `dot` wrote and nothing has replaced since, in the form a copy may show.
     func creation(by dot: Dot, kind: UInt8) -> Creation {
         let values = state.registers.compactMap { field, register -> FieldValue? in
             guard !Schema.isPersonal(field), field != .deletion,

@@ -3,34 +3,34 @@ import Domain
 import Primitives
 import Wire
 
-/// What has to be written into an audience so that the copy there shows what stands at home.
+/// Computes what must be written into an audience so that the copy there shows what home shows.
 ///
-/// Compared is what home knows with what the copy has ever heard of. Nothing that was replaced,
-/// removed or withdrawn there is written again, and what home does not know is not touched there: two
-/// devices that have heard different things do not undo each other's work, and once they have heard
-/// the same and written it nothing is left.
-/// - Law: replicas that write each other's differences come to an end (`CopySettlingTests`).
+/// It compares what home knows with everything the copy has ever received. It never repeats what was
+/// replaced, removed or withdrawn in the copy, and does not touch what home does not know. So two devices
+/// that have received different deltas do not undo each other's work, and once both have received and
+/// written the same, no difference is left.
+/// - Law: replicas that write each other's differences reach a fixed point (`CopySettlingTests`).
 struct CopyDifference {
-    /// The copy itself, where it is not there at all.
+    /// The creations of the copy, if it does not exist there.
     private(set) var creations: [OriginedOperation] = []
-    /// What home shows and the copy has never heard of, and the dot at home of which it is a copy.
+    /// What home shows and the copy has never received, each with its source dot at home.
     private(set) var lacking: [(source: Dot, operation: OriginedOperation)] = []
-    /// What ends things that the copy shows and home knows to be gone.
+    /// Operations that end what the copy shows and home knows to be replaced or removed.
     private(set) var ending: [OriginedOperation] = []
 
-    /// What the copy is named by; nil if there is to be none.
+    /// The names of the current copy; nil if there should be none.
     private(set) var current: CopyNames?
-    /// The same of every placement that home knows.
+    /// The names by every placement that home knows.
     private(set) var names: [CopyNames] = []
-    /// Of several placements at the same time every copy was withdrawn: no name is left by which it
-    /// could show.
+    /// Whether several concurrent placements survive and the copies of all of them were withdrawn, so
+    /// that no name is left by which the copy could show.
     private(set) var isNameless = false
 
     private let row: ObjectRow
     private let there: ObjectState
 
-    /// What the copy of `row` in `audience`, which is `there` now, differs by. Of what home does not
-    /// show, and of what is the person's own, nothing is told.
+    /// Computes how the copy of `row` in `audience`, whose state is `there`, differs from home. What home
+    /// does not show, and personal fields, are not copied.
     init(
         of row: ObjectRow, to there: ObjectState, in audience: AudienceName,
         privateSecret: Bytes32
@@ -47,7 +47,8 @@ struct CopyDifference {
         }
         if row.state.isPlaced(in: audience) {
             let placed = names.prefix(register.survivors.count)
-            // One that was withdrawn when another placement, gone since, said out stays withdrawn.
+            // A copy stays withdrawn if it was withdrawn under another placement that said "out", even if
+            // that placement is gone now.
             current = placed.first { !isWithdrawn(by: $0) }
             isNameless = current == nil && placed.count > 1
         }
@@ -55,7 +56,8 @@ struct CopyDifference {
         withdrawOthers()
     }
 
-    /// What shows in the copy by these operations and has no name that home knows: sorted.
+    /// Returns the dots, sorted, that these operations made, that the copy shows, and that no name known
+    /// at home explains.
     func foreign(by operations: [Store.Carried]) -> [Dot] {
         let made = Set(operations.map(\.dot))
         var left = Set(there.liveDots.filter(made.contains))
@@ -89,10 +91,10 @@ struct CopyDifference {
         }
     }
 
-    // Home shows the latest of several concurrent writes, and that one is copied. If copies of others
-    // are there too, the time of copying decides which of them shows; then the copy of the one that
-    // home shows replaces them. A later write replaces an earlier one, on every device, and never the
-    // other way round, so devices do not undo each other's choice.
+    // Of several concurrent writes home shows the latest, and that one is copied. If copies of the others
+    // exist as well, the time of copying decides which one the copy shows; the copy of the value shown at
+    // home then replaces them. Only a later write replaces an earlier one, on every device, so devices do
+    // not undo each other's choice.
     private mutating func compare(
         _ register: Register, of field: Field, by names: CopyNames, besides made: [Dot]
     ) {
@@ -127,7 +129,7 @@ struct CopyDifference {
         _ set: ObservedRemoveSet, of field: Field, by names: CopyNames, besides made: [Dot]
     ) {
         let known = there.set(field) ?? ObservedRemoveSet()
-        // One creation adds several: that one of them is there still says nothing of the others.
+        // One creation adds several elements, so the presence of one says nothing about the others.
         var expected: Set<ObservedRemoveSet.Addition> = []
         for addition in set.additions where !made.contains(addition.dot) {
             let copy = names.copy(addition.dot)
@@ -152,8 +154,8 @@ struct CopyDifference {
         }
     }
 
-    // Copies by another placement than the current one: two devices have placed it at the same time,
-    // or one took out what the other changed.
+    // Withdraws copies by a placement other than the current one. They exist if two devices placed the
+    // object concurrently, or if one removed what another changed.
     private mutating func withdrawOthers() {
         var left = Set(there.liveDots)
         if let current, !left.isEmpty {
@@ -171,21 +173,22 @@ struct CopyDifference {
         withdraw(dots)
     }
 
-    // Also a whole copy: somebody placed what a device had made that was revoked before, and home,
-    // where that counts no more, is nothing. Nobody can speak of a thing whose making has not come.
+    // The whole copy can be meant: somebody placed an object made by a device that was revoked earlier,
+    // so home, where the creation is void, has no such object. Nobody can refer to an object whose
+    // creation has not come.
     private mutating func withdraw(_ ended: Set<Dot>) {
         ending += OriginedOperation.withdrawals(of: ended.sorted(), id: row.id)
     }
 }
 
 extension ObjectState {
-    /// Of everything that shows, what wrote it.
+    /// The dots of everything that shows.
     var liveDots: [Dot] {
         creations.map(\.dot) + registers.flatMap(\.register.dots)
             + sets.flatMap { $0.set.additions.map(\.dot) }
     }
 
-    /// The same, and what was replaced or removed.
+    /// The dots of everything that shows, was replaced or was removed.
     var knownDots: [Dot] {
         liveDots + registers.flatMap(\.register.replaced)
             + sets.flatMap { $0.set.removed.map(\.dot) }

@@ -3,24 +3,25 @@ import Domain
 import Primitives
 import Wire
 
-// What own copies are like: their state is kept nowhere, for home says the same. To compare the two
-// it is folded from the deltas that carry it, which `copied` finds. What other devices of this person
-// wrote is put there as it comes; what this one writes only when a comparison needs it, so that to
-// write costs nothing more.
+// The state of own copies is not stored, because home holds the same. For a comparison it is folded from
+// the deltas that carry it, which `copied` finds. Deltas of this person's other devices are traced there
+// on arrival; those of this device only when a comparison needs them, so that writing costs nothing
+// extra.
 extension Store {
-    /// What comparing costs, and what several objects of one slice have in common.
+    /// The remaining budget of comparisons, and what several objects of one slice share.
     struct CopyReading {
-        /// Operations that may still be read in this slice; 3,000 are about 10 ms.
+        /// Operations that may still be read in this slice; 3,000 take about 10 ms.
         var effort = 3_000
-        /// Rows of audiences of which all that was written here is in `copied`.
+        /// Rows of audiences for which everything written here is in `copied`.
         fileprivate var traced: Set<Int64> = []
-        /// Deltas that were read, by row: of many links shared at once each holds a hundred copies.
+        /// Deltas that were read, by row. When many links are shared at once, each delta holds a hundred
+        /// copies.
         fileprivate var deltas: [Int64: [Carried]] = [:]
     }
 
-    /// An operation with what it needs to take effect.
+    /// An operation with the context it needs to be applied.
     struct Carried {
-        /// The delta's row.
+        /// The row of the delta.
         let row: Int64
         let index: Int
         let operation: Operation
@@ -28,7 +29,8 @@ extension Store {
         let carrier: Carrier
     }
 
-    /// Another device of this person has written an own copy, or this one in an earlier life.
+    /// Handles an operation on an own copy, written by another device of this person or by an earlier
+    /// incarnation of this one: traces it and marks its home for comparison.
     func heard(
         _ operation: Operation, in audience: AudienceRecord, delta: Int64
     ) throws(StorageError) {
@@ -45,9 +47,9 @@ extension Store {
             .integer(Self.traceKey(of: id)), .integer(audience.number), .integer(delta))
     }
 
-    /// Traces what this device has written in `audience` since the last time.
+    /// Traces what this device has written in `audience` since the last call.
     ///
-    /// - Returns: false if the effort did not suffice; then it goes on the next time.
+    /// - Returns: false if the budget ran out; the next call continues.
     func traceWritten(
         in audience: AudienceRecord, _ reading: inout CopyReading
     ) throws(StorageError) -> Bool {
@@ -80,14 +82,14 @@ extension Store {
         return true
     }
 
-    /// What the own copy of `id` in `audience` is like for who holds what this device holds.
+    /// Returns the state of the own copy of `id` in `audience`, folded from what this device holds.
     func ownCopy(
         of id: ObjectID, in audience: AudienceRecord, _ reading: inout CopyReading
     ) throws(StorageError) -> ObjectState {
         ObjectState(of: try ownCopyOperations(of: id, in: audience, &reading))
     }
 
-    /// What of the own copy of `id` in `audience` counts, in the order of rows.
+    /// Returns the operations of the own copy of `id` in `audience` that count, in the order of rows.
     func ownCopyOperations(
         of id: ObjectID, in audience: AudienceRecord, _ reading: inout CopyReading
     ) throws(StorageError) -> [Carried] {
@@ -104,7 +106,7 @@ extension Store {
         return operations
     }
 
-    /// Where an own thing has copies, or had some, by what others know.
+    /// Returns the audiences in which an own thing has or had copies, according to `copied`.
     func audiencesTraced(of id: ObjectID) throws(StorageError) -> [Int64] {
         try database.rows(
             "SELECT DISTINCT audience FROM copied WHERE object = ? ORDER BY audience",
@@ -112,7 +114,7 @@ extension Store {
         ) { (row) throws(StorageError) in row.integer(0) }
     }
 
-    // The own copies that a delta makes and changes; none if it does not count.
+    // Returns the operations on own copies that a delta carries; none if the delta is void.
     private func carried(
         by row: Int64, in audience: AudienceRecord, _ reading: inout CopyReading
     ) throws(StorageError) -> [Carried] {
@@ -141,7 +143,7 @@ extension Store {
         return list
     }
 
-    /// The own things at home that a key of `copied` may stand for.
+    /// Returns the own things at home that a key of `copied` may stand for.
     func homes(traced key: Int64) throws(StorageError) -> [Int64] {
         let first = UInt64(bitPattern: key)
         return try database.rows(
@@ -153,15 +155,15 @@ extension Store {
         ) { (row) throws(StorageError) in row.integer(0) }
     }
 
-    // The beginning of an id: whole numbers that rise with time make a small index, and what two
-    // things share one of them for is told apart in the deltas.
+    // Returns the first 8 bytes of an id. Integers that rise with time make a small index; collisions are
+    // resolved by reading the deltas.
     private static func traceKey(of id: ObjectID) -> Int64 {
         Int64(bitPattern: id.bytes.leading)
     }
 }
 
 extension ObjectState {
-    /// A copy, folded from what carries it.
+    /// Folds a copy from the operations that carry it.
     init(of operations: [Store.Carried]) {
         self.init()
         for carried in operations {

@@ -3,12 +3,14 @@ package import Domain
 package import Primitives
 import Wire
 
-// A member writes in a group until they hear that their right there has ended; what they wrote behind that end
-// counts for nobody. Their own device takes home what of it are words, so that nothing is lost unseen.
+// A member keeps writing in a group until they receive the end of their right; what they wrote beyond
+// that end is void for everybody. Their own device saves the text among it at home, so that nothing is
+// lost unnoticed.
 extension Store {
-    /// Deltas of this device in a group that count by the verdict in force and by the next one no more.
+    /// Returns the deltas of this device in a group that count under the current verdict and not under
+    /// the next one.
     ///
-    /// A chain that was proven to part is left out: what it loses is written again there (`writeAgain`).
+    /// A forked chain is left out: what it loses is written again in the group (`writeAgain`).
     func cutOff(
         _ audience: AudienceRecord, from before: Judgement, to next: Judgement
     ) throws(StorageError) -> [LostBranch] {
@@ -24,9 +26,9 @@ extension Store {
         return lost
     }
 
-    /// Takes home what was cut off, tells it once, and notes it for `weft status`.
+    /// Saves at home what was cut off, notifies the user once, and records it for `weft status`.
     ///
-    /// - Returns: whether there was anything that a person has said.
+    /// - Returns: whether anything written by a person was affected.
     func keep(
         _ lost: [LostBranch], of audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) -> Bool {
@@ -53,7 +55,7 @@ extension Store {
         return true
     }
 
-    // The last that happened, a line each.
+    // Records the notice; the setting holds the last `cutOffMax` of them, 24 bytes each.
     private func note(
         _ told: CutOff, in audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) {
@@ -66,7 +68,7 @@ extension Store {
         try set(Self.cutOffSetting, to: known.suffix(24 * (Self.cutOffMax - 1)) + writer.bytes)
     }
 
-    /// What this device wrote too late in groups and took home in the last 30 days, oldest first.
+    /// Returns what this device wrote too late in groups in the last 30 days, oldest first.
     package func cutOff(at wall: WallTime) throws(StorageError) -> [CutOff] {
         var reader = ByteReader(try setting(Self.cutOffSetting) ?? [])
         var told: [CutOff] = []
@@ -82,14 +84,14 @@ extension Store {
         return told
     }
 
-    // MARK: What becomes of each
+    // MARK: The fate of each object
 
     private enum Fate {
-        /// It was made behind the end, and comes along as it is, from the trash as well.
+        /// It was created beyond the end and is saved as it is, also if it is in the trash.
         case made
-        /// Words were written into what was made before: a thing of one's own is made of it.
+        /// Text was written into an object that existed before; a new own thing is made from it.
         case written
-        /// A mark or a tag that says nothing without what it stood on.
+        /// A mark or a tag, which means nothing without its object.
         case left
     }
 
@@ -104,13 +106,14 @@ extension Store {
         return row.state.hasWords { branch.holds($0) } ? .written : .left
     }
 
-    // What is made here keeps its id: what came along with it names it by that. What others made gets one.
+    // An object made here keeps its id, because others that are saved with it refer to it. One made by
+    // somebody else gets a new id.
     private func takeHome(
         _ kept: [(row: ObjectRow, isMade: Bool)], at wall: WallTime
     ) throws(StorageError) {
         var words: [KeptWords] = []
         for (row, isMade) in kept {
-            // A verdict may change to and fro.
+            // The object may be at home already, since a verdict can change back and forth.
             if isMade, try home(of: row.id) != nil { continue }
             words.append(KeptWords(row.state, kind: row.kind, id: isMade ? row.id : nil))
         }
@@ -121,21 +124,21 @@ extension Store {
     private static let cutOffMax = 64
 }
 
-/// A thing or comment that is written home, because where it stood it counts no more.
+/// A thing or comment that is written at home because it became void where it stood.
 struct KeptWords {
     let state: ObjectState
     let kind: UInt8
-    /// What names it; nil if it gets a new id.
+    /// The id to keep; nil if it gets a new one.
     let id: ObjectID?
 
-    /// All of `state` that shows, and that it is in the trash if it is.
+    /// Takes everything that `state` shows, including whether it is in the trash.
     init(_ state: ObjectState, kind: UInt8, id: ObjectID?) {
         self.state = state
         self.kind = kind
         self.id = id
     }
 
-    /// The same as if it had never been in the trash.
+    /// The same, outside the trash.
     var restored: KeptWords {
         var state = state
         state.registers.removeAll { $0.field == .deletion }
@@ -144,11 +147,12 @@ struct KeptWords {
 }
 
 extension Store {
-    /// Makes these things at home, in no other place.
+    /// Creates these things at home and in no other audience.
     ///
-    /// What keeps its id is named by the place of the last delta at home, behind which it is carried.
+    /// A thing that keeps its id gets its dot from the position of the last delta at home, behind which
+    /// it is carried.
     ///
-    /// - Returns: what names each of them now, in their order.
+    /// - Returns: a reference to each of them, in the given order.
     @discardableResult
     func writeHome(
         _ words: [KeptWords], at wall: WallTime
@@ -180,8 +184,8 @@ extension Store {
 }
 
 extension ObjectState {
-    /// Whether something that people read was written by one of these dots: no mark, no tag, and nothing
-    /// that is a person's own business.
+    /// Whether one of these dots wrote text that others read, as opposed to a mark, a tag or a personal
+    /// field.
     func hasWords(by isMeant: (Dot) -> Bool) -> Bool {
         registers.contains { field, register in
             field != .deletion && !Schema.isPersonal(field)

@@ -1,20 +1,20 @@
 import GRDB
 import GRDBSQLite
 
-/// The one connection: pragmas, migrations, transactions and prepared statements.
+/// The only connection to SQLite: pragmas, migrations, transactions and prepared statements.
 ///
 /// - Source of the pragmas: sqlite.org/pragma.html; in simulated power cuts `FULL` lost 0 of 52,344
-///   acknowledged rows and `NORMAL` 31,724 of 89,029. Exclusive locking is set before WAL, so that
-///   no shared memory is used and no second process gets in (SQLite's WAL-reset bug, 3.7.0 to
-///   3.51.2, needs two connections).
+///   acknowledged rows and `NORMAL` 31,724 of 89,029. Exclusive locking is set before WAL, so that no
+///   shared memory is used and no second process can connect (SQLite's WAL-reset bug, 3.7.0 to 3.51.2,
+///   needs two connections).
 final class Database {
     private let queue: DatabaseQueue
     private var connection: OpaquePointer?
     private var statements: [String: Statement] = [:]
-    /// What lies beside it; nil for a database in memory.
+    /// The files beside the database; nil for a database in memory.
     let pieceFiles: PieceFiles?
 
-    /// Opens or makes the database at `path` and brings it to this version.
+    /// Opens or creates the database at `path` and migrates it to this version.
     init(path: String) throws(StorageError) {
         let queue = try Self.attempt {
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
@@ -35,8 +35,9 @@ final class Database {
                 let told = Self.told(error)
                 throw queue.writeWithoutTransaction { told.judged(on: $0.sqliteConnection) }
             }
-            // GRDB is told of every column that a statement names, and adds them up for ever. From
-            // here on nobody asks it, and a statement is prepared in a third of the time.
+            // GRDB's authorizer records every column that a statement names and keeps the list for ever.
+            // Nothing uses it from here on, and without it a statement is prepared in a third of the
+            // time.
             queue.writeWithoutTransaction { database in
                 _ = sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
             }
@@ -46,7 +47,7 @@ final class Database {
         pieceFiles = queue.writeWithoutTransaction { PieceFiles(beside: $0.sqliteConnection) }
     }
 
-    /// Runs `body` in one transaction: all of it is durable when this returns, or none is.
+    /// Runs `body` in one transaction: when this returns, all of it is durable; if it throws, none is.
     func transaction<Result>(
         _ body: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
@@ -58,29 +59,30 @@ final class Database {
         }
     }
 
-    // By statements that are prepared once: a node that is idle takes a step every few seconds for
-    // each of its links, and most of these change nothing.
+    // Uses statements that are prepared once: an idle node takes a step every few seconds for each of its
+    // links, and most of these change nothing.
     private func atomically<Result>(
         _ body: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         try statement("BEGIN IMMEDIATE").run()
         do throws(StorageError) {
             let result = try body()
-            // What the rows tell of is on the disk before they are.
+            // The files that the rows refer to must be on disk before the rows are.
             try pieceFiles?.sync()
             try statement("COMMIT").run()
             return result
         } catch {
             pieceFiles?.close()
             if sqlite3_get_autocommit(connection) == 0 {
-                // Loss is right: the first error says what went wrong, and closing rolls back.
+                // An error here is ignored on purpose: the first error is the cause, and closing rolls
+                // back.
                 try? statement("ROLLBACK").run()
             }
             throw error.judged(on: connection)
         }
     }
 
-    /// The statement for `sql`, prepared once. Only inside a transaction.
+    /// Returns the statement for `sql`, prepared once. Must be called inside a transaction.
     func statement(_ sql: String) throws(StorageError) -> Statement {
         if let known = statements[sql] { return known }
         guard let connection else { preconditionFailure("statements run inside a transaction") }
@@ -94,14 +96,14 @@ final class Database {
         try run(sql, values: values)
     }
 
-    /// The same with values that are a list already.
+    /// Runs `sql` with a list of parameter values.
     func run(_ sql: String, values: [SQLValue]) throws(StorageError) {
         let statement = try statement(sql)
         for (index, value) in values.enumerated() { statement.bind(Int32(index + 1), value) }
         try statement.run()
     }
 
-    /// Each row of `sql` with `values`, through `read`.
+    /// Returns each row of `sql` with `values`, mapped by `read`.
     func rows<Row>(
         _ sql: String, _ values: [SQLValue] = [],
         _ read: (Statement) throws(StorageError) -> Row
@@ -118,7 +120,7 @@ final class Database {
         return rows
     }
 
-    /// The first row of `sql` with `values`, through `read`; nil if there is none.
+    /// Returns the first row of `sql` with `values`, mapped by `read`; nil if there is none.
     func row<Row>(
         _ sql: String, _ values: [SQLValue] = [], _ read: (Statement) -> Row
     ) throws(StorageError) -> Row? {
@@ -129,17 +131,17 @@ final class Database {
         return read(statement)
     }
 
-    /// The key that the last insert was given.
+    /// The rowid of the last insert.
     var lastInserted: Int64 { sqlite3_last_insert_rowid(connection) }
 
-    /// Rows that the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes(connection)) }
 
-    /// Rows that all statements so far have changed.
+    /// The number of rows that all statements so far have changed.
     var totalChanges: Int64 { sqlite3_total_changes64(connection) }
 
-    /// Copies the database as it is now into a new file at `path`, with the pieces that lie beside it:
-    /// there they are rows.
+    /// Copies the current database into a new file at `path`. The pieces stored in files beside it become
+    /// rows in the copy.
     /// - Source: sqlite.org/backup.html.
     func backup(to path: String) throws(StorageError) {
         try Self.attempt { [queue, pieceFiles] in
@@ -154,8 +156,8 @@ final class Database {
         }
     }
 
-    /// Moves the write-ahead log into the file and cuts it to nothing, so that what was deleted is in
-    /// neither. Outside a transaction.
+    /// Moves the write-ahead log into the file and truncates it, so that deleted data is in neither. Must
+    /// be called outside a transaction.
     /// - Source: sqlite.org/pragma.html, "wal_checkpoint(TRUNCATE)".
     func truncateLog() throws(StorageError) {
         try Self.attempt { [queue] in
@@ -165,7 +167,7 @@ final class Database {
         }
     }
 
-    /// Moves the write-ahead log into the file and closes; statements end first.
+    /// Finalizes the statements, moves the write-ahead log into the file and closes.
     func close() throws(StorageError) {
         statements = [:]
         pieceFiles?.close()
@@ -200,13 +202,13 @@ final class Database {
         "PRAGMA wal_autocheckpoint = 64",
     ]
 
-    // Every version writes some pages of the one before anew: with all 19 of them in the log a new database
-    // took 1,021,768 bytes. Since the log goes into the file from 64 pages on it is 804,528 meanwhile and
-    // 565,248 then (measured). Afterwards a log of 16 MB is the better one: a page that many steps
-    // write goes into the file once.
+    // The threshold after the migrations. With a log of 16 MB (4,000 pages), a page that many
+    // transactions write goes into the file once. During the migrations it is 64 pages, because each
+    // version rewrites pages of the one before: with all 19 of them in the log a new database took
+    // 1,021,768 bytes, and with 64 pages it takes 804,528 at its peak and 565,248 afterwards (measured).
     private static let usualCheckpoints = "PRAGMA wal_autocheckpoint = 4000"
 
-    /// What makes the tables, version by version.
+    /// Returns the migrations that create the tables, version by version.
     static func migrator() -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -283,7 +285,7 @@ final class Database {
         return migrator
     }
 
-    // GRDB speaks DatabaseError, our bodies speak StorageError; both leave here as the latter.
+    // Converts GRDB's `DatabaseError` to `StorageError` and passes a `StorageError` on.
     private static func attempt<Result>(
         _ body: () throws -> Result
     ) throws(StorageError) -> Result {

@@ -3,18 +3,18 @@ import Domain
 import Primitives
 import Wire
 
-/// Where new things go when no audience is named. Kept by ids: a new name changes nothing, and
-/// another group that takes the old one gets nothing.
+/// The audience of new things when none is named. It is stored by id: renaming a group or friend changes
+/// nothing, and another group that takes the old name receives nothing.
 ///
 ///     kind  u8       see `AudienceKind`
-///     id    32       of a group its id, of a direct audience the friend; else absent
+///     id    32       the group's id, or the friend of a direct audience; absent otherwise
 enum DefaultAudience: Equatable {
     case own(AudienceKind)
     case group(Bytes32)
-    /// What is shared with this friend alone, also if there is nothing yet.
+    /// The direct audience with this friend, even if it does not exist yet.
     case friend(PersonID)
 
-    /// As it was kept; nil if it is anything else.
+    /// Decodes the stored form; nil if it is malformed.
     init?(bytes: [UInt8]) {
         guard let first = bytes.first, let kind = AudienceKind(rawValue: first) else { return nil }
         let id = Bytes32(Array(bytes.dropFirst()))
@@ -37,20 +37,20 @@ enum DefaultAudience: Equatable {
     }
 }
 
-/// Where something new goes.
+/// The target of a new thing.
 struct Destination {
-    /// In the words of the person.
+    /// The audience as the person names it.
     let audience: Audience
-    /// Where it is made.
+    /// The place in which it is created.
     let home: Place
-    /// In which audience it has a copy at once; nil if in none.
+    /// The audience that gets a copy at once; nil if none does.
     let copy: AudienceName?
-    /// Nobody has named an audience: live shares may place it elsewhere, too.
+    /// Whether no audience was named, so that live shares may place it in other audiences too.
     let isOpen: Bool
 }
 
 extension Store {
-    /// What this node is set to.
+    /// Returns the settings of this node.
     func settings() throws(StorageError) -> Settings {
         try settings(of: try defaultAudience())
     }
@@ -65,7 +65,7 @@ extension Store {
         return settings
     }
 
-    /// Sends new things elsewhere from now on; nothing that is there moves, and no audience is made.
+    /// Sets the audience of new things. Existing things do not move, and no audience is created.
     func setDefaultAudience(_ audience: Audience) throws(StorageError) -> Answer {
         let chosen: DefaultAudience
         switch audience {
@@ -94,7 +94,7 @@ extension Store {
                     + "stays where it is"))
     }
 
-    // Where links go that are kept there, and how many others see them.
+    // Describes the target for the user, with the number of other people who see it.
     private func goal(of chosen: DefaultAudience) throws(StorageError) -> String {
         guard let readers = try readerCount(of: chosen) else { return "are for you alone" }
         let people =
@@ -106,8 +106,8 @@ extension Store {
         return "go to \(try name(of: chosen).name) (\(people))"
     }
 
-    /// Where something new goes: to `audience`, else to the default one, and nowhere if that cannot
-    /// be written.
+    /// Returns the target of a new thing: `audience`, or else the default one. Fails if that cannot be
+    /// written to.
     func destination(
         _ audience: Audience?, at wall: WallTime
     ) throws(StorageError) -> Result<Destination, Problem> {
@@ -150,7 +150,8 @@ extension Store {
         return kept
     }
 
-    // Who is gone is called as he was, or by the beginning of his id.
+    // A friend or group that no longer exists is shown by its last known name, or by the beginning of its
+    // id.
     private func name(of kept: DefaultAudience) throws(StorageError) -> Audience {
         switch kept {
         case .own(let kind): return try audience(at: Place(kind))
@@ -165,7 +166,7 @@ extension Store {
         }
     }
 
-    // Why nothing can be kept there; nil if it can.
+    // Returns why nothing can be saved there; nil if it can.
     private func problem(keepingIn kept: DefaultAudience) throws(StorageError) -> Problem? {
         switch kept {
         case .own: return nil
@@ -182,7 +183,7 @@ extension Store {
         }
     }
 
-    // How many others see what goes there; nil of `private`.
+    // Returns how many other people see what is saved there; nil for `private`.
     private func readerCount(of kept: DefaultAudience) throws(StorageError) -> Int? {
         switch kept {
         case .own(.private): return nil

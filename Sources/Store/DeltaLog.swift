@@ -2,9 +2,9 @@ package import CRDT
 import Primitives
 import Wire
 
-// The log: every delta as it was signed, a chain's side by side.
+// The log: every delta as it was signed, with the deltas of a chain side by side.
 extension Store {
-    /// Puts a delta behind its chain.
+    /// Appends a delta to its chain.
     func append(_ delta: SignedDelta, to chain: inout ChainRecord) throws(StorageError) {
         let statement = try database.statement(
             "INSERT OR REPLACE INTO deltas (id, header, payload, signature) VALUES (?, ?, ?, ?)")
@@ -20,7 +20,7 @@ extension Store {
         advance(&chain, behind: delta)
     }
 
-    /// A chain is one delta longer, whether or not that is held.
+    /// Advances a chain by one delta, whether or not that delta is stored.
     func advance(_ chain: inout ChainRecord, behind delta: SignedDelta) {
         chain.length += 1
         chain.head = delta.header.id
@@ -29,7 +29,7 @@ extension Store {
         chain.unsignedBytes = delta.signature == nil ? chain.unsignedBytes + delta.payload.count : 0
     }
 
-    /// The delta in `row`; nil if it is not held.
+    /// Returns the delta in `row`; nil if it is not held.
     func delta(row: Int64) throws(StorageError) -> SignedDelta? {
         let found = try database.row(
             "SELECT header, payload, signature FROM deltas WHERE id = ? ORDER BY id",
@@ -41,7 +41,7 @@ extension Store {
         return delta
     }
 
-    /// The header in `row`; nil if it is not held.
+    /// Returns the header in `row`; nil if it is not held.
     func header(row: Int64) throws(StorageError) -> DeltaHeader? {
         let found = try database.row(
             "SELECT header FROM deltas WHERE id = ? ORDER BY id", [.integer(row)]
@@ -52,8 +52,8 @@ extension Store {
         return header
     }
 
-    /// The first place from `start` on, and before `end`, of which the delta is held: whoever writes a
-    /// chain may leave out as much of it as he likes.
+    /// Returns the first sequence in `start..<end` whose delta is held. A chain's writer may leave out as
+    /// much of it as they like.
     func heldPlace(
         of chain: ChainRecord, from start: UInt64, before end: UInt64
     ) throws(StorageError) -> UInt64? {
@@ -64,7 +64,7 @@ extension Store {
         ) { ChainRecord.sequence(ofDelta: $0.integer(0)) }
     }
 
-    /// Where a run that begins at `sequence` of `chain` is tied on; nil if that is beyond what is
+    /// Returns the base of a run that begins at `sequence` of `chain`; nil if that is beyond what is
     /// held.
     func base(of chain: ChainRecord, at sequence: UInt64) throws(StorageError) -> CompactRun.Base? {
         if sequence == chain.length { return chain.base }
@@ -76,13 +76,14 @@ extension Store {
         return CompactRun.Base(after: header)
     }
 
-    /// A run of `chain` from `sequence` on, as it travels: at least one delta, ending with a signed
-    /// one, and as soon as it has `bytesWanted`.
+    /// Encodes a run of `chain` from `sequence` on for the wire: at least one delta, ending with a signed
+    /// one as soon as it has `bytesWanted`.
     ///
-    /// Signatures go along where every receiver wants them: on anchors and checkpoints and at the end.
-    /// - Parameter limit: it goes no further than there, and if that is tied by what the receiver was
-    ///   told, the last delta may be unsigned.
-    /// - Returns: nil if nothing of it is held from there on.
+    /// Signatures are included where every receiver needs them: on anchors, on checkpoints and at the
+    /// end.
+    /// - Parameter limit: the sequence before which the run ends. If it is tied, the receiver can already
+    ///   verify that position, and the last delta may be unsigned.
+    /// - Returns: nil if nothing from `sequence` on is held.
     package func run(
         of id: ChainID, from sequence: UInt64, bytesWanted: Int,
         before limit: (sequence: UInt64, isTied: Bool)? = nil
@@ -114,7 +115,7 @@ extension Store {
                     header: statement.bytes(0), payload: statement.bytes(1),
                     signature: statement.bytes(2))
             else { throw .corrupt }
-            // A hole that nothing explains any more.
+            // A gap that no checkpoint explains any more.
             guard delta.header.sequence == end else { break }
             unsignedBytes += delta.payload.count
             end += 1
@@ -131,17 +132,17 @@ extension Store {
                 unsignedBytes = 0
                 signed = (writer.bytes.count, end)
             }
-            // What lies before a fork is covered by the proof where no signature of its own is left.
+            // The proof of a fork covers the deltas before it whose own signatures were not kept.
             if isEnd, isSigned || end == tied { return (writer.bytes, end) }
             base = CompactRun.Base(after: delta.header)
         }
-        // What is behind the last signature is of use to nobody.
+        // Deltas after the last signature cannot be verified by anybody.
         return signed.map { (Array(writer.bytes.prefix($0.bytes)), $0.end) }
     }
 
-    /// The operations of the delta in `row`, as far as they can be read here.
+    /// Returns the operations of the delta in `row`, if it can be read here.
     ///
-    /// - Returns: nil if its key is missing, or if it is void: implausible or undecodable.
+    /// - Returns: nil if the key is missing or the delta is void, that is, implausible or undecodable.
     func operations(ofDelta row: Int64) throws(StorageError) -> [OriginedOperation]? {
         guard let delta = try delta(row: row) else { return nil }
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
@@ -151,18 +152,20 @@ extension Store {
         return operations
     }
 
-    /// What can be said of a delta's payload.
+    /// The result of reading a delta's payload.
     enum Reading {
         case operations([OriginedOperation])
         /// The key of its epoch has not come.
         case sealed
-        /// It breaks a rule: without effect for everybody alike.
+        /// The delta breaks a rule and has no effect, on any replica.
         case void
     }
 
-    /// Opens and decodes a delta of the log of `audience`. Until the rotation says whose epoch this is
-    /// its key is only a claim, and perhaps somebody copied the rotation to where it makes nothing,
-    /// and the key that tells has yet to come: till then it is sealed.
+    /// Opens and decodes a delta of the log of `audience`.
+    ///
+    /// The delta is sealed until a rotation confirms that its epoch belongs to this audience. Before that
+    /// the key is only a claim; or somebody copied the rotation into an audience where it has no effect,
+    /// and the key that shows this has yet to come.
     func read(_ delta: SignedDelta, in audience: Int64) throws(StorageError) -> Reading {
         let reading = try read(delta)
         guard case .operations = reading, !delta.header.isPlain,
@@ -171,7 +174,7 @@ extension Store {
         return .sealed
     }
 
-    /// Opens and decodes a delta by whatever is said to be its key.
+    /// Opens and decodes a delta with the key that is claimed for its epoch.
     func read(_ delta: SignedDelta) throws(StorageError) -> Reading {
         let header = delta.header
         guard header.stamp.isPlausible else { return .void }
@@ -179,8 +182,8 @@ extension Store {
         if !header.isPlain {
             guard let epoch = try epoch(header.epoch), let key = epoch.key else { return .sealed }
             guard let opened = PayloadSeal.open(delta, key: key) else {
-                // A key that no rotation has confirmed may be a lie: then it is the key that is
-                // missing, not the delta that is void.
+                // A key that no rotation has confirmed may be wrong. Then the key is missing; the delta
+                // is not void.
                 return epoch.audience == nil ? .sealed : .void
             }
             plain = opened
@@ -192,7 +195,7 @@ extension Store {
         return .operations(operations)
     }
 
-    /// A delta as it lies in a table; nil if that is damaged.
+    /// Decodes a delta from its columns; nil if they are damaged.
     static func delta(
         header: [UInt8], payload: [UInt8], signature: [UInt8]
     ) -> SignedDelta? {

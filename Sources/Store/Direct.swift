@@ -4,10 +4,10 @@ import Primitives
 import Sodium
 import Wire
 
-// Direct audiences: for a friend who is named, and nobody else. They are kept like groups, have no
-// name and no invitation: who is named is let in by the first deltas, and nobody is ever cut.
+// Direct audiences, each shared with one friend alone. They are stored like groups, without a name and
+// without invitations: the first deltas admit the friend, and nobody is ever cut.
 extension Store {
-    /// What this person shares with the friend whom he calls `name` alone.
+    /// Returns the direct audience with the friend whom this person calls `name`.
     func resolve(direct name: String) throws(StorageError) -> Result<GroupRecord, Problem> {
         switch try resolve(PersonReference(name), among: try contacts()) {
         case .failure(let problem): return .failure(problem)
@@ -20,7 +20,7 @@ extension Store {
         }
     }
 
-    /// The same, made if there is nothing yet.
+    /// Returns the direct audience with the friend called `name`, and creates it if there is none.
     func makeDirect(
         with name: String, at wall: WallTime
     ) throws(StorageError) -> Result<GroupRecord, Problem> {
@@ -30,7 +30,7 @@ extension Store {
         }
     }
 
-    /// What is shared with this friend alone, made if there is nothing yet.
+    /// Returns the direct audience with this friend, and creates it if there is none.
     func makeDirect(
         with contact: Contact, at wall: WallTime
     ) throws(StorageError) -> Result<GroupRecord, Problem> {
@@ -56,8 +56,8 @@ extension Store {
         return .success(try known(audience))
     }
 
-    /// The direct audience of this person and `other`; of several, which two devices or both sides
-    /// have made, the one with the lowest id.
+    /// Returns the direct audience of this person and `other`. If two devices or both sides made one, the
+    /// lowest id wins.
     func direct(with other: PersonID) throws(StorageError) -> GroupRecord? {
         let pair = [owner.person, other].sorted()
         var found: [GroupRecord] = []
@@ -67,7 +67,7 @@ extension Store {
         return found.min { $0.audience.name < $1.audience.name }
     }
 
-    /// Whom a direct audience is shared with, by the names they have here.
+    /// Returns the people a direct audience is shared with, by their names here.
     func names(ofOthersIn group: GroupRecord) throws(StorageError) -> String {
         var names: [String] = []
         for person in try judgement(of: group.audience).members where person != owner.person {
@@ -76,8 +76,8 @@ extension Store {
         return names.sorted().joined(separator: "+")
     }
 
-    /// Takes note of a direct audience that a friend has begun, when its first chain comes: his own,
-    /// with the rotation by which it is named.
+    /// Records a direct audience that a friend has begun, when its first chain arrives: the friend's own,
+    /// with the rotation that gives the audience its id.
     func meet(
         _ open: Open, in deltas: [SignedDelta], at wall: WallTime
     ) throws(StorageError) {
@@ -106,13 +106,14 @@ extension Store {
         }
     }
 
-    /// A friendship has ended: what was shared with him alone takes nothing more.
+    /// Leaves the direct audiences with a person after the friendship has ended; they accept nothing
+    /// more.
     func leaveDirect(with other: PersonID, at wall: WallTime) throws(StorageError) {
         while let group = try direct(with: other) {
             try write(Leaving.bytes([]), to: Schema.Membership.left, of: group, at: wall)
         }
     }
 
-    /// Two devices, or both sides, may begin one at the same time; more is nobody's need.
+    /// Two devices, or both sides, may begin one concurrently; more than a few are never needed.
     private static let directsMax = 16
 }

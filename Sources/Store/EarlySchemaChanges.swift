@@ -1,6 +1,6 @@
-// What the second to the ninth version have added.
+// The schema changes of versions 2 to 9.
 extension Tables {
-    /// The second: proofs of forks.
+    /// Version 2: proofs of forks.
     static let version2 = """
         CREATE TABLE forks (
             chain BLOB PRIMARY KEY NOT NULL,
@@ -13,8 +13,8 @@ extension Tables {
         CREATE INDEX forks_by_device ON forks (device);
         """
 
-    /// The third: what is dead, and what is to be. The indices find what refers to a delta that
-    /// goes.
+    /// Version 3: dead ranges, and what is to be declared dead. The indices find what refers to a delta
+    /// that is deleted.
     static let version3 = """
         CREATE TABLE checkpoints (
             chain BLOB NOT NULL,
@@ -66,7 +66,7 @@ extension Tables {
         CREATE INDEX authority_by_delta ON authority (delta);
         """
 
-    /// The fourth: of own chains that part, what the other branch says.
+    /// Version 4: the other branch of own chains that forked.
     static let version4 = """
         ALTER TABLE forks ADD COLUMN recalled INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE other_branches (
@@ -77,7 +77,7 @@ extension Tables {
         ) STRICT;
         """
 
-    /// The fifth: folders that something else carries, and what this device has put into them.
+    /// Version 5: folders that something else carries, and what this device has put into them.
     static let version5 = """
         CREATE TABLE folders (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -110,8 +110,8 @@ extension Tables {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The sixth: invitations to be friends that this device was given. `state`: 0 waiting, 1 friend,
-    /// else the `CloseReason` by which it was refused.
+    /// Version 6: invitations to be friends that this device was given. `state` is 0 while waiting, 1
+    /// once friends, and otherwise the `CloseReason` of the refusal.
     static let version6 = """
         CREATE TABLE joinings (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -122,8 +122,8 @@ extension Tables {
         ) STRICT;
         """
 
-    /// The seventh: segments that are kept for others, and keepers that this device uses. A keeper's row
-    /// of `folders` has his key for a path, which no directory has.
+    /// Version 7: segments stored for others, and the keepers that this device uses. The row of a keeper
+    /// in `folders` has the keeper's key as its path, which cannot be the path of a directory.
     static let version7 = """
         CREATE TABLE keeping (
             person INTEGER PRIMARY KEY REFERENCES people(id),
@@ -172,8 +172,8 @@ extension Tables {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The eighth: things that are no links, and details by which they are found. What is of others is
-    /// counted whatever it is.
+    /// Version 8: things that are not links, and details by which they are found. The index of other
+    /// people's objects now covers all kinds.
     static let version8 = """
         ALTER TABLE bookmarks ADD COLUMN kind INTEGER NOT NULL DEFAULT 1;
         CREATE INDEX bookmarks_by_kind ON bookmarks (kind) WHERE kind > 1;
@@ -192,8 +192,8 @@ extension Tables {
             WHERE audience > 1 AND hidden = 0;
         """
 
-    /// The ninth: what is said of things. `target` and `reference` are the first 8 bytes of a reference
-    /// as a number.
+    /// Version 9: reactions and comments. `target` and `reference` are the first 8 bytes of a reference
+    /// as an integer.
     static let version9 = """
         CREATE TABLE referents (
             reference INTEGER PRIMARY KEY,

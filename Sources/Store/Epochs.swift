@@ -3,29 +3,29 @@ import Domain
 package import Primitives
 package import Wire
 
-/// An epoch: a key and the audience it belongs to.
+/// An epoch: its key and the audience it belongs to.
 struct EpochRecord: Hashable {
     let number: Int64
     let name: Bytes16
-    /// Nil while only its key came, ahead of its rotation.
+    /// The row of the audience; nil while only the key has come, ahead of the rotation.
     let audience: Int64?
-    /// Nil while only its rotation came, and not for this device.
+    /// The key; nil while only the rotation has come, and it is not for this device.
     let key: Bytes32?
-    /// What the key is checked against; nil until the rotation came.
+    /// The hash that the key is checked against; nil until the rotation has come.
     var check: Bytes32?
-    /// The key has shown that the rotation stands in the audience it was made for.
+    /// Whether the key has shown that the rotation is in the audience it was made for.
     var isConfirmed = false
-    /// The rotation stands before the proven fork of some chain of the audience: what the epoch seals
-    /// has effect.
+    /// Whether the rotation precedes the proven fork of some chain of the audience, so that what the
+    /// epoch seals has effect.
     var isCarried = false
 
-    /// The key by its name; nil without the key.
+    /// The key with the epoch's name; nil without the key.
     var followed: EpochKey.Followed? { key.map { EpochKey.Followed(name: name, key: $0) } }
 }
 
-// Epochs: their keys, which come by rotations, admissions and sessions, and whom they mark.
+// Epochs: their keys, which arrive in rotations, admissions and sessions, and the devices they mark.
 extension Store {
-    /// The epoch called `name`; nil if neither its key nor its rotation came.
+    /// Returns the epoch called `name`; nil if neither its key nor its rotation has come.
     func epoch(_ name: Bytes16) throws(StorageError) -> EpochRecord? {
         if let known = memory.epochs[name] { return known }
         let found = try database.row(
@@ -43,15 +43,16 @@ extension Store {
         return found
     }
 
-    /// What is said to be the key of epoch `name`, or proven to be; nil if nobody has told one.
+    /// Returns the claimed or proven key of epoch `name`; nil if no peer has sent one.
     package func key(ofEpoch name: Bytes16) throws(StorageError) -> Bytes32? {
         try epoch(name)?.key
     }
 
-    /// Takes in what somebody says is the key of epoch `name`. If its rotation is here the key is
-    /// checked; if not it is a claim, which the next claim replaces, so that a lie does no harm
-    /// once the right key comes. Of claims alone the latest are kept: anybody who is let in could go
-    /// on claiming for ever.
+    /// Stores what a peer says is the key of epoch `name`.
+    ///
+    /// If the rotation is here, the key is checked against it. Otherwise it is a claim, which the next
+    /// claim replaces, so a wrong key does no harm once the right one comes. Only the latest claims are
+    /// stored, because any admitted peer could go on claiming for ever.
     package func deliver(epoch name: Bytes16, key: Bytes32) throws(StorageError) {
         guard let known = try epoch(name) else {
             try forgetOldClaims()
@@ -67,13 +68,13 @@ extension Store {
         memory.epochs[name] = nil
         guard known.audience != nil else { return }
         membersChanged()
-        // What it opens may say who writes; that is judged with what comes next.
+        // What the key opens may decide who may write; that is judged together with the next deltas.
         try retryWaiting(on: name.bytes)
     }
 
-    /// Takes in what somebody says are keys of epochs.
+    /// Stores what a peer says are keys of epochs.
     ///
-    /// - Returns: those of which it is not proven yet which key is the right one.
+    /// - Returns: the keys that are not yet proven to be right.
     package func claim(
         _ keys: [EpochKey.Followed]
     ) throws(StorageError) -> [EpochKey.Followed] {
@@ -86,7 +87,7 @@ extension Store {
         return unproven
     }
 
-    // Makes room for one more epoch of which nothing but a claim has come.
+    // Makes room for one more epoch of which only a claim has come.
     private func forgetOldClaims() throws(StorageError) {
         if let claims = memory.claims, claims < Self.claimedKeysMax {
             memory.claims = claims + 1
@@ -97,7 +98,8 @@ extension Store {
         ) { (row) throws(StorageError) in row.integer(0) }
         memory.claims = claims.count + 1
         guard claims.count >= Self.claimedKeysMax else { return }
-        // A good part at once: whoever goes on claiming pays for each look with many.
+        // Deletes a quarter at once, so that a peer that goes on claiming causes one scan for many
+        // claims.
         for claim in claims.prefix(Self.claimedKeysMax / 4) {
             try database.run("DELETE FROM epochs WHERE id = ?", .integer(claim))
         }
@@ -105,15 +107,17 @@ extension Store {
         memory.epochs = [:]
     }
 
-    /// Keys of epochs whose rotations have not come: more than twenty sessions bring.
+    /// The maximum number of keys without rotations: more than twenty sessions bring.
     static let claimedKeysMax = 5000
 
-    /// Keeps what a rotation of `audience` says: from now on `key` is this epoch's, or, if it is
-    /// nil, whatever key fits `check`. Without the key nobody knows yet whose epoch it is: who has
-    /// copied the rotation into another audience is believed until the key comes.
+    /// Stores what a rotation of `audience` says: `key` is the key of this epoch from now on, or, if it
+    /// is nil, any key that fits `check`.
     ///
-    /// - Parameter delta: the row of the delta it stands in.
-    /// - Returns: false if the epoch is another audience's.
+    /// Without the key the epoch's audience is unknown. A rotation copied into another audience is
+    /// accepted there until the key comes.
+    ///
+    /// - Parameter delta: the row of the delta that carries the rotation.
+    /// - Returns: false if the epoch belongs to another audience.
     func establish(
         epoch name: Bytes16, in audience: AudienceRecord, check: Bytes32, key: Bytes32?,
         delta: Int64
@@ -142,8 +146,7 @@ extension Store {
         return true
     }
 
-    /// The key has come and says that it was no epoch of `audience`: whose rotation was copied
-    /// there is believed no longer.
+    /// Detaches an epoch from `audience` after its key has shown that the rotation was only copied there.
     func disown(epoch name: Bytes16, from audience: AudienceRecord) throws(StorageError) {
         guard let known = try epoch(name), known.audience == audience.number, !known.isConfirmed
         else { return }
@@ -154,7 +157,7 @@ extension Store {
         membersChanged()
     }
 
-    /// Keeps that the epoch called `name` follows others.
+    /// Records that an epoch follows others.
     func follow(_ others: [EpochKey.Followed], by epoch: EpochRecord) throws(StorageError) {
         for other in others {
             try database.run(
@@ -164,8 +167,9 @@ extension Store {
         membersChanged()
     }
 
-    /// The epochs of an audience that no other follows and whose key is here, by name. A rotation
-    /// that stands beyond the end of its chain is none of them and follows nothing; its key stays.
+    /// Returns the epochs of an audience that no other one follows and whose key is here, by name. A
+    /// rotation beyond the end of its chain is not among them and follows nothing; its key is still
+    /// stored.
     func heads(of audience: AudienceRecord) throws(StorageError) -> [EpochRecord] {
         if let known = memory.heads[audience.number] { return known }
         let judgement = try judgement(of: audience)
@@ -194,7 +198,8 @@ extension Store {
         return heads
     }
 
-    // Some chain that counts that far carries its rotation; whoever copied it takes nothing from it.
+    // Whether a chain that counts up to the rotation carries it. Copies of the rotation in other chains
+    // do no harm.
     private func isStanding(
         _ epoch: EpochRecord, _ judgement: Judgement
     ) throws(StorageError) -> Bool {
@@ -203,7 +208,7 @@ extension Store {
         }
     }
 
-    /// Every key of an audience that is here, latest first.
+    /// Returns all keys of an audience that are here, latest first.
     func keysOfEpochs(
         of audience: AudienceRecord
     ) throws(StorageError) -> [EpochKey.Followed] {
@@ -219,7 +224,7 @@ extension Store {
         }
     }
 
-    /// Keeps marks of members of an epoch.
+    /// Stores marks of members of an epoch.
     func mark(_ marks: [UInt64], in epoch: EpochRecord) throws(StorageError) {
         for mark in marks {
             try database.run(
@@ -229,7 +234,7 @@ extension Store {
         membersChanged()
     }
 
-    /// Whether every one of `heads` marks a device.
+    /// Whether all of `heads` mark a device.
     func isMarked(
         _ device: EpochKey.Recipient, inAll heads: [EpochRecord]
     ) throws(StorageError) -> Bool {
@@ -249,8 +254,8 @@ extension Store {
         ) { _ in true } ?? false
     }
 
-    /// Whether the epoch called `name` is of no audience that this person is in: of one whose rotation
-    /// has not come, or of a group that he comes into again.
+    /// Whether the epoch called `name` belongs to no audience that this person is in: its rotation has
+    /// not come, or it is of a group that this person is joining again.
     package func isForeign(epoch name: Bytes16) throws(StorageError) -> Bool {
         guard let number = try audience(ofEpoch: name) else { return true }
         guard let id = try audience(number).name.id, let group = try group(id) else {
@@ -261,8 +266,9 @@ extension Store {
         return !(try isIn(group.audience))
     }
 
-    /// The row of what a third person has for his friends, if it is sealed by the epoch called `name`
-    /// now. Who tells its key may read it, also where the word that let him in has not come.
+    /// Returns the row of a third person's `friends` audience, if the epoch called `name` is one of its
+    /// heads. A peer that sends the key may read that audience, even if the delta that admitted the peer
+    /// has not come here.
     package func passedOn(
         by epoch: Bytes16, from certificate: Certificate
     ) throws(StorageError) -> Int64? {
@@ -275,7 +281,7 @@ extension Store {
         return number
     }
 
-    /// The audience an epoch's name belongs to, once its rotation is here.
+    /// Returns the audience that the epoch called `name` belongs to; nil until its rotation is here.
     package func audience(ofEpoch name: Bytes16) throws(StorageError) -> Int64? {
         try epoch(name)?.audience
     }

@@ -2,29 +2,29 @@ package import CRDT
 package import Primitives
 import Wire
 
-/// How far the chains of one audience are held. Asked for at every step and for every link, and
-/// changed by few: it is kept at hand.
+/// How far the chains of one audience are held. It is cached, because every step asks for it on every
+/// link and few steps change it.
 struct Extent {
-    /// In the order in which the chains were met.
+    /// The chains in the order in which they were first received.
     let log: [Frontier.Entry]
     let frontier: Frontier
-    /// Nil as long as nobody has asked.
+    /// The digest of the audience; nil until it is first asked for.
     var digest: Bytes16?
 }
 
 extension Store {
-    /// What is held of an audience.
+    /// Returns what is held of an audience.
     package func frontier(of audience: Int64) throws(StorageError) -> Frontier {
         try extent(of: audience).frontier
     }
 
-    /// The same in the order in which the chains were met: a chain that explains others (its
-    /// rotations tell their secret) comes before them.
+    /// Returns the same in the order in which the chains were first received. A chain whose rotations
+    /// carry the keys of others comes before them.
     package func log(of audience: Int64) throws(StorageError) -> [Frontier.Entry] {
         try extent(of: audience).log
     }
 
-    /// How far an audience is, in sixteen bytes: see `Message.AudienceDigest`.
+    /// Returns the state of an audience in sixteen bytes: see `Message.AudienceDigest`.
     package func digest(of audience: Int64) throws(StorageError) -> Bytes16 {
         if let known = memory.extents[audience]?.digest { return known }
         _ = try extent(of: audience)
@@ -63,8 +63,8 @@ extension Store {
         return Message.AudienceDigest.digest(of: chains, forks: try forks(of: audience))
     }
 
-    /// Takes note of how much of an audience's chains a peer's device says it holds. Of other
-    /// chains it is not believed.
+    /// Records how much of an audience's chains a peer's device says it holds. Entries about chains of
+    /// other audiences are ignored.
     package func acknowledge(
         _ certificate: Certificate, _ entries: [Frontier.Entry], in audience: Int64
     ) throws(StorageError) {
@@ -74,7 +74,7 @@ extension Store {
             guard let chain = try chain(entry.chain), chain.audience == audience else { continue }
             let length = min(entry.length, chain.length)
             let place = Acknowledged(device: device, chain: chain.number)
-            // With every heartbeat a peer says again what it has said before.
+            // A peer repeats with every heartbeat what it has acknowledged before.
             if let known = memory.acknowledged[place], known >= length { continue }
             try database.run(
                 """
@@ -86,14 +86,14 @@ extension Store {
             isNews = true
         }
         if isNews { memory.acknowledgements += 1 }
-        // Perhaps it was the word that somebody was waiting for before he goes. What was said before
-        // is none: as long as nobody has heard it would make of each heartbeat something that may
-        // explain what came too early, which would be asked for again.
+        // A departed member may have been waiting for this acknowledgement. A repeated one does not
+        // count: while nobody has acknowledged the departure, every heartbeat would seem to explain
+        // deltas that came too early, and they would be requested again.
         if isNews, memory.hasFading == true { membersChanged() }
     }
 }
 
-/// A chain, and a device that said how much of it it holds: rows.
+/// The rows of a chain and of a device that acknowledged a part of it.
 struct Acknowledged: Hashable {
     let device: Int64
     let chain: Int64

@@ -3,14 +3,14 @@ import Domain
 import Primitives
 package import Wire
 
-// Who has left a group takes in nothing of it, and is there for its members until one of them has
-// heard that he left; then he rests.
+// A departed member accepts nothing more of a group, but keeps serving it until one member acknowledges
+// the departure.
 extension Store {
-    /// Whether its members are served from a group: this person is in it, or has left and none of
-    /// them has heard so yet.
+    /// Whether this device serves a group to its members: this person is in it, or has left it and no
+    /// member has acknowledged that yet.
     func isServed(_ group: GroupRecord) throws(StorageError) -> Bool {
         if try isIn(group.audience) { return true }
-        // Who comes again has perhaps not been heard to leave.
+        // The earlier departure of a person who is joining again may not have been acknowledged.
         guard group.hasLeft || group.invitation != nil, group.audience.kind == .group else {
             return false
         }
@@ -33,16 +33,18 @@ extension Store {
         return isUnheard
     }
 
-    /// A device tells keys, of epochs that are known here, of a group that this person has left: it
-    /// takes him for a member. Unless it has heard better he does not rest any more: the one that
-    /// heard may be out of reach for ever, or have been revoked.
+    /// Handles a device that offers keys of a group that this person has left, which shows that it takes
+    /// this person for a member.
+    ///
+    /// Unless the device holds the departure, this node serves the group again: the device that
+    /// acknowledged the departure may be out of reach for ever or have been revoked.
     package func answerOffer(
         of keys: [EpochKey.Followed], by certificate: Certificate
     ) throws(StorageError) {
         guard certificate.person != owner.person else { return }
         for group in try groups() where group.isOver && group.audience.kind == .group {
             let number = group.audience.number
-            // First what is known by heart: a stranger names as many keys as he likes.
+            // Membership is cached and checked first, because a stranger can name any number of keys.
             guard try judgement(of: group.audience).isMember(certificate.person) else { continue }
             var isOffered = false
             for key in keys where key.name != .zero && !isOffered {
@@ -62,8 +64,8 @@ extension Store {
         }
     }
 
-    /// The row of the audience that one of these chains belongs to, if nothing of it is taken in any
-    /// more: this person has left the group, or its founder is no friend of his now.
+    /// Returns the row of the audience that one of these chains belongs to, if nothing of it is accepted
+    /// any more: this person has left the group, or its founder is no longer a friend.
     package func past(among entries: [Frontier.Entry]) throws(StorageError) -> Int64? {
         for entry in entries {
             if let audience = try chain(entry.chain)?.audience, !(try takesIn(audience)) {
@@ -73,9 +75,9 @@ extension Store {
         return nil
     }
 
-    /// The row of the audience that one of these chains belongs to, if a chain of it is proven to part
-    /// and a peer may be served it: the key by which he knows it may be of a rotation beyond the fork,
-    /// which never comes here.
+    /// Returns the row of the audience that one of these chains belongs to, if a chain of it has forked
+    /// and the peer may be served the audience. The key by which the peer knows it may come from a
+    /// rotation beyond the fork, which never comes here.
     package func parted(
         among entries: [Frontier.Entry], for certificate: Certificate
     ) throws(StorageError) -> Int64? {
@@ -89,7 +91,7 @@ extension Store {
         return nil
     }
 
-    // It has said that it holds all that this device wrote there.
+    // Whether the device has acknowledged everything that this device wrote there.
     private func hasHeardAll(
         _ certificate: Certificate, in audience: Int64
     ) throws(StorageError) -> Bool {

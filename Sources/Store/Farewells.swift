@@ -3,11 +3,11 @@ import Domain
 package import Primitives
 package import Wire
 
-// Who is in no audience any more is served nothing of it, so also not what ended his right. It is
-// told to him beside the log, and proves itself.
+// A removed member no longer receives the audience's log, so the delta or revocation that ended their
+// right is sent to them separately. It carries its own proof.
 extension Store {
-    /// What the device of `certificate` has to be told: what ended its person's rights in groups
-    /// that this person is in, or the device itself. Nothing to whom this person keeps away.
+    /// Returns what must be sent to the device of `certificate`: the end of its person's rights in groups
+    /// that this person is in, or its own revocation. Nothing is sent to a blocked person.
     package func farewells(to certificate: Certificate) throws(StorageError) -> [Farewell] {
         if let known = memory.farewells[certificate] { return known }
         var found: [Farewell] = []
@@ -20,10 +20,10 @@ extension Store {
         return Array(found.prefix(Farewell.countMax))
     }
 
-    /// Takes in what ended a right of this person's, or this device: it is judged with everything
-    /// else that is known. What proves nothing changes nothing.
+    /// Accepts the end of a right of this person or of this device, and judges it together with
+    /// everything else that is known. A farewell that proves nothing changes nothing.
     ///
-    /// - Returns: false where nothing is known yet of what it is about.
+    /// - Returns: false if nothing is known yet of what it is about.
     @discardableResult
     package func take(_ farewell: Farewell, at wall: WallTime) throws(StorageError) -> Bool {
         switch farewell {
@@ -55,8 +55,8 @@ extension Store {
         return true
     }
 
-    // They end a right of this person's; or, where they are in it no more, a head ends that of an owner,
-    // who may have removed them after that.
+    // Whether the cuts end a right of this person. If this person is no member any more, also whether a
+    // head cuts an owner, who may have removed this person after that cut.
     private func isAboutHim(
         _ cuts: [OriginedOperation], in header: DeltaHeader, _ audience: AudienceRecord
     ) throws(StorageError) -> Bool {
@@ -71,7 +71,7 @@ extension Store {
         }
     }
 
-    // In a group the end of another's device, if its person let this one in there.
+    // Accepts the revocation of somebody else's device in a group, if its person admitted this one there.
     private func takeEnd(
         _ end: Decertification, at wall: WallTime
     ) throws(StorageError) -> Bool {
@@ -102,7 +102,7 @@ extension Store {
             .integer(audience.number), .blob(farewell.bytes))
     }
 
-    /// What this person was told so of `audience`, as facts.
+    /// Adds the farewells received about `audience` to the facts.
     func insertTold(
         in audience: AudienceRecord, into facts: inout AuthorityFacts
     ) throws(StorageError) {
@@ -116,7 +116,7 @@ extension Store {
         }
     }
 
-    /// What this person was told so of `audience`, as it was said.
+    /// Returns the farewells received about `audience`, in the order of arrival.
     func told(in audience: AudienceRecord) throws(StorageError) -> [Farewell] {
         try database.rows(
             "SELECT farewell FROM farewells WHERE audience = ? ORDER BY id",
@@ -128,9 +128,9 @@ extension Store {
         }
     }
 
-    // MARK: What to tell
+    // MARK: Farewells to send
 
-    // A device learns of its own end from wherever its person and this one meet.
+    // A device is sent its own revocation from any audience that its person and this one share.
     private func ends(of certificate: Certificate) throws(StorageError) -> [Farewell] {
         var audiences: [AudienceRecord] = []
         let person = certificate.person
@@ -155,10 +155,11 @@ extension Store {
         return found.map { .device($0) }
     }
 
-    // Of each right one delta of somebody else's that ended it, if it was sealed with a key that was
-    // meant for him too; to a device of his that came after it as well, for it has heard of the group
-    // from the others. A member is told what ended the right of an owner, unless they have said that they
-    // hold it: an owner who had not heard it may have removed them, and then they take in nothing else.
+    // For each ended right of the device's person, returns one delta of somebody else that ended it, if
+    // it was sealed with a key meant for that person too. Devices that the person added later receive it
+    // as well, since they know the group from the others. A current member is sent the end of an owner's
+    // right unless it has acknowledged that: an owner who had not received it may have removed the
+    // member, who then accepts nothing else.
     private func cuts(of certificate: Certificate) throws(StorageError) -> [Farewell] {
         var found: [Farewell] = []
         for group in try groups() where group.audience.kind == .group {
@@ -187,8 +188,8 @@ extension Store {
         return found
     }
 
-    // Of each of these rights one delta that ended it and that passes `test`, by its chain and place, if it
-    // was sealed with a key that was meant for one of these devices too.
+    // For each of these rights, returns one delta that ended it and passes `test` (given its chain and
+    // sequence), if it was sealed with a key that was meant for one of these devices too.
     private func cuts(
         of ended: [UInt64], for devices: [Certificate], in audience: AudienceRecord,
         where test: (ChainRecord, UInt64) throws(StorageError) -> Bool
@@ -211,7 +212,7 @@ extension Store {
         return found
     }
 
-    // It has said that it holds this delta.
+    // Whether the device has acknowledged this delta.
     private func hasHeard(
         _ certificate: Certificate, _ sequence: UInt64, of chain: ChainRecord
     ) throws(StorageError) -> Bool {
@@ -227,8 +228,8 @@ extension Store {
         ) { _ in true } == true
     }
 
-    // Whom a device let in that had ended by then never had a right, and nothing cuts it: he is told
-    // of the end of that device.
+    // Returns the revocations of devices that admitted the person after they were revoked. Such a person
+    // never had a right, so no cut exists that could be sent.
     private func endsOfGivers(
         to person: PersonID, in audience: AudienceRecord
     ) throws(StorageError) -> [Farewell] {
@@ -285,7 +286,8 @@ extension Store {
         return deltas
     }
 
-    // The operations of a delta that only cuts; nil of any other, and with another key.
+    // Returns the operations of a delta that contains only cuts; nil for any other delta or with a wrong
+    // key.
     private static func cuts(
         in delta: SignedDelta, key: Bytes32
     ) throws(StorageError) -> [OriginedOperation]? {
@@ -297,13 +299,14 @@ extension Store {
         return operations
     }
 
-    /// Of one group: who is let in and removed again so often learns of it when he is let in.
+    /// The limit for one group. A person who is admitted and removed more often learns of it at the next
+    /// admission.
     private static let farewellsKeptMax = 64
     private static let farewellsRememberedMax = 64
 }
 
 extension OriginedOperation {
-    /// Cuts this very grant.
+    /// Whether the operation cuts exactly this grant.
     fileprivate func ends(_ grant: UInt64) -> Bool {
         if case .cut(let cut) = operation { return cut.grant == grant }
         return false

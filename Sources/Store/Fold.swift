@@ -3,11 +3,11 @@ import Domain
 import Primitives
 import Wire
 
-// State = fold of the operations that stand: the same set of deltas gives the same state, whatever
-// the order.
+// The state is the fold of the operations that count: the same set of deltas gives the same state, in any
+// order.
 extension Store {
-    /// Folds a delta from elsewhere; what cannot be read yet waits, what is void stays without
-    /// effect.
+    /// Folds a received delta. A delta that cannot be read yet waits, and a void one stays in the log
+    /// without effect.
     func foldReceived(
         _ delta: SignedDelta, of chain: ChainRecord, sequence: UInt64, in audience: AudienceRecord
     ) throws(StorageError) {
@@ -33,8 +33,8 @@ extension Store {
         }
     }
 
-    // What is true wherever it stands: a key, which may open what counts and says who counts, and
-    // whose a device is.
+    // Applies what holds wherever it stands: keys, which may open deltas and decide which ones count, and
+    // certificates, which say whose device one is.
     private func foldAnyway(
         _ operations: [OriginedOperation], of chain: ChainRecord, sequence: UInt64,
         in audience: AudienceRecord
@@ -53,7 +53,8 @@ extension Store {
         }
     }
 
-    /// Whether a delta takes effect: it breaks no rule, and its chain may write it, that far.
+    /// Whether a delta takes effect: it breaks no rule, it is not dead, and its chain may write it at
+    /// that position.
     func counts(
         _ operations: [OriginedOperation], _ header: DeltaHeader, of chain: ChainRecord,
         in audience: AudienceRecord
@@ -69,16 +70,16 @@ extension Store {
         return try isSound(operations, header, in: audience)
     }
 
-    /// Takes in the operations of one delta that counts.
+    /// Applies the operations of a delta that counts.
     ///
-    /// - Parameter isWritten: it was written here just now.
+    /// - Parameter isWritten: whether this device has just written it.
     func fold(
         _ operations: [OriginedOperation], of chain: ChainRecord, sequence: UInt64,
         carrier: Carrier, in audience: AudienceRecord, isWritten: Bool
     ) throws(StorageError) {
         let isOwnCopy = try isOwnCopies(chain, in: audience)
         let row = chain.row(sequence)
-        // What is said of one object side by side: it is loaded and saved once for all of that.
+        // Adjacent operations on one object; it is loaded and saved once for all of them.
         var together: [(operation: Operation, dot: Dot)] = []
         var isHeard = false
         for (index, entry) in operations.enumerated() {
@@ -100,7 +101,7 @@ extension Store {
             case .admit(let admission):
                 try fold(admission, in: audience, delta: chain.row(sequence))
             case .create, .write, .add, .remove, .withdraw, .place:
-                // What is at home here is not kept a second time as its own copy.
+                // An own copy is not stored, because home holds the same.
                 if isOwnCopy, !entry.operation.isAtHome(in: audience.kind) {
                     try noteEnding(entry.operation, in: audience)
                     try noteShown(entry.operation, in: audience, by: row)
@@ -121,7 +122,8 @@ extension Store {
             together, carrier: carrier, of: chain, in: audience, delta: row, isWritten: isWritten)
     }
 
-    // What this person's devices write into his `friends`, `public` and groups.
+    // Whether a chain holds own copies: it was written by this person's devices into their `friends`,
+    // `public` or groups.
     func isOwnCopies(
         _ chain: ChainRecord, in audience: AudienceRecord
     ) throws(StorageError) -> Bool {
@@ -132,7 +134,7 @@ extension Store {
         }
     }
 
-    /// Rules whose breach voids the whole delta by itself, for all alike.
+    /// Checks the rules whose breach voids the whole delta on every replica, whatever else is known.
     func isSound(
         _ operations: [OriginedOperation], _ header: DeltaHeader, in audience: AudienceRecord
     ) throws(StorageError) -> Bool {
@@ -171,8 +173,8 @@ extension Store {
         return true
     }
 
-    // A rewritten operation was written before in this very chain, and only copies have origins that
-    // are derived: nobody gives an operation the place of another one.
+    // Whether an operation may carry its origin. A rewritten operation was first written in the same
+    // chain, and only copies have derived origins, so no operation can take the dot of another one.
     private static func mayCarry(
         _ entry: OriginedOperation, _ header: DeltaHeader, in audience: AudienceRecord
     ) -> Bool {
@@ -184,8 +186,8 @@ extension Store {
         }
     }
 
-    // Rotations and admissions are plain, for who finds his key in them has none yet; everything
-    // else is sealed, but in `public`.
+    // Rotations and admissions are not sealed, because a device that finds its key in them has none yet.
+    // Everything else is sealed, except in `public`.
     private static func isSealedAsItMust(
         _ operations: [OriginedOperation], _ header: DeltaHeader, in audience: AudienceRecord
     ) -> Bool {
@@ -214,34 +216,34 @@ extension Store {
             }
     }
 
-    // The kind is not known here: what a value may not be is judged again where it shows.
+    // The kind is not known here; the value is checked against it again where it is shown.
     private static func isValid(_ write: FieldWrite) -> Bool {
         write.field != .deletion || write.value.isEmpty || write.value == [1]
     }
 }
 
 extension Operation {
-    /// An object comes to be.
+    /// Whether the operation creates an object.
     var isCreation: Bool {
         if case .create = self { return true }
         return false
     }
 
-    /// Both change one object, under one name; what makes one stands by itself.
+    /// Whether both operations change one object under one name. Creations are never grouped.
     func concernsSame(as other: Operation) -> Bool {
         guard let object else { return false }
         return object == other.object
     }
 
-    /// The thing of which it makes or changes a copy, if it does.
+    /// The thing that the operation makes or changes a copy of; nil if it does neither.
     var copied: ObjectID? {
         if case .create(let creation) = self { return creation.id }
         if case .id(let id) = object { return id }
         return nil
     }
 
-    /// In a group or direct audience it concerns what is at home there, and no copy of what is at
-    /// home with its writer.
+    /// Whether the operation, in a group or direct audience, concerns an object at home there, as opposed
+    /// to a copy of something at home with its writer.
     func isAtHome(in kind: AudienceKind) -> Bool {
         guard kind.hasID else { return false }
         if case .create(let creation) = self { return creation.id == nil }

@@ -3,10 +3,10 @@ import Domain
 import Primitives
 import Wire
 
-// Rotations and admissions take effect: epochs, the keys of them that are for this device, and who may
-// read them.
+// Applies rotations and admissions: epochs, the keys in them for this device, and the devices that may
+// read.
 extension Store {
-    /// The key of a rotation: as it was delivered, or as it is sealed to this device.
+    /// Returns the key of a rotation, as delivered or as sealed to this device.
     func key(of rotation: Rotation) throws(StorageError) -> Bytes32? {
         let name = Derivation.epochName(of: rotation)
         if let key = try epoch(name)?.key, Derivation.epochCheck(key) == rotation.check {
@@ -17,7 +17,8 @@ extension Store {
             for: owner.agreement)
     }
 
-    /// Takes in a rotation: an epoch of this audience, if it is one of it, and the keys it carries.
+    /// Applies a rotation: stores its epoch, if it belongs to this audience, and the keys that it
+    /// carries.
     func fold(
         _ rotation: Rotation, in audience: AudienceRecord, delta: Int64
     ) throws(StorageError) {
@@ -27,7 +28,7 @@ extension Store {
             let isHere = try establish(
                 epoch: name, in: audience, check: rotation.check, key: nil, delta: delta)
             try wait(delta, on: name.bytes)
-            // An admission that came ahead of it may hold the key for this device.
+            // An admission that came ahead of the rotation may hold the key for this device.
             if isNew, isHere { try retryWaiting(on: name.bytes) }
             return
         }
@@ -49,8 +50,8 @@ extension Store {
         try retryWaiting(on: name.bytes)
     }
 
-    /// Takes in an admission. Who was let into an epoch whose key or rotation has not come is learnt when
-    /// it does.
+    /// Applies an admission. If the key or rotation of its epoch has not come, the admission waits for
+    /// it.
     func fold(
         _ admission: Admission, in audience: AudienceRecord, delta: Int64
     ) throws(StorageError) {
@@ -75,8 +76,9 @@ extension Store {
 }
 
 extension EpochKey.Secrets {
-    /// Whoever can read a rotation can copy it into a chain of his own: there it makes nothing. The
-    /// first one of a group, of which its id is the hash, names who founded it.
+    /// Whether the rotation was made for `audience`. Anybody who can read a rotation can copy it into a
+    /// chain of their own, where it has no effect. A group's first rotation, whose hash is the group's
+    /// id, names the founder.
     func belong(to audience: AudienceRecord, as rotation: Rotation) -> Bool {
         let isFirst = audience.name.id == Derivation.audienceID(of: rotation)
         return self.audience == audience.kind.rawValue

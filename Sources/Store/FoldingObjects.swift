@@ -3,15 +3,15 @@ import Domain
 import Primitives
 import Wire
 
-// What operations say of objects takes effect.
+// Applies operations on objects.
 extension Store {
-    /// Folds operations of one delta on one object: one that makes it, or several that change it.
+    /// Folds operations of one delta on one object: one that creates it, or several that change it.
     ///
-    /// - Parameter chain: where it stands: whoever writes that owns what is made there, and the
-    ///   copies it names by their ids. What is at home in a group anybody there may change: it is
-    ///   named by its creation, which says whose it is.
-    /// - Parameter delta: the row of the delta that carries it, for what has to wait.
-    /// - Parameter isWritten: it was written here just now, and so were its copies.
+    /// - Parameter chain: the chain of the delta. Its writer owns what is created there and the copies
+    ///   that the delta names by id. An object at home in a group may be changed by any editor; it is
+    ///   named by its creation, which determines the author.
+    /// - Parameter delta: the row of the delta, for operations that have to wait.
+    /// - Parameter isWritten: whether this device has just written the delta and its copies.
     func foldObject(
         _ operations: [(operation: Operation, dot: Dot)], carrier: Carrier, of chain: ChainRecord,
         in audience: AudienceRecord, delta: Int64, isWritten: Bool
@@ -55,7 +55,7 @@ extension Store {
         }
     }
 
-    /// How rows are found: an id names something under its author alone.
+    /// The key by which rows are found: an id is unique only under its author.
     struct ObjectKey: Hashable, Comparable {
         /// The author's row.
         let author: Int64
@@ -66,8 +66,8 @@ extension Store {
         }
     }
 
-    /// What an operation in `chain` means by `object`; nil if its creation has not come, or stands
-    /// in another audience.
+    /// Resolves `object` as named by an operation in `chain`; nil if its creation has not come or is in
+    /// another audience.
     func key(
         of object: ObjectRef, named chain: ChainRecord, in audience: AudienceRecord
     ) throws(StorageError) -> ObjectKey? {
@@ -81,14 +81,14 @@ extension Store {
         return ObjectKey(author: try author(of: chain, in: audience), id: id)
     }
 
-    /// Whose is what a chain makes.
+    /// Returns the author of the objects that a chain creates.
     func author(
         of chain: ChainRecord, in audience: AudienceRecord
     ) throws(StorageError) -> Int64 {
         audience.kind.hasID ? try person(of: chain) : try number(of: audience.founder)
     }
 
-    /// The id of the object that an operation names; nil if its creation has not come.
+    /// Returns the id of the object that an operation names; nil if its creation has not come.
     func id(of object: ObjectRef) throws(StorageError) -> ObjectID? {
         switch object {
         case .id(let id): return id
@@ -107,14 +107,14 @@ extension Store {
 }
 
 extension Operation {
-    /// What somebody made is withdrawn by himself alone; who else may change it moves it to the
-    /// trash, from which it comes back.
+    /// Whether the operation has effect on the object. Only its author can withdraw it; another editor
+    /// can only move it to the trash, from which it can be restored.
     func isFor(_ key: Store.ObjectKey, writer: Int64) -> Bool {
         if case .withdraw = self { return key.author == writer }
         return true
     }
 
-    /// The object it changes, if it names one.
+    /// The object that the operation changes; nil if it names none.
     var object: ObjectRef? {
         switch self {
         case .write(let write): return write.object

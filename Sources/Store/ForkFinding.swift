@@ -2,15 +2,15 @@ package import CRDT
 import Primitives
 package import Wire
 
-// How it is found that a device signed two deltas for one place: what has come is compared with what
-// is held, and two nodes that hold different branches find out in a few rounds where they part.
+// Detects that a device signed two deltas for one position: received deltas are compared with the held
+// ones, and two nodes that hold different branches find the position where they diverge in a few rounds.
 extension Store {
-    /// What a run says of places that are held is what is held there.
+    /// Whether a run agrees with what is held at the same positions.
     func isHeld(
         _ deltas: [SignedDelta], of chain: ChainRecord
     ) throws(StorageError) -> Bool {
-        // Each header names the one before: if the last is the same, all are. Of the dead nothing may
-        // be known.
+        // Each header names the one before it, so if the last one is equal, all are. The headers of dead
+        // deltas may be unknown.
         for delta in deltas.reversed() where delta.header.sequence < chain.length {
             guard let id = try headerID(of: chain, at: delta.header.sequence) else { continue }
             return id == delta.header.id
@@ -18,8 +18,8 @@ extension Store {
         return true
     }
 
-    /// The proof that a run, whose signatures were checked, makes with what is held; nil if they do
-    /// not part.
+    /// Returns the proof of a fork between a run, whose signatures were checked, and what is held; nil if
+    /// they agree.
     func proof(
         of deltas: [SignedDelta], against chain: ChainRecord, by device: DeviceID
     ) throws(StorageError) -> ForkProof? {
@@ -42,7 +42,8 @@ extension Store {
         return ForkProof(device: device, incarnation: incarnation ?? 0, mine, theirs)
     }
 
-    /// What is held of a chain from `sequence` on, up to the first signature; nil if there is none.
+    /// Returns what is held of a chain from `sequence` up to the first signature; nil if there is no
+    /// signature.
     func heldBranch(
         of chain: ChainRecord, from sequence: UInt64
     ) throws(StorageError) -> ForkProof.Branch? {
@@ -63,31 +64,32 @@ extension Store {
         return ForkProof.Branch(headers: rows[...end].map(\.0), signature: rows[end].1)
     }
 
-    // MARK: Comparing
+    // MARK: Comparison
 
-    /// What two nodes know of where a chain parts.
+    /// What two nodes know about the position where a chain diverges.
     package enum Comparison: Equatable {
-        /// Nothing speaks against their being the same.
+        /// No difference is known.
         case alike
-        /// They part in between: what is held there, to be compared by the other.
+        /// They diverge somewhere between these heads, which are held here and which the peer compares
+        /// next.
         case between([Message.Head])
-        /// The first delta that differs.
+        /// The sequence of the first delta that differs.
         case parted(at: UInt64)
     }
 
     /// Compares what a peer holds of one chain with what is held here.
     ///
-    /// - Parameter heads: rising by sequence, of one chain.
+    /// - Parameter heads: heads of one chain, by rising sequence.
     package func compare(
         _ heads: ArraySlice<Message.Head>, in audience: Int64
     ) throws(StorageError) -> Comparison {
         guard let id = heads.first?.chain, let chain = try chain(id), chain.audience == audience
         else { return .alike }
-        // Below `low` both say the same.
+        // Both sides agree below `low`.
         var low: UInt64 = 0
         var different: UInt64?
         for head in heads where head.sequence < chain.length && different == nil {
-            // Of what is dead nothing may be known.
+            // The headers of dead deltas may be unknown.
             guard let held = try self.head(of: chain, at: head.sequence) else { continue }
             if held == head {
                 low = head.sequence + 1
@@ -108,7 +110,7 @@ extension Store {
         return .between(try self.heads(of: chain, at: places))
     }
 
-    /// What is held of a chain, at so many places as tell roughly where another branch leaves it.
+    /// Returns heads of a chain at enough positions to narrow down where another branch diverges.
     package func heads(
         of id: ChainID, in audience: Int64
     ) throws(StorageError) -> [Message.Head] {
@@ -118,7 +120,7 @@ extension Store {
         return try heads(of: chain, at: Self.places(in: 0..<chain.length))
     }
 
-    /// The last header of every chain of an audience, rising by chain.
+    /// Returns the last header of every chain of an audience, by rising chain.
     package func tips(of audience: Int64) throws(StorageError) -> [Message.Head] {
         try database.rows(
             """
@@ -153,12 +155,12 @@ extension Store {
         return Message.Head(chain: chain.id, sequence: sequence, id: half)
     }
 
-    // At most `placesMax`, evenly spread, the last one among them.
+    // Returns at most `placesMax` sequences, evenly spread and including the last one.
     private static func places(in range: Range<UInt64>) -> [UInt64] {
         let count = min(UInt64(range.count), placesMax)
         return (1...count).map { range.lowerBound + UInt64(range.count) * $0 / count - 1 }
     }
 
-    /// A chain of a million deltas takes four rounds.
+    /// With 32 positions a round, a chain of a million deltas takes four rounds.
     private static let placesMax: UInt64 = 32
 }

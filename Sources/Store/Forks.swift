@@ -4,10 +4,11 @@ package import Primitives
 import Sodium
 package import Wire
 
-// Forks: a device that signed two deltas for one place. Of each chain one proof is kept, that of the
-// smallest place, and from there on nothing of the chain counts, is held as part of it, or is served.
+// Forks: a device signed two deltas for one position. One proof is stored for each chain, the one with
+// the lowest sequence. From that position on, the chain's deltas are void, are not counted as held, and
+// are not served.
 extension Store {
-    /// What is proven of an audience's chains: where each parts, rising by chain.
+    /// Returns the proven forks of an audience's chains with their sequences, by rising chain.
     package func forks(of audience: Int64) throws(StorageError) -> [Frontier.Entry] {
         if let known = memory.forks[audience] { return known }
         let found = try database.rows(
@@ -21,14 +22,14 @@ extension Store {
         return found
     }
 
-    /// Where `chain` is proven to part; nil if nothing is.
+    /// Returns the sequence at which `chain` is proven to fork; nil if no fork is proven.
     package func fork(
         of chain: ChainID, in audience: Int64
     ) throws(StorageError) -> UInt64? {
         try forks(of: audience).length(of: chain)
     }
 
-    /// The proof that `chain` parts; nil if there is none.
+    /// Returns the proof that `chain` forks; nil if there is none.
     package func proof(of chain: ChainID) throws(StorageError) -> ForkProof? {
         let found = try database.row(
             "SELECT proof FROM forks WHERE chain = ? ORDER BY chain", [.blob(chain.bytes.bytes)]
@@ -39,7 +40,7 @@ extension Store {
         return proof
     }
 
-    /// Whether a device is proven to be there twice: two that run may speak with its key.
+    /// Whether a device is proven to run twice, so that two nodes may use its key.
     package func isTwice(_ certificate: Certificate) throws(StorageError) -> Bool {
         try database.row(
             "SELECT 1 FROM forks WHERE device = ? ORDER BY chain",
@@ -47,17 +48,17 @@ extension Store {
         ) { _ in true } ?? false
     }
 
-    /// Takes in a proof that a peer told.
+    /// Handles a proof sent by a peer.
     ///
-    /// - Parameter audience: the row of the audience it was offered in; nil while only the key of an
-    ///   epoch of it is known.
+    /// - Parameter audience: the row of the audience in which it was offered; nil while only the key of
+    ///   one of its epochs is known.
     package func receive(
         _ proof: ForkProof, in audience: Int64?, wall: WallTime
     ) throws(StorageError) -> Reception {
         guard let number = audience else { return .early }
         let audience = try self.audience(number)
         guard let secret = audience.secret else { return .early }
-        // Nobody has so long a chain, so nothing would follow from it.
+        // No chain is that long, so the proof would have no effect.
         guard proof.sequence < ChainRecord.lengthMax else { return .known }
         if let known = try fork(of: proof.chain, in: number), known <= proof.sequence {
             return .known
@@ -72,8 +73,8 @@ extension Store {
         return .parted
     }
 
-    /// Keeps a genuine proof and judges anew. Of a chain of this device's own what it loses is
-    /// written again, into the chain of a new incarnation.
+    /// Stores a genuine proof and judges the audience again. If the chain belongs to this device, the
+    /// operations that it loses are written again, into a chain of a new incarnation.
     func adopt(
         _ proof: ForkProof, in audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) {
@@ -100,7 +101,7 @@ extension Store {
         if let chain, chain.length > proof.sequence { try shorten(chain, by: proof) }
         if let chain { try awaitRotations(of: chain, from: proof.sequence) }
         if isOwn {
-            // What this device has lost is looked for in what is left, so it must be folded by then.
+            // The lost operations are compared with the remaining state, so that must be folded by then.
             memory.refolded[audience.number] = nil
             try judgeAnew(at: wall)
             try renew(after: proof)
@@ -122,7 +123,7 @@ extension Store {
         try set(Self.twiceSetting, to: Self.bytes(wall.milliseconds))
     }
 
-    // What lies beyond stays in the log: it is nobody's any more, but the bytes are there.
+    // The deltas beyond the fork stay in the log without effect.
     private func shorten(_ chain: ChainRecord, by proof: ForkProof) throws(StorageError) {
         let length = proof.sequence
         var chain = chain
@@ -139,7 +140,7 @@ extension Store {
         memory.acknowledged = [:]
     }
 
-    /// How many deltas of a chain lie in the log, those beyond a proven fork included.
+    /// Returns how many deltas of a chain are in the log, including those beyond a proven fork.
     func loggedLength(of chain: ChainRecord) throws(StorageError) -> UInt64 {
         let last = try database.row(
             "SELECT max(id) FROM deltas WHERE id >= ? AND id <= ?",
@@ -149,8 +150,8 @@ extension Store {
         return ChainRecord.sequence(ofDelta: found) + 1
     }
 
-    // The chain that the proof is about is written no further; all others of this incarnation may
-    // part as well, so each is begun anew.
+    // Begins a new incarnation if the proof concerns the current one. The forked chain is not written any
+    // further, and other chains of the incarnation may have forked too, so all of them are replaced.
     private func renew(after proof: ForkProof) throws(StorageError) {
         let own = try incarnation
         var current = [own]
@@ -159,14 +160,14 @@ extension Store {
         try beginIncarnation()
     }
 
-    /// From now on this device writes new chains, in every audience.
+    /// Makes this device write new chains in every audience from now on.
     func beginIncarnation() throws(StorageError) {
         try set(Self.beforeSetting, to: Self.bytes(try incarnation))
         let fresh = draw("incarnation after \(try incarnation)") { $0.entropy.bytes(8) }
         try set("incarnation", to: fresh)
     }
 
-    // What a chain of this device would be opened with by this incarnation.
+    // Returns the incarnation with which this device would open a chain like this one now.
     private func incarnation(of chain: ChainRecord) throws(StorageError) -> UInt64 {
         let grant = try database.row(
             "SELECT grant_id FROM chains WHERE id = ? ORDER BY id", [.integer(chain.number)]
@@ -183,17 +184,17 @@ extension Store {
         ) { $0.integer(0) } ?? 0
     }
 
-    // MARK: Telling
+    // MARK: Notifications
 
-    /// What onlookers have to be told since the last time: this device's data was found to be in use
-    /// in two places, and so many operations were written again. Nil if nothing was found.
+    /// Returns the number of operations that were written again because this device's data was found to
+    /// be in use in two places, since the last call; nil if that was not found.
     package func takeTwice() -> Int? {
         guard memory.isTwiceNew else { return nil }
         defer { (memory.twice, memory.isTwiceNew) = (0, false) }
         return memory.twice
     }
 
-    /// When that was found last; nil if never.
+    /// Returns when this was last found; nil if never.
     package func foundTwice() throws(StorageError) -> WallTime? {
         guard let bytes = try setting(Self.twiceSetting) else { return nil }
         return WallTime(milliseconds: bytes.reduce(0) { $0 << 8 | UInt64($1) })
@@ -205,7 +206,7 @@ extension Store {
         return writer.bytes
     }
 
-    /// It was found, and nothing has to be written again.
+    /// Records that this was found when nothing has to be written again.
     func noteTwice(at wall: WallTime) throws(StorageError) {
         guard try foundTwice() == nil else { return }
         memory.isTwiceNew = true
@@ -213,7 +214,7 @@ extension Store {
     }
 
     private static let twiceSetting = "twice"
-    /// Proofs of one audience whose chains are not here: each may have 8 KiB. More are asked for
-    /// again when chains have come.
+    /// The maximum number of proofs of one audience whose chains are not here; each takes up to 8 KiB.
+    /// More are requested again when chains have come.
     private static let proofsAheadMax: Int64 = 64
 }
