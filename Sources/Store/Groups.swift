@@ -3,36 +3,38 @@ import Domain
 import Primitives
 package import Wire
 
-// Groups as this person stands to them: objects in `private`, so that all his devices know. Who is
-// in a group is said in the group itself.
+// Groups from this person's side: objects in `private`, so that all of their devices know them. Who is a
+// member is decided by the log of the group itself.
 extension Store {
-    /// A group this person is in, joins, or was in.
+    /// A group that this person is in, is joining, or was in.
     package struct GroupRecord: Equatable, Sendable {
         /// The row of its object.
         let row: Int64
-        /// Where its deltas are.
+        /// The audience that holds its deltas.
         package let audience: AudienceRecord
-        /// What this person calls it.
+        /// The name that this person has given it.
         package let name: String
-        /// By what he joins it; nil once he is in.
+        /// The invitation by which this person is joining; nil once they are a member.
         package let invitation: Invitation?
-        /// He left.
+        /// Whether this person has left.
         let hasLeft: Bool
-        /// The grants that he ended by that.
+        /// The grants that the departure ended.
         let grantsLeft: [UInt64]
 
-        /// He left, and nothing of it is taken in any more. Who left while he waited to be let in may
-        /// have been let in by then: until he hears that, and can say that he has gone, he listens.
+        /// Whether this person has left and nothing more of the group is accepted. A person who left
+        /// while waiting for admission may have been admitted by then; until they learn that and can
+        /// announce the departure, the group is still received.
         var isOver: Bool { hasLeft && invitation == nil }
 
-        /// He comes by the invitation with this id, and has not been let in.
+        /// Whether this person is joining by the invitation with this id and has not been admitted.
         func isJoined(by id: UInt64) -> Bool {
             guard let invitation, !hasLeft else { return false }
             return Derivation.invitationID(secret: invitation.secret) == id
         }
     }
 
-    /// Every group and direct audience this person has had to do with, by object.
+    /// Returns every group and direct audience that concerns or has concerned this person, ordered by
+    /// object id.
     package func groups() throws(StorageError) -> [GroupRecord] {
         if let known = memory.groups { return known }
         let numbers = try database.rows(
@@ -71,17 +73,17 @@ extension Store {
             hasLeft: left != nil, grantsLeft: left ?? [])
     }
 
-    /// Those that a person calls groups, by row.
+    /// Returns the groups without the direct audiences, ordered by object id.
     func namedGroups() throws(StorageError) -> [GroupRecord] {
         try groups().filter { $0.audience.kind == .group }
     }
 
-    /// The group that operations call `id`; nil if this person has nothing to do with it.
+    /// Returns the group that operations call `id`; nil if it does not concern this person.
     func group(_ id: Bytes32) throws(StorageError) -> GroupRecord? {
         try groups().first { $0.audience.name.id == id }
     }
 
-    /// The group that a person calls `name`, with or without `group:`.
+    /// Returns the group that the person calls `name`, with or without `group:`.
     func resolve(group name: String) throws(StorageError) -> Result<GroupRecord, Problem> {
         let prefix = Audience.groupPrefix
         let plain = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
@@ -93,7 +95,7 @@ extension Store {
             Problem(.notFound, "you are in no group called \(shown)", fix: "weft group ls"))
     }
 
-    /// Whether this person is in a group, as far as he has heard.
+    /// Whether this person is a member of a group, as far as is known here.
     func isIn(_ audience: AudienceRecord) throws(StorageError) -> Bool {
         guard let id = audience.name.id, let group = try group(id), !group.hasLeft,
             group.audience.number == audience.number
@@ -101,8 +103,8 @@ extension Store {
         return try judgement(of: audience).isMember(owner.person)
     }
 
-    /// Rows of the groups and direct audiences of which something is taken in here, as far as this
-    /// device has heard, of which `person` is a member or which are his own.
+    /// Returns the rows of the groups and direct audiences that this device accepts deltas of and that
+    /// `person` is a member of; all that it accepts if `person` is this one.
     package func entered(with person: PersonID) throws(StorageError) -> [Int64] {
         var entered: [Int64] = []
         for group in try groups() where !group.isOver {
@@ -113,7 +115,7 @@ extension Store {
         return entered
     }
 
-    /// How it stands with this person.
+    /// Returns the state of this person's membership.
     func state(of group: GroupRecord) throws(StorageError) -> Group.State {
         if group.hasLeft { return .left }
         if group.invitation != nil { return .joining }
@@ -122,7 +124,7 @@ extension Store {
         return try heads(of: group.audience).isEmpty ? .joining : .member
     }
 
-    /// Whether its head has dissolved a group; what others write of that means nothing.
+    /// Whether the head has dissolved a group. Closings written by others have no effect.
     private func isClosed(_ audience: AudienceRecord) throws(StorageError) -> Bool {
         guard let head = try judgement(of: audience).head else { return false }
         return try database.row(
@@ -133,13 +135,13 @@ extension Store {
         ) { _ in true } ?? false
     }
 
-    /// What this person may do in a group; nil if he is no member.
+    /// Returns this person's role in a group; nil if they are no member.
     func role(in audience: AudienceRecord) throws(StorageError) -> GroupRole? {
         guard try isIn(audience), !(try isClosed(audience)) else { return nil }
         return try role(of: owner.person, in: audience)
     }
 
-    /// What somebody may do in a group; nil if he is no member.
+    /// Returns a person's role in a group; nil if they are no member.
     func role(
         of person: PersonID, in audience: AudienceRecord
     ) throws(StorageError) -> GroupRole? {
@@ -148,8 +150,8 @@ extension Store {
         return judgement.right(of: person).flatMap { GroupRole($0.role) }
     }
 
-    /// The grant by which this device writes in an audience: nil where the founder's right does, and
-    /// where it has none.
+    /// Returns the grant by which this device writes in an audience; nil where it writes by the founder's
+    /// right, and where it has no right.
     func ownGrant(in audience: AudienceRecord) throws(StorageError) -> UInt64? {
         guard audience.kind.hasID else { return nil }
         let judgement = try judgement(of: audience)
@@ -161,7 +163,7 @@ extension Store {
         }?.grant
     }
 
-    /// Why this person cannot do in a group what takes `role`; nil if he can.
+    /// Returns why this person cannot do in a group what requires `role`; nil if they can.
     func problem(
         writingIn group: GroupRecord, as role: GroupRole
     ) throws(StorageError) -> Problem? {
@@ -184,8 +186,8 @@ extension Store {
 
     // MARK: Fellows
 
-    /// Who shares a group with this person, or was asked to let him into one, also if he has left it
-    /// since and has not heard whether he was in.
+    /// Returns the people who share a group with this one or were asked to admit them. Includes members
+    /// of a group that this person has left while the departure has not been acknowledged.
     func fellows() throws(StorageError) -> Set<PersonID> {
         if let known = memory.fellows { return known }
         var people: Set<PersonID> = []
@@ -196,7 +198,8 @@ extension Store {
             guard try isServed(group) else { continue }
             people.formUnion(try judgement(of: group.audience).members)
         }
-        // Who is to be a friend is called, and may be found, as who is to let this person in.
+        // The maker of a friend invitation is dialled, and may be found, like a person who is to admit
+        // this one.
         people.formUnion(try openFriendJoins().map(\.certificate.person))
         people.remove(owner.person)
         memory.fellows = people
@@ -204,7 +207,7 @@ extension Store {
         return people
     }
 
-    /// Whether `person` is or was in a group with this one: he knows where this node is from there.
+    /// Whether `person` is or was in a group with this one, and so may know this node's addresses.
     package func wasFellow(_ person: PersonID) throws(StorageError) -> Bool {
         try database.row(
             """
@@ -214,15 +217,15 @@ extension Store {
         ) { _ in true } ?? false
     }
 
-    /// The others this person shares a group with, rising: their devices may be dialled.
+    /// Returns the people this one shares a group with, rising: their devices may be dialled.
     package func fellowMembers() throws(StorageError) -> [PersonID] { try fellows().sorted() }
 
-    /// Rises whenever somebody may have come into an audience or gone from one.
+    /// A counter that rises whenever somebody may have joined or left an audience.
     package var membership: UInt64 { memory.membership }
 }
 
 extension GroupRole {
-    /// What a role in an audience is to people; nil of those that groups have not.
+    /// Maps the role of a standing to the role that people see; nil for roles that groups do not have.
     init?(_ role: Standing.Role) {
         switch role {
         case .founder, .heir: self = .head
@@ -233,7 +236,8 @@ extension GroupRole {
         }
     }
 
-    /// What people call a grant; nil of those that are not given in groups.
+    /// Maps the role of a grant to the role that people see; nil for roles that are not granted in
+    /// groups.
     init?(_ role: Grant.Role) {
         switch role {
         case .viewer: self = .viewer
@@ -243,7 +247,7 @@ extension GroupRole {
         }
     }
 
-    /// The grant that makes it; nil of the head.
+    /// The grant role that gives this role; nil for the head.
     var granted: Grant.Role? {
         switch self {
         case .viewer: return .viewer

@@ -4,19 +4,19 @@ package import Primitives
 import Sodium
 import Wire
 
-/// An invitation to be friends that was typed at this device, as its table has it.
+/// A row of `joinings`: an invitation to be friends that was typed at this device.
 struct JoiningRow {
     let number: Int64
-    /// What whoever made it will be called here.
+    /// The name that the inviter will have here.
     let name: String
     let state: Joining.State
     let invitation: FriendInvitation
 
-    /// Who made it.
+    /// The person who made the invitation.
     var person: PersonID { invitation.certificate.person }
 
-    /// How it stands as far as this clock goes: what has waited until its time was over waits no
-    /// more, though its maker's clock decides.
+    /// Returns the state by this device's clock. An invitation that still waits after its expiry counts
+    /// as expired, although the maker's clock decides.
     func state(at wall: WallTime) -> Joining.State {
         let isOver = invitation.expirySeconds <= wall.milliseconds / 1000
         return state == .waiting && isOver ? .expired : state
@@ -25,7 +25,7 @@ struct JoiningRow {
 
 // The table of invitations to be friends that were typed at this device.
 extension Store {
-    /// All of them, latest first.
+    /// Returns all rows, latest first.
     func joiningRows() throws(StorageError) -> [JoiningRow] {
         if let known = memory.joinings { return known }
         let rows = try database.rows(
@@ -42,7 +42,7 @@ extension Store {
         return known
     }
 
-    /// Those by which somebody is to be called.
+    /// Returns the waiting joinings, whose makers are to be dialled.
     func openFriendJoins() throws(StorageError) -> [OpenJoin] {
         try joiningRows().filter { $0.state == .waiting }.map {
             OpenJoin(
@@ -51,16 +51,17 @@ extension Store {
         }
     }
 
-    /// The one that waits and is named so in the handshake.
+    /// Returns the waiting joining that the handshake names by this id.
     func joining(by id: UInt64) throws(StorageError) -> JoiningRow? {
         try joiningRows().first {
             $0.state == .waiting && Derivation.invitationID(secret: $0.invitation.secret) == id
         }
     }
 
-    /// Keeps one, in place of what its maker had given before and of what waits no more.
+    /// Stores a joining. It replaces an earlier one of the same inviter and, if there are too many rows,
+    /// old ones that no longer wait.
     ///
-    /// - Parameter most: how many are remembered; fewer than that wait.
+    /// - Parameter most: the number of rows kept; fewer than that wait.
     func keepJoining(
         _ invitation: FriendInvitation, name: String, atMost most: Int, at wall: WallTime
     ) throws(StorageError) {
@@ -76,18 +77,18 @@ extension Store {
         for row in over.suffix(max(rows.count - most, 0)) { try forget(row) }
     }
 
-    /// Forgets one.
+    /// Deletes a joining.
     func forget(_ joining: JoiningRow) throws(StorageError) {
         try database.run("DELETE FROM joinings WHERE id = ?", .integer(joining.number))
         joiningsChanged()
     }
 
-    /// Forgets what `person` has made, whatever came of it.
+    /// Deletes the joining for the invitation of `person`, whatever its state.
     func forgetJoining(of person: PersonID) throws(StorageError) {
         for row in try joiningRows() where row.person == person { try forget(row) }
     }
 
-    /// From now on one stands otherwise.
+    /// Sets the state of a joining.
     func end(_ joining: JoiningRow, as state: Joining.State) throws(StorageError) {
         try database.run(
             "UPDATE joinings SET state = ? WHERE id = ?", .integer(Self.number(of: state)),
@@ -95,14 +96,15 @@ extension Store {
         joiningsChanged()
     }
 
-    /// The two became friends otherwise.
+    /// Ends a waiting joining after the two became friends in another way.
     func endJoining(of person: PersonID) throws(StorageError) {
         for row in try joiningRows() where row.person == person && row.state == .waiting {
             try end(row, as: .friend)
         }
     }
 
-    /// Ends those that nobody answers any more: a day after its end who made one has forgotten it.
+    /// Ends the joinings that no maker answers any more: a day after the expiry the maker has deleted the
+    /// invitation.
     package func endJoinings(at wall: WallTime) throws(StorageError) {
         for row in try joiningRows() where row.state == .waiting {
             let end = row.invitation.expirySeconds + Self.graceSeconds
@@ -115,7 +117,7 @@ extension Store {
         membersChanged()
     }
 
-    /// How an invitation stands that was refused so.
+    /// Returns the state of an invitation that was refused for this reason.
     static func state(of reason: CloseReason) -> Joining.State {
         switch reason {
         case .usedUp: return .usedUp

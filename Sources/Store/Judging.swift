@@ -3,20 +3,21 @@ import Domain
 import Primitives
 import Wire
 
-/// What is known of who may write in an audience, and what follows from it.
+/// The known facts about who may write in an audience, and the verdict that follows from them.
 struct AuthorityRecord {
     var facts: AuthorityFacts
     var judgement: Judgement
 }
 
-// Whose deltas count: a function of the set, judged anew when a fact comes (docs/authority.md).
+// Which deltas count is a function of the set of facts, judged again when a fact arrives
+// (docs/authority.md).
 extension Store {
-    /// Who may write what in `audience`, as far as is known.
+    /// Returns who may write what in `audience`, according to the known facts.
     func judgement(of audience: AudienceRecord) throws(StorageError) -> Judgement {
         try authority(of: audience).judgement
     }
 
-    /// The facts and what follows from them.
+    /// Returns the facts and the verdict.
     func authority(of audience: AudienceRecord) throws(StorageError) -> AuthorityRecord {
         if let known = memory.authority[audience.number] { return known }
         var facts = AuthorityFacts(
@@ -64,21 +65,21 @@ extension Store {
         }
     }
 
-    /// A chain has been opened.
+    /// Adds the opening of a chain to the facts.
     func learn(
         _ open: Open, of chain: ChainID, in audience: AudienceRecord
     ) throws(StorageError) {
-        // A chain of which nothing else is held changes nobody's verdict but its own.
+        // The opening of a chain with no other deltas affects only that chain's own standing.
         guard var record = memory.authority[audience.number] else { return }
         record.facts.insert(open, of: chain)
         memory.dead[audience.number] = nil
         memory.covered[audience.number] = nil
-        // What changes with the facts that wait for a judgement must not pass unseen.
+        // While other facts await a judgement, judging here would hide their effect from `judgeAnew`.
         if !memory.unjudged.contains(audience.number) { record.judgement = record.facts.judge() }
         memory.authority[audience.number] = record
     }
 
-    /// Takes in what a delta says about who may write: kept once, and judged by `judgeAnew`.
+    /// Stores, once, what a delta says about who may write. `judgeAnew` judges it.
     func learn(
         _ operations: [OriginedOperation], of chain: ChainRecord, sequence: UInt64,
         in audience: AudienceRecord
@@ -104,7 +105,7 @@ extension Store {
         }
     }
 
-    /// The same of a delta that is not in the log, and was found sound.
+    /// Adds the facts of a delta that is not in the log and was found sound.
     func learn(
         _ operations: [OriginedOperation], at header: DeltaHeader, in audience: AudienceRecord
     ) throws(StorageError) {
@@ -114,8 +115,8 @@ extension Store {
         memory.unjudged.insert(audience.number)
     }
 
-    /// Judges what `learn` took in since the last time, and where the verdict over deltas that are
-    /// held changes, they are folded again. Once for a run or a write: to judge costs n log n.
+    /// Judges the facts that `learn` has added since the last call. Where the verdict on held deltas
+    /// changes, they are folded again. Called once for a run or a write, because judging costs n log n.
     func judgeAnew(at wall: WallTime) throws(StorageError) {
         let numbers = memory.unjudged.sorted()
         memory.unjudged = []
@@ -140,7 +141,7 @@ extension Store {
         }
     }
 
-    // What this device wrote and nobody counts any more: he who wrote it is told.
+    // Own deltas became void: notify the user.
     private func noteVoid(
         _ audience: AudienceRecord, from before: Judgement, to after: Judgement
     ) throws(StorageError) {
@@ -157,14 +158,13 @@ extension Store {
                 + "count for nobody: your role there had changed before others heard of them")
     }
 
-    /// What onlookers have to be told since the last time: changes of this device that are void
-    /// now.
+    /// Returns the notices about changes of this device that have become void, since the last call.
     package func takeVoided() -> [String] {
         defer { memory.voided = [] }
         return memory.voided
     }
 
-    // Whoever has heard that a device is no longer its person's never serves it again.
+    // A device that knows of a revocation never serves the revoked device again.
     func note(_ end: Decertification) throws(StorageError) {
         try database.run(
             "INSERT OR IGNORE INTO ended (person, device) VALUES (?, ?)",
@@ -173,12 +173,12 @@ extension Store {
         membersChanged()
     }
 
-    /// Whether a device is no longer its person's.
+    /// Whether a device has been revoked.
     package func isEnded(_ certificate: Certificate) throws(StorageError) -> Bool {
         try isEnded(certificate.device, of: certificate.person)
     }
 
-    /// The same, by its key.
+    /// Whether the device with this key has been revoked.
     func isEnded(_ device: DeviceID, of person: PersonID) throws(StorageError) -> Bool {
         if memory.ended == nil {
             let rows = try database.rows(
@@ -192,15 +192,14 @@ extension Store {
         return memory.ended?.contains(person.key.bytes + device.key.bytes) == true
     }
 
-    /// Whether every operation of a delta in `chain` may be written there: by `role`, by the grant
-    /// `right`.
+    /// Whether every operation of a delta in `chain` is allowed for `role` by the grant `right`.
     func isPermitted(
         _ operations: [OriginedOperation], in chain: ChainID, to role: Standing.Role,
         by right: UInt64, in audience: AudienceRecord
     ) -> Bool {
         let kind = audience.kind.rawValue
-        // Who may make nothing else has made in his chain what he reacts with, and no delta says more
-        // of what it changes than where that was made.
+        // A role that may only react has created its reactions in its own chain, and the position of that
+        // creation is all that a delta says about the object it changes.
         let mayOnlyReact = !Permission.allows(.create, to: role, in: kind)
         return operations.allSatisfy { entry in
             let subject: Permission.Subject =
@@ -212,7 +211,7 @@ extension Store {
 }
 
 extension Operation {
-    /// It says who may write.
+    /// Whether the operation decides who may write.
     var isAuthority: Bool {
         switch self {
         case .grant, .cut, .decertify: return true
@@ -224,7 +223,7 @@ extension Operation {
 }
 
 extension Operation {
-    /// It makes a reaction or comment, or changes what was made in `chain`.
+    /// Whether the operation creates a reaction or comment, or changes an object created in `chain`.
     func isReaction(madeIn chain: ChainID) -> Bool {
         if case .create(let creation) = self {
             return creation.id == nil && Schema.isReaction(creation.kind)
@@ -235,7 +234,8 @@ extension Operation {
 }
 
 extension AuthorityFacts {
-    /// What delta `sequence` of `chain` says; of one that is not sound only what a root key signed.
+    /// Adds the facts in delta `sequence` of `chain`. Of an unsound delta only what a root key signed is
+    /// added.
     mutating func insert(
         _ operations: [OriginedOperation], at chain: ChainID, _ sequence: UInt64, isSound: Bool
     ) {

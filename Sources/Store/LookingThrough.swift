@@ -1,33 +1,33 @@
 import CRDT
 import Wire
 
-/// A delta that does not lie in the log as it was signed: the disk has changed it.
+/// A delta that the disk has changed, so that it is no longer in the log as it was signed.
 package struct DamagedDelta: Equatable, Sendable {
-    /// Its row.
+    /// The row in `deltas`.
     package let row: Int64
-    /// It was written here, and no other device has said that it has it.
+    /// Whether this device wrote it and no other device has acknowledged it.
     package let isOnlyHere: Bool
-    /// SQLite can read its row; if not, nothing is known of it, nor of what is behind it in its chain.
+    /// Whether SQLite can read the row. If not, nothing is known of it or of the rest of its chain.
     package var isReadable = true
 }
 
-/// What a look at some of the log has shown.
+/// The result of checking a part of the log.
 package struct LogLook: Equatable, Sendable {
-    /// Rows that were looked at: from `first` to before `next`.
+    /// The checked rows are from `first` up to, but not including, `next`.
     package let first: Int64
-    /// Where the next look begins; 0 behind the last delta.
+    /// The row where the next check begins; 0 after the last delta.
     package let next: Int64
-    /// In the order of rows.
+    /// The damaged deltas, in the order of rows.
     package let damaged: [DamagedDelta]
 }
 
-// Whether the log is as it was written. A disk may change a bit, and neither SQLite nor the file system
-// need notice; deltas have hashes and signatures, so that this can be found out whenever there is time.
+// Checks that the log is as it was written. A disk may flip a bit unnoticed by SQLite and the file
+// system; the hashes and signatures of deltas reveal that at any time.
 extension Store {
-    /// Looks at some deltas from row `first` on: as many as `effort` is enough for, at least one.
+    /// Checks deltas from row `first` on: as many as `effort` covers, at least one.
     ///
-    /// What is read is the header, the payload that it names, the header that it names before it, and the
-    /// signature. Changes nothing, and notes what it found (`mend`).
+    /// Checks each header, the payload hash in it, the link to the previous header, and the signature.
+    /// Changes nothing in the log, and records what it found (`mend`).
     package func lookThrough(
         from first: Int64, effort: Int = lookEffort
     ) throws(StorageError) -> LogLook {
@@ -43,14 +43,15 @@ extension Store {
         var spent = 0
         var next = first
         var before: (row: Int64, header: DeltaHeader)?
-        // One at a time: a payload may have a hundred kilobytes.
+        // One delta at a time, because a payload may have a hundred kilobytes.
         while true {
             let (row, header, payload, signature): (Int64, [UInt8], [UInt8], [UInt8])
             switch try readable(from: next) {
             case .end: return LogLook(first: first, next: 0, damaged: damaged)
             case .delta(let found): (row, header, payload, signature) = found
             case .unreadable:
-                // What was looked at before it is told first; behind its chain the look goes on.
+                // Reports what was checked before this row first; the next check skips the rest of the
+                // chain.
                 if next > first { return LogLook(first: first, next: next, damaged: damaged) }
                 let end = (ChainRecord.number(ofDelta: next) + 1) << 40
                 let lost = DamagedDelta(row: next, isOnlyHere: false, isReadable: false)
@@ -76,14 +77,14 @@ extension Store {
     }
 
     private enum Found {
-        /// Its row, header, payload and signature.
+        /// The row, header, payload and signature.
         case delta((Int64, [UInt8], [UInt8], [UInt8]))
-        /// SQLite cannot read a page of it.
+        /// SQLite cannot read a page of the row.
         case unreadable
         case end
     }
 
-    // The first delta from this row on.
+    // Returns the first delta from this row on.
     private func readable(from row: Int64) throws(StorageError) -> Found {
         do throws(StorageError) {
             return try delta(from: row).map { .delta($0) } ?? .end
@@ -92,7 +93,7 @@ extension Store {
         }
     }
 
-    // The first delta from this row on: its row, header, payload and signature.
+    // Returns the row, header, payload and signature of the first delta from this row on.
     private func delta(
         from row: Int64
     ) throws(StorageError) -> (row: Int64, header: [UInt8], payload: [UInt8], signature: [UInt8])? {
@@ -126,10 +127,10 @@ extension Store {
         return (most ?? 0) <= ChainRecord.sequence(ofDelta: row)
     }
 
-    /// What one look may cost, in deltas without a signature: about 5 ms.
+    /// The budget of one check, in deltas without a signature: about 5 ms.
     package static let lookEffort = 2048
-    /// A signature takes 77 us, and all else of a delta 2.
+    /// The cost of a signature, which takes 77 us; everything else of a delta takes 2.
     private static let signatureEffort = 32
-    /// Bytes that are hashed in that time.
+    /// The bytes that are hashed in the time of one delta.
     private static let bytesPerEffort = 2048
 }

@@ -3,20 +3,21 @@ import Domain
 import Primitives
 import Wire
 
-/// What an own chain said from the place on where it is proven to part: as it was before that.
+/// The contents of an own chain from the position on where it is proven to fork, in the state before
+/// that.
 struct LostBranch {
     let audience: AudienceRecord
-    /// The chain, and the first place that is lost.
+    /// The chain, and the first lost sequence.
     let chain: ChainID
     let start: UInt64
     /// The deltas that counted, in order.
     var deltas: [(header: DeltaHeader, operations: [OriginedOperation])] = []
-    /// What is at home there and was touched, in the order in which it was.
+    /// The objects at home in the audience that the deltas touched, in order of the first touch.
     var objects: [ObjectRow] = []
     /// Own things at home in `private` whose copies were touched.
     var copied: [ObjectID] = []
 
-    /// `dot` is the place of an operation that is lost.
+    /// Whether `dot` is the position of a lost operation.
     func holds(_ dot: Dot) -> Bool {
         guard case .position(chain, let sequence, _) = dot else { return false }
         return sequence >= start
@@ -24,7 +25,7 @@ struct LostBranch {
 }
 
 extension Store {
-    /// What `chain`, which this device writes, says from `start` on.
+    /// Returns what `chain`, which this device writes, holds from `start` on.
     func branch(
         of chain: ChainRecord, from start: UInt64, in audience: AudienceRecord
     ) throws(StorageError) -> LostBranch {
@@ -43,7 +44,7 @@ extension Store {
             let carrier = Carrier(chain: chain.id, stamp: delta.header.stamp)
             for (index, entry) in operations.enumerated() {
                 if isOwn, !entry.operation.isAtHome(in: audience.kind) {
-                    // A withdrawal ends a copy: nothing of it comes again.
+                    // A withdrawal ends a copy, so there is nothing to write again.
                     if case .withdraw = entry.operation { continue }
                     guard let id = entry.operation.copied, seenCopies.insert(id).inserted else {
                         continue
@@ -64,13 +65,13 @@ extension Store {
     }
 }
 
-/// What brings an object, after a branch of its operations was lost, to where it was: with new dots,
-/// and naming those that are lost, which may still show in copies.
+/// Restores an object after a branch of its operations was lost, with new dots. The new operations name
+/// the lost dots too, because these may still show in copies.
 struct Restoration {
     let lost: LostBranch
     let before: ObjectState
 
-    /// Operations on what is left of the object.
+    /// Returns the operations that restore what is left of the object.
     func operations(on after: ObjectState, at object: ObjectRef) -> [Operation] {
         var operations: [Operation] = []
         for (field, old) in before.registers {
@@ -96,7 +97,7 @@ struct Restoration {
             }
     }
 
-    // What was written there and is lost comes again; what had been replaced goes again.
+    // Returns writes that repeat lost values and replace again what had been replaced.
     private func writes(
         _ old: Register, _ new: Register
     ) -> [(value: [UInt8], replaces: [Dot])] {
@@ -143,7 +144,8 @@ struct Restoration {
 }
 
 extension Restoration {
-    /// Where it was, and where its person had taken it out by hand.
+    /// Returns the placements of an object that is made again: where it was, and where its person had
+    /// removed it.
     func placements(at object: ObjectRef) -> [Operation] {
         before.placements.map { audience, _ in
             .place(

@@ -3,10 +3,12 @@ import Domain
 import Primitives
 import Wire
 
-// Rotations beyond a proven fork. Nobody is served them, so they make no epoch: else what an epoch
-// seals, in whatever chain, would show to who had its rotation before the proof, and to nobody else.
+// Rotations beyond a proven fork. They are served to nobody, so they make no epoch. Otherwise what such
+// an epoch seals, in any chain, would be visible only to those who received its rotation before the
+// proof.
 extension Store {
-    /// Where the rotation of `epoch` stands in chains of its audience: how many deltas are before it.
+    /// Returns the positions of the rotation of `epoch` in chains of its audience, as the number of
+    /// deltas before it.
     func places(of epoch: EpochRecord) throws(StorageError) -> [Frontier.Entry] {
         let deltas = try database.rows(
             "SELECT delta FROM carriers WHERE epoch = ? ORDER BY delta", [.integer(epoch.number)]
@@ -21,8 +23,8 @@ extension Store {
         return places
     }
 
-    /// Whether one of these places is before the proven fork of its chain. Beyond a cut the rotation
-    /// loses its authority and not its key, for all are served that.
+    /// Whether one of these positions precedes the proven fork of its chain. Beyond a cut a rotation
+    /// loses its authority but not its key, because such deltas are served to everybody.
     func isCarried(_ epoch: EpochRecord) throws(StorageError) -> Bool {
         guard let audience = epoch.audience else { return false }
         for place in try places(of: epoch) {
@@ -32,14 +34,15 @@ extension Store {
         return false
     }
 
-    /// Whether the epoch called `name` is one of this audience, by a rotation that counts for all.
+    /// Whether the epoch called `name` belongs to this audience by a rotation that is served to
+    /// everybody.
     func isEpoch(_ name: Bytes16, of audience: Int64) throws(StorageError) -> Bool {
         guard let epoch = try epoch(name) else { return false }
         return epoch.audience == audience && epoch.isCarried
     }
 
-    /// Lets all that epochs seal which `chain` has lost from `start` on wait for their rotations, as if
-    /// it had just come.
+    /// Makes everything sealed by epochs that `chain` lost from `start` on wait for their rotations, as
+    /// if it had just arrived.
     func awaitRotations(of chain: ChainRecord, from start: UInt64) throws(StorageError) {
         let lost = try lostEpochs(of: chain, from: start)
         for (row, epoch) in try sealed(by: lost.map(\.name), in: try audience(chain.audience)) {
@@ -47,9 +50,9 @@ extension Store {
         }
     }
 
-    /// Writes those rotations again that `chain` has lost from `start` on, if something that is left
-    /// there is sealed so: of a group by this person, of his own audiences by anybody. A copy has the
-    /// same name, so nothing is sealed anew.
+    /// Writes the rotations again that `chain` lost from `start` on, if a remaining delta is sealed by
+    /// them: in a group one by this person, in own audiences one by anybody. A copy has the same epoch
+    /// name, so nothing has to be sealed again.
     func rotateAgain(
         _ chain: ChainRecord, from start: UInt64, at wall: WallTime
     ) throws(StorageError) {
@@ -73,8 +76,8 @@ extension Store {
         }
     }
 
-    /// Takes back what was said under epochs that `chain` has lost from `start` on, and that nobody
-    /// has made again: all of the audience is to be folded anew.
+    /// Undoes what was written under epochs that `chain` lost from `start` on and whose rotations nobody
+    /// has written again, by folding the whole audience again.
     func loseEpochs(of chain: ChainRecord, from start: UInt64) throws(StorageError) {
         let lost = try lostEpochs(of: chain, from: start)
         guard !lost.isEmpty else { return }
@@ -82,7 +85,7 @@ extension Store {
         for (row, _) in try sealed(by: lost.map(\.name), in: audience) {
             let writer = try self.chain(number: ChainRecord.number(ofDelta: row))
             try database.run("DELETE FROM authority WHERE delta = ?", .integer(row))
-            // One that was told ahead needs no rotation.
+            // A checkpoint that was received ahead of its chain needs no rotation.
             try database.run(
                 "DELETE FROM checkpoints WHERE chain = ? AND sequence = ? AND proof IS NULL",
                 .blob(writer.id.bytes.bytes), .integer(Int64(ChainRecord.sequence(ofDelta: row))))
@@ -98,7 +101,8 @@ extension Store {
         try oweRefold(of: audience)
     }
 
-    // Epochs whose rotations stand in `chain` from `start` on, and before no fork: with the rows.
+    // Returns the epochs whose rotations are in `chain` from `start` on and precede no fork elsewhere,
+    // with the rows of those rotations.
     private func lostEpochs(
         of chain: ChainRecord, from start: UInt64
     ) throws(StorageError) -> [(name: Bytes16, row: Int64)] {
@@ -122,7 +126,7 @@ extension Store {
         return lost
     }
 
-    // What of an audience is sealed by these epochs, by its rows.
+    // Returns the deltas of an audience that these epochs seal, by row.
     private func sealed(
         by epochs: [Bytes16], in audience: AudienceRecord
     ) throws(StorageError) -> [(row: Int64, epoch: Bytes16)] {

@@ -4,9 +4,10 @@ import Primitives
 import Wire
 
 extension ObjectState {
-    /// The object made anew, of which nothing is left: its creation, and what does not fit it.
+    /// Returns a creation that makes the object again with all that it shows, and the operations that do
+    /// not fit into it. Used when nothing of the object is left.
     ///
-    /// - Parameter id: what it is called, if that cannot be derived from where the creation will stand.
+    /// - Parameter id: the object's id, if it cannot be derived from the position of the new creation.
     func made(
         kind: UInt8, id: ObjectID? = nil
     ) -> (creation: Creation, rest: (ObjectRef) -> [Operation]) {
@@ -26,7 +27,7 @@ extension ObjectState {
                 }
             }
         }
-        // A thing goes on showing when it was kept, not when it was written again.
+        // A thing still shows when it was first saved, not when it was written again.
         if Kind(rawValue: kind) != nil, register(Schema.Thing.added) == nil,
             let made = creations.map(\.carrier.stamp).min()
         {
@@ -59,6 +60,6 @@ extension ObjectState {
         )
     }
 
-    /// An operation has 64 KiB; what does not fit is written behind the creation.
+    /// An operation has at most 64 KiB; what does not fit follows the creation.
     private static let creationBytesMax = 48 * 1024
 }

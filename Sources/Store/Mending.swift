@@ -1,19 +1,19 @@
 package import CRDT
 import Wire
 
-// What the disk has changed of the log comes again from whoever has it, and takes the place that it
-// had: the run that brings it is signed, and tied to what is held behind it.
+// Deltas that the disk has changed are fetched again from peers and put in their old rows. The run that
+// brings them is signed and linked to what is held after them.
 extension Store {
-    /// Deltas that were found not to be as they were signed, and in whose place nothing has come since:
-    /// rising by row, no more than a thousand.
+    /// Deltas that were found damaged and have not been replaced since, rising by row; at most a
+    /// thousand.
     package var damaged: [DamagedDelta] { memory.damaged }
 
-    /// Whether the delta in `row` is one of them, and can be read.
+    /// Whether the delta in `row` is damaged and can be read.
     func isDamaged(_ row: Int64) -> Bool {
         memory.damaged.contains { $0.row == row && $0.isReadable }
     }
 
-    /// Takes note of what a look has shown, instead of what an earlier one had shown there.
+    /// Records the result of a check, in place of earlier results for the same rows.
     func noteDamaged(_ look: LogLook) {
         let end = look.next == 0 ? Int64.max : look.next
         let before = memory.damaged.filter { $0.row < look.first }
@@ -21,8 +21,8 @@ extension Store {
         memory.damaged = Array((before + look.damaged + behind).prefix(Self.damagedMax))
     }
 
-    /// Damaged deltas of an audience, by row, and how long its chain is to be told so that who holds
-    /// more of it sends that delta again: to behind the last sound signature before it.
+    /// Returns the damaged deltas of an audience, by row, each with the length to announce for its chain,
+    /// so that a peer that holds more sends the delta again: up to the last intact signature before it.
     package func damaged(
         in audience: Int64
     ) throws(StorageError) -> [(row: Int64, before: Frontier.Entry)] {
@@ -53,18 +53,19 @@ extension Store {
         }
     }
 
-    /// Puts what a run brings in the place of what the disk has changed, and folds it again: it may
-    /// have been taken for void.
+    /// Replaces damaged deltas by those of a run and folds them again, because they may have been treated
+    /// as void.
     ///
-    /// - Parameter deltas: a run behind what is held, by its headers; its signatures are checked here.
-    /// - Returns: how many deltas lie there again as they were signed.
+    /// - Parameter deltas: a run that continues what is held, by its headers; its signatures are checked
+    ///   here.
+    /// - Returns: the number of deltas that were restored.
     func mend(_ deltas: [SignedDelta], of chain: ChainRecord) throws(StorageError) -> Int {
         guard deltas.contains(where: { isDamaged(chain.row($0.header.sequence)) }),
             deltas.last?.signature != nil,
             Self.areSigned(deltas, by: try device(of: chain))
         else { return 0 }
         var mended: [SignedDelta] = []
-        // Each header names the one before: what is before one that is held is of the same branch.
+        // Each header names the one before it, so the deltas before a held one are of the same branch.
         var isTied = false
         for delta in deltas.reversed() where delta.header.sequence < chain.length {
             let sequence = delta.header.sequence
@@ -85,6 +86,7 @@ extension Store {
         return mended.count
     }
 
-    /// As many are told one by one, and mended; a disk on which more is wrong is to be replaced.
+    /// The limit of damaged deltas that are reported and mended one by one; a disk with more errors needs
+    /// replacement.
     package static let damagedMax = 1000
 }

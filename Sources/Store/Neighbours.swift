@@ -3,24 +3,25 @@ import Domain
 package import Primitives
 import Wire
 
-// Who may be found on one network without an address: own devices, friends' devices, and those of
-// people this person shares a group with.
+// The devices that may be found on one network without an address: own ones, friends' and those of people
+// this person shares a group with.
 extension Store {
-    /// A device that this one may find, and that may find it.
+    /// A device that this one may find and that may find it.
     package struct Neighbour: Equatable, Sendable {
-        /// Whose it is, and by which key a link to it is proven.
+        /// The certificate of the device: its person, and the key that a link to it proves.
         package let certificate: Certificate
-        /// It is this person's own or a friend's; else its person only shares a group with him.
+        /// Whether the device is this person's own or a friend's; otherwise its person only shares a
+        /// group.
         package let isFriend: Bool
-        /// The keys of its person's `friends` that are here, of heads alone: by these his beacons
-        /// are known. Empty of who only shares a group.
+        /// The known keys of the heads of its person's `friends`, by which its beacons are recognized.
+        /// Empty for a person who only shares a group.
         package let epochs: [Bytes32]
     }
 
-    /// Everybody who may be found: own devices, friends' and then fellow members', as many as are
-    /// worth looking for.
+    /// Returns the devices that may be found: own ones, friends', then fellow members', up to
+    /// `neighboursMax`.
     ///
-    /// - Parameter companions: own devices of which nothing has come yet.
+    /// - Parameter companions: own devices of which nothing has been received yet.
     package func neighbours(
         and companions: [Certificate]
     ) throws(StorageError) -> [Neighbour] {
@@ -44,11 +45,11 @@ extension Store {
         return found
     }
 
-    /// The devices of a person that nobody has ended but this one: those that are known, and that of
-    /// his ticket; as many as are worth looking for, so that nobody makes others' work long by
-    /// certifying keys.
+    /// Returns the devices of a person that are not revoked, without this one: the known ones and that of
+    /// the person's ticket. The number is limited, so that nobody can cause others work by certifying
+    /// many keys.
     ///
-    /// - Parameter others: certificates that were heard of otherwise, perhaps of other people.
+    /// - Parameter others: certificates from other sources, perhaps of other people.
     func standingDevices(
         of person: PersonID, and others: [Certificate] = []
     ) throws(StorageError) -> [Certificate] {
@@ -64,14 +65,14 @@ extension Store {
         return standing
     }
 
-    /// The key by which this person's friends know this device's beacons; nil while there is none
-    /// that leaves out everybody who has gone.
+    /// Returns the key by which this person's friends recognize this device's beacons; nil while there is
+    /// none that leaves out all former members.
     package func beaconEpoch() throws(StorageError) -> Bytes32? {
         try currentEpoch(of: audience(.friends, of: owner.person))?.key
     }
 
-    /// Those of `neighbours` who perhaps do not hold `beaconEpoch`: they have not said that they hold
-    /// the rotation that made it, or are no friends and may not have it.
+    /// Returns those of `neighbours` that may not hold `beaconEpoch`: they have not acknowledged the
+    /// rotation that made it, or are not friends and may not have it.
     package func unaware(of neighbours: [Neighbour]) throws(StorageError) -> [Neighbour] {
         guard let epoch = try currentEpoch(of: audience(.friends, of: owner.person)) else {
             return neighbours
@@ -95,13 +96,12 @@ extension Store {
         return neighbours.filter { !$0.isFriend || !aware.contains($0.certificate) }
     }
 
-    /// Whether this node looks for others where it is, and lets itself be found; it does until it is
-    /// told not to.
+    /// Whether this node looks for others on its networks and lets itself be found; true by default.
     package func isDiscovering() throws(StorageError) -> Bool {
         try setting(Self.discoverySetting) != [0]
     }
 
-    /// Looks for others from now on, or does not; for this device alone.
+    /// Turns discovery on or off, for this device alone.
     func setDiscovery(_ isOn: Bool) throws(StorageError) -> Answer {
         try set(Self.discoverySetting, to: [isOn ? 1 : 0])
         return .done(
@@ -115,11 +115,12 @@ extension Store {
 
     private static let discoverySetting = "discovery"
 
-    /// Devices that are looked for: each costs a beacon that comes one keyed hash, and one more for
-    /// each epoch; a person with more friends meets the others by their addresses.
+    /// The maximum number of devices looked for. Each costs one keyed hash for every beacon received, and
+    /// one more for each epoch. A person with more friends meets the others by their addresses.
     static let neighboursMax = 256
-    /// Of one person: nobody takes the others' room by certifying keys without end.
+    /// The limit for one person, so that nobody takes the room of others by certifying keys without end.
     static let neighboursOfPersonMax = 16
-    /// Heads of one person's `friends`: two arise when two of his devices rotate at once.
+    /// The maximum heads of one person's `friends`; two arise when two of their devices rotate
+    /// concurrently.
     static let epochsOfNeighbourMax = 2
 }

@@ -3,16 +3,16 @@ import Domain
 import Primitives
 import Wire
 
-/// One object in one audience: its row, and everything that is known of it.
+/// One object in one audience: its row, and everything known of it.
 struct ObjectRow {
-    /// Its row; nil until it is saved for the first time.
+    /// The row in `objects`; nil until it is saved for the first time.
     var number: Int64?
     let id: ObjectID
     /// The author's row.
     let author: Int64
-    /// Where it was found; home for the own ones.
+    /// The place where it was found; home for own objects.
     let place: Place
-    /// What it is; 0 until a creation has come.
+    /// The kind; 0 until a creation has come.
     var kind: UInt8
     var hidden: Hidden
     var state: ObjectState
@@ -20,19 +20,19 @@ struct ObjectRow {
     /// When it was last changed, as far as is known.
     var updated: WallTime { state.latest?.wall ?? id.created }
 
-    /// Whether people see it; the raw value stands in the table.
+    /// Whether the object is visible; the raw value is stored.
     enum Hidden: Int64 {
         case visible = 0
         /// In the trash.
         case trashed = 1
-        /// Not there: no creation stands, or a narrower copy of the same thing shows.
+        /// Not there: no creation counts, or a narrower copy of the same thing shows.
         case absent = 2
     }
 }
 
-// Objects are loaded, and saved with all that follows from what they are.
+// Loads objects, and saves them with everything derived from their state.
 extension Store {
-    /// The row of an own object at home; nil if it is not here.
+    /// Returns the row of an own object at home; nil if it is not here.
     func home(of id: ObjectID) throws(StorageError) -> Int64? {
         try database.row(
             "SELECT id FROM objects WHERE object = ? AND author = ? AND audience = 1 ORDER BY id",
@@ -40,7 +40,7 @@ extension Store {
         ) { $0.integer(0) }
     }
 
-    /// Everything known of an object in an audience; empty if nothing is.
+    /// Returns everything known of an object in an audience; an empty row if nothing is.
     func object(
         _ id: ObjectID, author: Int64, in place: Place
     ) throws(StorageError) -> ObjectRow {
@@ -62,7 +62,7 @@ extension Store {
             state: try state(of: number, kind: kind, blob: blob))
     }
 
-    /// The object in row `number`; nil if there is none.
+    /// Returns the object in row `number`; nil if there is none.
     func object(row number: Int64) throws(StorageError) -> ObjectRow? {
         let found = try database.row(
             """
@@ -90,7 +90,7 @@ extension Store {
         return try stateCoding.decode(blob, kind: kind, columns: columns)
     }
 
-    /// Changes what is known of an object and brings its rows in line.
+    /// Changes the state of an object and updates its rows.
     ///
     /// - Parameter isWritten: see `foldObject`.
     func update(
@@ -108,7 +108,7 @@ extension Store {
         }
     }
 
-    /// Forgets an object as if nothing of it had ever come.
+    /// Deletes an object as if nothing of it had ever come.
     func erase(_ id: ObjectID, author: Int64, in place: Place) throws(StorageError) {
         guard let number = try object(id, author: author, in: place).number else { return }
         try update(id, author: author, in: place) { $0 = ObjectState() }
@@ -124,7 +124,8 @@ extension Store {
         try forgetReferent(id, author: author)
     }
 
-    /// Writes what is known of an object, and how it shows beside other copies of it.
+    /// Saves the state of an object, its visibility beside other copies, and everything derived from
+    /// them.
     func save(
         _ row: inout ObjectRow, was before: ObjectState
     ) throws(StorageError) {
@@ -146,7 +147,7 @@ extension Store {
         if !isMoved, let number = row.number, thing != nil || wasThing {
             try textWillChange(row: number)
         }
-        // Of what is not there nothing stands in columns; what is left of it the blob keeps.
+        // An absent object has no columns; the blob holds what is left of it.
         var shown = StateCoding.Columns()
         if let thing, row.state.exists { shown = Self.columns(of: row.state, kind: thing) }
         let blob = try stateCoding.encode(row.state, shown: shown)
@@ -215,8 +216,8 @@ extension Store {
         }
     }
 
-    // What stands under another id than its creation gives it is no place to write to: nobody could ever
-    // change it.
+    // An object under another id than its creation gives it cannot be written to, because no operation
+    // could ever name it.
     private func isAtHome(_ row: ObjectRow) throws(StorageError) -> Bool {
         guard let home = row.home else { return false }
         return try id(of: home) == row.id
@@ -234,7 +235,7 @@ extension Store {
         touch(number, change)
     }
 
-    /// How blobs of states name chains.
+    /// Encodes chains in state blobs as rows.
     var stateCoding: StateCoding {
         StateCoding(
             rowOfChain: { (id) throws(StorageError) in try self.chain(id)?.number },
@@ -243,8 +244,8 @@ extension Store {
 }
 
 extension ObjectState {
-    /// Everything but tags and placements is as it was: no column is another one then, not even when it
-    /// was changed.
+    /// Whether nothing but tags and placements differs. Then no column changes, not even the time of the
+    /// last change.
     fileprivate func differsOnlyInTags(from other: ObjectState) -> Bool {
         var retagged = other
         retagged.placements = placements

@@ -2,19 +2,19 @@ import CRDT
 import Domain
 import Wire
 
-// How operations name an object, and those that change it.
+// The reference by which operations name an object, and the operations that change it.
 extension ObjectRow {
-    /// How operations at home name it; nil if no creation stands, or this is a copy of what is at
+    /// The reference for operations at home; nil if no creation counts or this is a copy of an object at
     /// home with somebody else.
     var home: ObjectRef? {
         guard let dot = state.creations.first?.dot, case .position = dot else { return nil }
         return .creation(dot)
     }
 
-    /// It was derived from what is at home with its author, or is what is left of that.
+    /// Whether the object is derived from its author's home, or is a remainder of such a copy.
     var isCopy: Bool {
         if case .derived? = state.creations.first?.dot ?? state.withdrawn.first { return true }
-        // Once its end has been erased it is known by what else was written to it.
+        // Once its withdrawal has been erased, a copy is recognized by other operations on it.
         guard state.creations.isEmpty, state.withdrawn.isEmpty else { return false }
         if case .derived? = state.knownDots.first { return true }
         return false
@@ -23,9 +23,9 @@ extension ObjectRow {
     /// The tags of a link, as they were spelled.
     var tags: [[UInt8]] { state.set(Schema.Thing.tags)?.elements ?? [] }
 
-    /// Additions of the `names` that it does not carry yet, within the writer's limit.
+    /// Returns additions of those `names` that the object does not have yet, within the writer's limit.
     ///
-    /// - Parameter gone: spellings that are taken off at the same time.
+    /// - Parameter gone: spellings that are removed at the same time.
     func additions(
         of names: [String], besides gone: [String] = [], at object: ObjectRef
     ) -> [Operation] {
@@ -45,7 +45,8 @@ extension ObjectRow {
         return operations
     }
 
-    /// Additions of the `names` that it does not carry yet, if it has room for all of them; else none.
+    /// Returns additions of those `names` that the object does not have yet, if there is room for all of
+    /// them; else none.
     func allAdditions(of names: [String], at object: ObjectRef) -> [Operation] {
         let known = tags.map { TagName.fold(String(decoding: $0, as: UTF8.self)) }
         let lacking = names.count { !known.contains(TagName.fold($0)) }
@@ -53,19 +54,19 @@ extension ObjectRow {
         return additions.count == lacking ? additions : []
     }
 
-    /// Removals of every spelling of the `names`.
+    /// Returns removals of every spelling of the `names`.
     func removals(of names: [String], at object: ObjectRef) -> [Operation] {
         let folded = names.map(TagName.fold)
         let spelled = tags.map { String(decoding: $0, as: UTF8.self) }
         return removals(spelled: spelled.filter { folded.contains(TagName.fold($0)) }, at: object)
     }
 
-    /// Removals of exactly these spellings.
+    /// Returns removals of exactly these spellings.
     func removals(spelled names: [String], at object: ObjectRef) -> [Operation] {
         removals(of: names, in: Schema.Thing.tags, at: object)
     }
 
-    /// Removals of these elements of a set, texts, exactly as they are spelled.
+    /// Returns removals of these elements of a set of texts, exactly as they are spelled.
     func removals(of texts: [String], in field: Field, at object: ObjectRef) -> [Operation] {
         guard let set = state.set(field) else { return [] }
         return texts.map { Array($0.utf8) }.map { element in
@@ -76,7 +77,7 @@ extension ObjectRow {
         }
     }
 
-    /// A write that replaces everything known of a field.
+    /// Returns a write that replaces everything known of a field.
     func write(_ field: Field, _ value: [UInt8], at object: ObjectRef) -> Operation {
         .write(
             FieldWrite(
@@ -84,7 +85,7 @@ extension ObjectRow {
                 replaces: Self.named(state.register(field)?.dots ?? [], besides: value.count)))
     }
 
-    /// What makes a register show this value alone; nothing if it does.
+    /// Returns what makes a register show only this value; empty if it does already.
     func difference(_ field: Field, _ value: [UInt8], at object: ObjectRef) -> [Operation] {
         let register = state.register(field)
         guard register?.shown?.value ?? [] != value || register?.conflicts.isEmpty == false else {
@@ -93,8 +94,8 @@ extension ObjectRow {
         return [write(field, value, at: object)]
     }
 
-    /// As many of `dots`, 27 bytes each, as one operation names beside so many bytes: what somebody
-    /// else has written a thousand times over shows as conflicts that later writes end.
+    /// Returns as many of `dots`, 27 bytes each, as one operation can name beside so many bytes. Beyond
+    /// that, writes that somebody repeated a thousand times show as conflicts, which later writes end.
     static func named(_ dots: [Dot], besides bytes: Int) -> [Dot] {
         Array(dots.prefix(min(1000, (WireLimits.operationBytesMax - bytes - 256) / 27)))
     }

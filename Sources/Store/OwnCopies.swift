@@ -3,11 +3,11 @@ import Domain
 import Primitives
 import Wire
 
-// Own things of which only a copy is left, because home was lost with a device: friends bring the
-// copies back. As long as home is not here they are shown, and cannot be changed.
+// Own things of which only a copy is left, because home was lost with a device and friends bring the
+// copies back. As long as home is not here they are shown and cannot be changed.
 extension Store {
-    /// Whether what an operation of an own copy concerns is at home here; else takes note that
-    /// there are such copies.
+    /// Whether the object of an operation on an own copy is at home here. If not, records that there are
+    /// such copies.
     func isAtHome(_ operation: Operation) throws(StorageError) -> Bool {
         guard let id = operation.copied else { return true }
         if try home(of: id) != nil { return true }
@@ -17,7 +17,7 @@ extension Store {
         return false
     }
 
-    /// Home has come: the copies of it go.
+    /// Deletes the copies of an object whose home has arrived.
     func dropCopies(of id: ObjectID) throws(StorageError) {
         if memory.hasOwnCopies == nil {
             memory.hasOwnCopies = try setting(Self.copiesSetting) != nil
@@ -28,8 +28,8 @@ extension Store {
         }
     }
 
-    /// What is at home here counts no more: its copies show where they count still, as they do at a
-    /// device that never had the thing itself.
+    /// Shows copies again whose home has become void here, where they still count, as on a device that
+    /// never had the home object.
     func showCopies(of ids: [ObjectID]) throws(StorageError) {
         let author = try me
         let keys = Set(ids.map { ObjectKey(author: author, id: $0) })
@@ -39,13 +39,13 @@ extension Store {
         for audience in try groupsHeld() { try refold(keys, in: audience) }
     }
 
-    // Where own things may stand: at home, and where copies of them may have been placed.
+    // Returns the places where own things may be: at home, and where copies of them may have been placed.
     private func ownPlaces() throws(StorageError) -> [Place] {
         try AudienceKind.own.map { Place($0) } + groupsHeld().map(\.place)
     }
 
-    // Every group and direct audience, by row: also those that are this person's no more. What lies
-    // there does not show, and is known as if it had just come.
+    // Returns every group and direct audience, by row, including those that this person has left. Their
+    // objects do not show, and are known as if they had just arrived.
     private func groupsHeld() throws(StorageError) -> [AudienceRecord] {
         try audiences().filter(\.kind.hasID)
     }

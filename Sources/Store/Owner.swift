@@ -3,23 +3,23 @@ package import Primitives
 package import Sodium
 import Wire
 
-/// Whose node this is: the keys by which it writes and reads.
+/// The person whose node this is, and the keys by which it writes and reads.
 package final class Owner {
     /// This device, certified by its person.
     package let certificate: Certificate
-    /// Signs deltas.
+    /// The key that signs deltas.
     package let signing: SigningKey
-    /// Finds epochs' keys; the static key of every link.
+    /// The key that opens epoch keys; also the static key of every link.
     package let agreement: AgreementKey
-    /// The phrase's 32 bytes, from which root key, first secrets and recovery key derive; nil on a
-    /// device that does without.
+    /// The phrase's 32 bytes, from which root key, first secrets and recovery key derive; nil on a device
+    /// that works without it.
     package let phraseSeed: Bytes32?
-    /// To which each epoch's key is sealed beside the devices: `Derivation.recoveryKey`.
+    /// The key to which each epoch's key is sealed in addition to the devices: `Derivation.recoveryKey`.
     package let recovery: Bytes32
-    /// How the person calls himself.
+    /// The name by which the person presents themselves.
     package internal(set) var name: String
 
-    /// A device of the person of the phrase, whom this call certifies.
+    /// Creates a device of the phrase's person and certifies it.
     package convenience init(
         phraseSeed: Bytes32, signing: SigningKey, agreement: AgreementKey, name: String
     ) {
@@ -31,7 +31,7 @@ package final class Owner {
             recovery: Derivation.recoveryKey(phraseSeed: phraseSeed).publicKey, name: name)
     }
 
-    /// A device that another one certified; the phrase may be elsewhere.
+    /// Creates a device that another one certified; the phrase may be elsewhere.
     package init(
         certificate: Certificate, signing: SigningKey, agreement: AgreementKey,
         phraseSeed: Bytes32?, recovery: Bytes32, name: String

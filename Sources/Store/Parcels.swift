@@ -3,43 +3,44 @@ package import Domain
 import Primitives
 package import Wire
 
-/// Devices that may have one audience, and lack the same of it.
+/// Devices that may have one audience and lack the same part of it.
 package struct Parcel: Equatable, Sendable {
-    /// Its row.
+    /// The row of the audience.
     package let audience: Int64
-    /// Of its heads first, then of the epochs before; at most `Segment.keysMax`.
+    /// The keys of its heads, then those of earlier epochs; at most `Segment.keysMax`.
     package let keys: [EpochKey.Followed]
-    /// At most `Segment.readersMax`.
+    /// The devices; at most `Segment.readersMax`.
     package let readers: [Certificate]
-    /// What they are known to hold.
+    /// What the devices are known to hold.
     package let base: Frontier
 
-    /// The same for some of them.
+    /// Returns the parcel for some of its readers.
     package func reduced(to readers: [Certificate]) -> Parcel {
         Parcel(audience: audience, keys: keys, readers: readers, base: base)
     }
 }
 
-/// Devices that something is carried to, each once.
+/// Devices to which something is carried, each once.
 struct Destinations {
-    /// A device, and the one audience of which it is carried something; nil: of all it may have.
+    /// A device, and the only audience carried to it; nil for all that it may have.
     typealias One = (device: Certificate, audience: Int64?)
 
     private(set) var each: [One] = []
 
-    /// Those that are not there yet.
+    /// Adds those that are not included yet.
     mutating func add(_ more: [One]) {
         for one in more where !each.contains(where: { $0 == one }) { each.append(one) }
     }
 }
 
-// What is carried to whom where no link leads: by the same rule as over a link, and no more.
+// Selects what is carried where no link leads: exactly what would be served over a link.
 extension Store {
-    /// What has to be carried so that the devices of these people have all they may have; rising by
+    /// Returns what must be carried so that the devices of these people get all they may have, rising by
     /// audience.
     ///
-    /// - Parameter isWhole: as if they had nothing yet.
-    /// - Returns: a problem if somebody is not known; nothing for whom nothing may be served.
+    /// - Parameter isWhole: whether to assume that they have nothing yet.
+    /// - Returns: a problem if an addressee is not known; nothing for a device that may be served
+    ///   nothing.
     package func parcels(
         for addressees: [Addressee], isWhole: Bool
     ) throws(StorageError) -> Result<[Parcel], Problem> {
@@ -56,7 +57,7 @@ extension Store {
             })
     }
 
-    /// The same for these devices.
+    /// Returns what must be carried to these devices.
     ///
     /// - Parameter base: what one of them holds of an audience; nil if it wants nothing of it.
     func parcels(
@@ -83,7 +84,7 @@ extension Store {
                         base: base))
             }
         }
-        // Those of one audience stay in the order in which they were found.
+        // Parcels of one audience keep the order in which they were found.
         return found.enumerated().sorted {
             ($0.element.audience, $0.offset) < ($1.element.audience, $1.offset)
         }.map(\.element)
@@ -93,7 +94,7 @@ extension Store {
         Array((shared.keys + shared.history).prefix(Segment.keysMax))
     }
 
-    /// How far a device has said that it holds the chains of an audience, or has written them.
+    /// Returns how much of an audience's chains a device has acknowledged or written.
     func acknowledged(
         by certificate: Certificate, of audience: Int64
     ) throws(StorageError) -> Frontier {
@@ -112,9 +113,10 @@ extension Store {
         return Frontier(entries)
     }
 
-    // MARK: Who is meant
+    // MARK: Addressees
 
-    /// The devices, and the one audience of which they are carried something; nil: of all they may have.
+    /// Returns the devices of an addressee, each with the only audience carried to it; nil for all that
+    /// it may have.
     func destinations(
         of addressee: Addressee
     ) throws(StorageError) -> Result<[Destinations.One], Problem> {

@@ -3,9 +3,9 @@ import Domain
 package import Primitives
 import Wire
 
-// People and devices: who they are is certified; names are given here.
+// People and devices. Their identities are certified; their names are given here.
 extension Store {
-    /// The row of `person`, made if there is none.
+    /// Returns the row of `person`, and creates it if there is none.
     func number(of person: PersonID) throws(StorageError) -> Int64 {
         if let known = memory.people[person] { return known }
         let found = try database.row(
@@ -16,7 +16,7 @@ extension Store {
             try database.run(
                 "INSERT INTO people (person, name) VALUES (?, '')", .blob(person.key.bytes))
             number = database.lastInserted
-            // He may be muted already.
+            // The person may be muted already.
             memory.isSilenceDue = true
         }
         memory.people[person] = number
@@ -28,7 +28,7 @@ extension Store {
         get throws(StorageError) { try number(of: owner.person) }
     }
 
-    /// The row of a person who is known here; nil otherwise.
+    /// Returns the row of a person who is known here; nil otherwise.
     func knownNumber(of person: PersonID) throws(StorageError) -> Int64? {
         if let known = memory.people[person] { return known }
         return try database.row(
@@ -36,7 +36,7 @@ extension Store {
         ) { $0.integer(0) }
     }
 
-    /// Gives `person` the name by which this node shows him.
+    /// Sets the name by which this node shows `person`.
     package func rename(_ person: PersonID, to name: String) throws(StorageError) {
         try database.run(
             "UPDATE people SET name = ? WHERE id = ?", .text(name),
@@ -44,21 +44,21 @@ extension Store {
     }
 
     /// Whether the device of a certificate is known, or its person has fewer than
-    /// `StoreLimits.devicesPerPerson`: he may certify as many as he likes, and each costs a row and an
-    /// admission for good.
+    /// `StoreLimits.devicesPerPerson`. A person can certify any number of devices, and each one costs a
+    /// row and an admission for good.
     package func hasRoom(for certificate: Certificate) throws(StorageError) -> Bool {
         if memory.devices[certificate] != nil { return true }
         let known = try certificates(of: certificate.person)
         return known.count < limits.devicesPerPerson || known.contains(certificate)
     }
 
-    /// Keeps a certificate whose signature was checked.
+    /// Stores a certificate whose signature was checked.
     ///
     /// - Returns: the row of its device.
     @discardableResult
     package func keep(_ certificate: Certificate) throws(StorageError) -> Int64 {
         if let known = memory.devices[certificate] { return known }
-        // Anybody can certify any key as his: a device is its key and who vouches for it.
+        // Anybody can certify any key as their own, so a device is identified by its key and its person.
         if let known = try database.row(
             "SELECT id FROM devices WHERE device = ? AND person = ? AND agreement = ? ORDER BY id",
             [
@@ -84,8 +84,8 @@ extension Store {
         return number
     }
 
-    /// Whether a peer with this certificate is this person himself, somebody he added, or somebody
-    /// he shares a group with.
+    /// Whether a peer with this certificate is a device of this person, of a contact, or of somebody who
+    /// shares a group with this person, and is not revoked.
     package func isFamiliar(_ certificate: Certificate) throws(StorageError) -> Bool {
         let person = certificate.person
         if !(try isFriend(person)) {
@@ -94,8 +94,8 @@ extension Store {
         return !(try isEnded(certificate))
     }
 
-    /// Whether there is something that the device of this certificate and this one both may have: it
-    /// is another one of this person's, or of somebody who has added him too, or of a fellow member.
+    /// Whether the device of this certificate and this one share any audience: it is another one of this
+    /// person's, or belongs to a mutual friend or a fellow member.
     package func hasCommon(with certificate: Certificate) throws(StorageError) -> Bool {
         guard try isFamiliar(certificate), !(try isEnded(owner.certificate)) else { return false }
         if certificate.person == owner.person { return true }
@@ -103,25 +103,25 @@ extension Store {
         return try isMutual(certificate.person)
     }
 
-    /// Whether `person` is this one or somebody he added.
+    /// Whether `person` is this one or somebody this person added.
     func isFriend(_ person: PersonID) throws(StorageError) -> Bool {
         if person == owner.person { return true }
         return try isContact(person)
     }
 
-    /// Whether somebody is a friend, and not this person himself.
+    /// Whether `person` is a friend; false for this person.
     package func isContact(_ person: PersonID) throws(StorageError) -> Bool {
         try contacts().contains { $0.person == person }
     }
 
-    /// The certificates of a person's devices, oldest first.
+    /// Returns the certificates of a person's devices, oldest first.
     package func certificates(of person: PersonID) throws(StorageError) -> [Certificate] {
         try certificates(
             "SELECT certificate FROM devices WHERE person = ? ORDER BY id",
             [.integer(try number(of: person))])
     }
 
-    /// Those of them that somebody has certified in `audience`.
+    /// Returns the certificates of a person's devices that somebody has certified in `audience`.
     func certificates(
         of person: PersonID, in audience: AudienceRecord
     ) throws(StorageError) -> [Certificate] {
@@ -132,7 +132,7 @@ extension Store {
             """, [.integer(audience.number), .integer(try number(of: person))])
     }
 
-    /// Everybody's devices that somebody has certified in `audience`.
+    /// Returns the certificates of all devices that somebody has certified in `audience`.
     func certificates(in audience: AudienceRecord) throws(StorageError) -> [Certificate] {
         try certificates(
             """
@@ -141,7 +141,7 @@ extension Store {
             """, [.integer(audience.number)])
     }
 
-    /// The certificates that `sql` finds, which selects nothing else.
+    /// Returns the certificates that `sql` selects as its only column.
     func certificates(
         _ sql: String, _ values: [SQLValue]
     ) throws(StorageError) -> [Certificate] {
@@ -152,7 +152,7 @@ extension Store {
         }
     }
 
-    /// Keeps a certificate whose signature was checked, and that it was shown to `audience`.
+    /// Stores a certificate whose signature was checked, and that it was certified in `audience`.
     func keep(_ certificate: Certificate, in audience: AudienceRecord) throws(StorageError) {
         let device = try keep(certificate)
         guard audience.kind.hasID else { return }
@@ -162,7 +162,7 @@ extension Store {
         if database.changes > 0 { membersChanged() }
     }
 
-    /// Takes note that a device was met at `address`, which worked.
+    /// Records that a link with a device was made at `address`.
     package func met(
         _ certificate: Certificate, at address: String?, wall: WallTime
     ) throws(StorageError) {
@@ -172,15 +172,15 @@ extension Store {
             .integer(try keep(certificate)))
     }
 
-    /// A device that may be dialled, and where it was met last.
+    /// A device that may be dialled, with its last working address.
     package struct Reachable: Equatable {
-        /// Whose it is, and by which key the link proves it.
+        /// The certificate of the device: its person, and the key that the link proves.
         package let certificate: Certificate
-        /// `host:port` where it was met; nil if never.
+        /// The last working `host:port`; nil if there is none.
         package let address: String?
     }
 
-    /// Where each device of `person` was met last.
+    /// Returns the devices of `person` with their last working addresses.
     package func reachable(_ person: PersonID) throws(StorageError) -> [Reachable] {
         try database.rows(
             "SELECT certificate, address FROM devices WHERE person = ? ORDER BY id",

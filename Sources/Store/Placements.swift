@@ -1,17 +1,17 @@
 import CRDT
 import Domain
 
-// Placements that name a group which is not known here yet: one device of a person has placed a link
-// there, and what makes the group known stands in the chain of another one, which comes later.
+// Placements in a group that is not known here yet: one device of a person placed a link there, and the
+// membership that makes the group known is in the chain of another device, which arrives later.
 extension Store {
-    /// Takes note of an own link that is placed, or was, in a group that is not known here.
+    /// Records that an own link is or was placed in a group that is not known here.
     func awaitPlace(_ name: AudienceName, of object: Int64) throws(StorageError) {
         try database.run(
             "INSERT OR IGNORE INTO unplaced (audience, object) VALUES (?, ?)",
             .blob(name.bytes), .integer(object))
     }
 
-    /// Groups may have become known: what waited for one shows where it is placed.
+    /// Applies the placements that waited for groups which are known now.
     func settlePlacements() throws(StorageError) {
         let names = try database.rows("SELECT DISTINCT audience FROM unplaced ORDER BY audience") {
             (row) throws(StorageError) in row.bytes(0)
@@ -26,7 +26,7 @@ extension Store {
             for number in objects {
                 guard let row = try object(row: number) else { continue }
                 try savePlacements(number, row.state, was: row.state)
-                // Whoever made the group known has not changed the link.
+                // The device that made the group known has not changed the link.
                 memory.touched.objects.append(
                     TouchedObject(row: number, change: .updated, writer: nil))
             }

@@ -3,13 +3,13 @@ import Domain
 package import Primitives
 import Wire
 
-/// What the other branch of an own chain says, as it would stand behind this device's own.
+/// The operations in the other branch of an own chain, applied on top of this device's state.
 private struct OtherBranch {
     var lost: LostBranch
     /// Own copies, in the order in which they were first named.
     var copies: [Copy] = []
 
-    /// What it says of one own copy.
+    /// What the branch says about one own copy.
     struct Copy {
         let id: ObjectID
         var kind: UInt8 = 0
@@ -18,19 +18,19 @@ private struct OtherBranch {
     }
 }
 
-/// Things that were made again, by the ids that they had.
+/// The new ids of things that were made again, by their old ids.
 private struct MadeAgain {
     var ids: [ObjectID: ObjectID] = [:]
     var count = 0
 }
 
-// A branch that nobody runs is written again by the device whose chain it is, as each node of two
-// writes its own: rights and keys as they were, what is at home with its values. Where home was on
-// that disk alone, what was shared is made again from the copies that others had.
+// The other branch of a fork is written again by the device whose chain it is, if no node runs it, just
+// as each of two nodes would write its own: rights and keys unchanged, objects at home with their values.
+// If home was only on the lost disk, shared things are made again from the copies that others had.
 extension Store {
-    /// Writes again what is here of other branches, and asks for no more.
+    /// Writes again what has been received of other branches, and ends the requests for more.
     ///
-    /// - Returns: operations that were written.
+    /// - Returns: the number of operations written.
     package func writeRecalled(at wall: WallTime) throws(StorageError) -> Int {
         guard let due = try recallDue(), wall >= due, try canWrite else { return 0 }
         let recalls = try recalls().filter(\.isBegun)
@@ -67,7 +67,7 @@ extension Store {
         var branch = OtherBranch(
             lost: LostBranch(audience: audience, chain: chain.id, start: recall.start))
         let deltas = try otherDeltas(of: chain)
-        // Its rotations tell this device the keys of what it sealed.
+        // The branch's rotations carry the keys of what it sealed.
         for delta in deltas where delta.header.isPlain {
             guard case .operations(let operations) = try read(delta),
                 case .rotate(let rotation)? = operations.first?.operation,
@@ -139,7 +139,7 @@ extension Store {
         branch.copies[place].state.apply(operation, dot: dot, carrier: carrier)
     }
 
-    // What it made itself is in no table.
+    // Objects that the branch itself created are in no table.
     private func otherKey(
         of operation: Operation, _ dot: Dot, _ carrier: Carrier, _ chain: ChainRecord,
         in audience: AudienceRecord, _ made: [Dot: ObjectKey]
@@ -148,10 +148,10 @@ extension Store {
         return try key(of: operation, dot: dot, carrier, chain, in: audience)
     }
 
-    // MARK: From copies
+    // MARK: Copies
 
-    // Home was on the disk that is gone: the thing is made anew and placed where its copy was. What
-    // is here, or is a link that is kept already, is placed there as it is.
+    // Home was on the lost disk, so the thing is made again and placed where its copy was. A thing that
+    // is here, or a link with the same address, is placed there as it is.
     private func makeAgain(
         _ copy: OtherBranch.Copy, of lost: LostBranch, _ again: inout MadeAgain, at wall: WallTime
     ) throws(StorageError) {
@@ -173,7 +173,7 @@ extension Store {
         again.count += 1
     }
 
-    // It was withdrawn there, and is shared still as far as home knows.
+    // Removes the placement of a thing whose copy the branch withdrew.
     private func takeOut(
         _ id: ObjectID, of audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) -> Int {
@@ -185,7 +185,8 @@ extension Store {
         return 1
     }
 
-    // What two branches made at one place in one millisecond has one id, and is not the same.
+    // Two branches that create objects at one position in the same millisecond give them one id, so links
+    // are compared by address.
     private func kept(_ copy: OtherBranch.Copy) throws(StorageError) -> ObjectID? {
         let known = try object(copy.id, author: try me, in: .private)
         guard copy.kind == Kind.link.rawValue else { return known.state.exists ? known.id : nil }

@@ -3,16 +3,16 @@ import Domain
 package import Primitives
 import Wire
 
-// The other branch of a device that is there twice. Its node writes it again, if that is still there;
-// but a disk that was put back in its place leaves a branch that nobody runs. What of it reached
-// others lies in their logs without effect: the device asks for that, and keeps it beside its own.
+// The other branch of a device that runs twice. Its node writes the branch again if it still runs; but
+// when a disk was restored from a backup, nobody runs that branch. The part of it that reached other
+// nodes is in their logs without effect; this device requests it and stores it beside its own branch.
 extension Store {
-    /// What this log holds of `id` behind its proven fork, for the device that signs the chain.
+    /// Returns what this log holds of `id` beyond its proven fork, for the device that signs the chain.
     ///
-    /// - Parameter sequence: the first place that is asked for.
-    /// - Parameter bytesWanted: as soon as it has so many it ends with the next signed one.
-    /// - Returns: whole deltas, the last of them signed; none if there are no more. Nil if that
-    ///   chain is not proven to part, or is not that peer's.
+    /// - Parameter sequence: the first sequence requested.
+    /// - Parameter bytesWanted: the size after which it ends with the next signed delta.
+    /// - Returns: whole deltas, the last one signed; none if there are no more. Nil if no fork of the
+    ///   chain is proven or the chain is not the peer's.
     package func otherBranch(
         of id: ChainID, in audience: Int64, for peer: PeerID, from sequence: UInt64,
         bytesWanted: Int
@@ -28,7 +28,7 @@ extension Store {
         var bytes = 0
         var signed = 0
         while bytes < bytesWanted || signed < deltas.count {
-            // What is not signed further on is of use to nobody.
+            // Deltas without a later signature are useless.
             guard bytes < bytesWanted + WireLimits.unsignedBytesMax,
                 let next = try heldPlace(
                     of: chain, from: ChainRecord.sequence(ofDelta: row),
@@ -43,15 +43,15 @@ extension Store {
         return WholeDeltas.bytes(of: Array(deltas.prefix(signed)))
     }
 
-    /// Own chains of an audience that are proven to part, and from where on the other branch is to be
-    /// asked for.
+    /// Returns the forked own chains of an audience, each with the sequence from which the other branch
+    /// is to be requested.
     package func recalls(in audience: Int64) throws(StorageError) -> [Frontier.Entry] {
         try recalls().filter { $0.chain.audience == audience }.map {
             Frontier.Entry(chain: $0.chain.id, length: $0.end)
         }
     }
 
-    /// Takes in what somebody holds of the other branch of an own chain.
+    /// Stores what a peer holds of the other branch of an own chain.
     ///
     /// - Returns: `advanced` if there may be more; `known` if there is not.
     package func receive(
@@ -75,7 +75,7 @@ extension Store {
         }
         for delta in deltas {
             let row = chain.row(delta.header.sequence)
-            // His log has this device's own branch.
+            // The peer's log has this device's own branch.
             if let own = try header(row: row), own.id == delta.header.id { return .known }
             try database.run(
                 """
@@ -88,7 +88,7 @@ extension Store {
         return .advanced(deltas.count)
     }
 
-    // Each is signed, or named by the one behind it.
+    // Whether each delta is signed or named by its successor.
     private static func areSigned(
         _ deltas: [SignedDelta], of id: ChainID, from start: UInt64, by device: DeviceID
     ) -> Bool {
@@ -111,30 +111,30 @@ extension Store {
         return true
     }
 
-    // MARK: How far it is
+    // MARK: Progress
 
-    /// How it stands with the other branch of an own chain; the raw value is kept.
+    /// The state of recalling the other branch of an own chain; the raw value is stored.
     enum Recall: Int64 {
         case isWanted = 0
-        /// Who was asked had no more.
+        /// The peer that was asked had no more.
         case isHere = 1
-        /// It was written again, or its node does so itself.
+        /// The branch was written again, or its own node does that.
         case isOver = 2
     }
 
-    /// An own chain whose other branch is not over.
+    /// An own chain whose recall is not over.
     struct RecalledChain {
         let chain: ChainRecord
-        /// The first place that there are two deltas for.
+        /// The first sequence with two deltas.
         let start: UInt64
         let state: Recall
-        /// Behind what has come of it; `start` if nothing has.
+        /// The sequence after the last one received; `start` if nothing was.
         let end: UInt64
 
         var isBegun: Bool { end > start }
     }
 
-    /// Rising by audience and chain.
+    /// Returns the recalls in progress, rising by audience and chain.
     func recalls() throws(StorageError) -> [RecalledChain] {
         let found = try database.rows(
             """
@@ -159,8 +159,8 @@ extension Store {
         return recalls
     }
 
-    /// This device has opened a chain that was not opened here: the other node is there, and writes its
-    /// branch again by itself.
+    /// Ends the recalls after this device's key has opened a chain that this node did not open: the other
+    /// node runs, and writes its branch again by itself.
     func noteLife(of open: Open) throws(StorageError) {
         guard open.certificate.device == owner.device else { return }
         let known = [try incarnation, try before]
@@ -170,7 +170,7 @@ extension Store {
         try endRecalls()
     }
 
-    /// Nothing is asked for any more, and what came is forgotten.
+    /// Ends all recalls and deletes what was received.
     func endRecalls() throws(StorageError) {
         try database.run(
             "UPDATE forks SET recalled = ? WHERE device = ?", .integer(Recall.isOver.rawValue),
@@ -179,7 +179,7 @@ extension Store {
         memory.recallDue = nil
     }
 
-    // The incarnation that this device was when its branch and the other parted.
+    // The incarnation of this device when the two branches diverged.
     private var before: UInt64 {
         get throws(StorageError) {
             (try setting(Self.beforeSetting) ?? []).reduce(0) { $0 << 8 | UInt64($1) }
@@ -188,7 +188,7 @@ extension Store {
 
     static let beforeSetting = "incarnation before"
 
-    /// When the other branch is to be written again, unless its node shows up until then; nil if
+    /// Returns when the other branch is to be written again, unless its node appears before that; nil if
     /// nothing of one is here.
     package func recallDue() throws(StorageError) -> WallTime? {
         if let known = memory.recallDue { return known }
@@ -202,7 +202,7 @@ extension Store {
         return due
     }
 
-    /// For who copied a disk that is in use, and lets both run: they meet the same friends within
-    /// that.
+    /// An hour, for a person who copied a disk in use and runs both nodes: they meet the same friends
+    /// within that.
     private static let patienceMilliseconds: UInt64 = 3_600_000
 }

@@ -3,39 +3,40 @@ import Domain
 package import Primitives
 package import Wire
 
-// Taking in what a peer sent: verified whole, then logged, then folded.
+// Receives what a peer sent: verified as a whole, then logged, then folded.
 extension Store {
-    /// What became of a run.
+    /// The outcome of receiving a run.
     package enum Reception: Equatable {
-        /// So many deltas were new; none if it put right what the disk had changed.
+        /// This many deltas were new; 0 if the run repaired damaged deltas.
         case advanced(Int)
         /// Everything in it was known.
         case known
         /// It begins beyond what is held, or cannot be judged before another chain has come.
         case early
-        /// The peer does not know that what lies before it is dead, of which nothing is held here.
+        /// The peer sent a suffix of a chain whose prefix is dead and not held here, without knowing
+        /// that.
         case unaware
-        /// Two branches of the chain are proven now: nothing of it counts from there on.
+        /// A fork of the chain is now proven: its deltas from that position on are void.
         case parted
-        /// It is not signed as a run behind what is held: it belongs to another branch, or to none.
+        /// The signatures do not fit a run that continues what is held: it belongs to another branch, or
+        /// to none.
         case doubtful
-        /// Its author has filled their share of the audience: nothing of it was taken in.
+        /// Its author has filled their share of the audience; nothing was accepted.
         case full
-        /// The peer did wrong.
+        /// The peer broke the protocol.
         case refused(CloseReason)
     }
 
-    /// Takes in a run of `id` that begins at `sequence`.
+    /// Receives a run of `id` that begins at `sequence`.
     ///
-    /// - Parameter audience: the row of the audience it was offered in; nil while only the key of
-    ///   an epoch of it is known.
-    /// - Parameter epochs: names of epochs by which the two sides found that audience.
+    /// - Parameter audience: the row of the audience in which it was offered; nil while only the key of
+    ///   one of its epochs is known.
     package func receive(
         _ deltas: [UInt8], of id: ChainID, at sequence: UInt64, in audience: Int64?,
         wall: WallTime
     ) throws(StorageError) -> Reception {
         let known = try chain(id)
-        // Beyond a fork there is nothing to come.
+        // Nothing beyond a fork is accepted.
         if let audience = known?.audience ?? audience,
             let end = try fork(of: id, in: audience), sequence >= end
         {
@@ -45,7 +46,7 @@ extension Store {
         if let known, sequence > 0, sequence < known.length,
             try headerID(of: known, at: sequence - 1) == nil
         {
-            // It begins among the dead.
+            // It begins among dead deltas.
             return .known
         }
         let start = try known.map { (chain) throws(StorageError) in
@@ -67,7 +68,7 @@ extension Store {
         return try receive(parsed, behind: known, wall: wall)
     }
 
-    // More of a chain of which something is held, or another branch of it.
+    // Receives more of a chain that is partly held, or another branch of it.
     private func receive(
         _ deltas: [SignedDelta], behind chain: ChainRecord, wall: WallTime
     ) throws(StorageError) -> Reception {
@@ -79,7 +80,7 @@ extension Store {
         let isHeld = try isHeld(deltas, of: chain)
         if fresh.isEmpty, isHeld { return mended > 0 ? .advanced(0) : .known }
         guard Self.areSigned(deltas, by: device) else {
-            // Behind a header that the writer of the run may not have had.
+            // It may continue a header that the writer of the run never had.
             return sequence == 0 ? .refused(.badSignature) : .doubtful
         }
         guard isHeld else {
@@ -92,7 +93,7 @@ extension Store {
         let end = try fork(of: chain.id, in: chain.audience) ?? .max
         let counted = fresh.filter { $0.header.sequence < end }
         guard !counted.isEmpty else { return .known }
-        // Of somebody who is no friend any more, or of a group that was left.
+        // It belongs to a former friend, or to a group that this person has left.
         guard try takesIn(chain.audience) else { return .early }
         let writer = try person(of: chain)
         guard try isFull(writer, in: chain.audience, at: wall) == false else { return .full }
@@ -101,7 +102,7 @@ extension Store {
         return .advanced(counted.count)
     }
 
-    // The first deltas of a chain: the first says who writes it, and by what right.
+    // Receives the beginning of a chain. The first delta says who writes it and by what right.
     private func receiveNew(
         _ deltas: [SignedDelta], of id: ChainID, in offered: Int64?, wall: WallTime
     ) throws(StorageError) -> Reception {
@@ -122,8 +123,8 @@ extension Store {
         guard Self.areSigned(deltas, by: open.certificate.device) else {
             return .refused(.badSignature)
         }
-        // Nothing of somebody who was not added, or of a group that was not joined, is taken in; it
-        // may come once that is so.
+        // Nothing of a person who was not added, or of a group that was not joined, is accepted; it may
+        // come again once that has changed.
         guard let audience = try audience(of: open, in: deltas, at: wall) else { return .early }
         if let offered, offered != audience.number { return .refused(.badChain) }
         var secret = audience.secret
@@ -144,8 +145,8 @@ extension Store {
         return .advanced(counted.count)
     }
 
-    // A chain that begins with a rotation is opened under its key, which is sealed to this device a
-    // delta further on.
+    // A chain that begins with a rotation is opened under the new key, which a later delta seals to this
+    // device.
     private func unlock(
         _ first: SignedDelta, by deltas: [SignedDelta]
     ) throws(StorageError) {
@@ -160,11 +161,12 @@ extension Store {
         }
     }
 
-    /// Rises with whatever may make sense of what came too early: deltas, comings and goings.
+    /// A counter that rises with everything that may explain what came too early: deltas and changes of
+    /// membership.
     package var experience: UInt64 { memory.received &+ memory.membership }
 
-    /// Whether chains of an audience are taken in here: those of somebody who was added, and of a
-    /// group that this person has come to and is not done with.
+    /// Whether chains of an audience are accepted here: those of a contact, and those of a group that
+    /// this person has joined and that is not over.
     package func takesIn(_ audience: Int64) throws(StorageError) -> Bool {
         let audience = try self.audience(audience)
         guard let id = audience.name.id else { return try isFriend(audience.founder) }
@@ -172,7 +174,7 @@ extension Store {
         return !group.isOver
     }
 
-    // Where a chain belongs, if this person has to do with it.
+    // Returns the audience that a chain belongs to, if it concerns this person.
     private func audience(
         of open: Open, in deltas: [SignedDelta], at wall: WallTime
     ) throws(StorageError) -> AudienceRecord? {
@@ -187,7 +189,7 @@ extension Store {
         return try audience(group.audience.number)
     }
 
-    // The first secret, as a rotation among `deltas` tells it to who has the epoch's key.
+    // Returns the first secret from a rotation among `deltas`, readable with the epoch's key.
     private func secret(
         in deltas: [SignedDelta], of audience: AudienceRecord
     ) throws(StorageError) -> Bytes32? {
@@ -231,7 +233,7 @@ extension Store {
         try judgeAnew(at: wall)
     }
 
-    // It comes from somebody who has not heard that it is dead: nothing of it is kept.
+    // Whether a delta is dead; then it comes from a peer that does not know that, and is not stored.
     private func isDead(
         _ delta: SignedDelta, of chain: ChainRecord
     ) throws(StorageError) -> Bool {
@@ -242,8 +244,9 @@ extension Store {
         return try isDead(operations, sequence, of: chain)
     }
 
-    // Somebody left by a right that had been ended before others heard of it: his word is void, and
-    // yet he is gone. Whoever of this person's gave him another right meanwhile ends that as well.
+    // Handles a departure announced by a right that had already ended. The operation is void, but the
+    // person has left: a device of this person that has granted them another right meanwhile ends that
+    // too.
     private func hearLeave(
         in delta: SignedDelta, of chain: ChainRecord, _ audience: AudienceRecord
     ) throws(StorageError) {
@@ -264,7 +267,8 @@ extension Store {
         membersChanged()
     }
 
-    // It needs no signature: a proof ties both branches to it, or a checkpoint calls all behind it dead.
+    // Whether a header needs no signature: the proof of a fork links both branches to it, or a checkpoint
+    // declares everything after it dead.
     private func isTied(_ header: Bytes32, of id: ChainID) throws(StorageError) -> Bool {
         if try proof(of: id)?.previous == header { return true }
         guard let chain = try chain(id) else { return false }
@@ -275,7 +279,7 @@ extension Store {
         let reason: CloseReason
     }
 
-    // A run's deltas with their headers rebuilt; every anchor must be signed.
+    // Returns a run's deltas with their headers rebuilt; every anchor must be signed.
     private static func parse(
         _ bytes: [UInt8], after base: CompactRun.Base
     ) -> Result<[SignedDelta], Refusal> {

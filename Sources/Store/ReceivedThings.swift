@@ -2,21 +2,21 @@ import CRDT
 package import Domain
 import Primitives
 
-/// So many things of somebody else's that came in sight in one audience.
+/// A number of things of one other person that became visible in one audience.
 package struct ReceivedThings: Equatable, Sendable {
-    /// The row of whose they are.
+    /// The row of the author.
     let author: Int64
     let place: Place
     var count: Int
 }
 
 extension [ReceivedThings] {
-    /// Counts those as well: of one author in one audience together, in the order in which they came.
+    /// Adds counts to those of the same author and audience; new pairs keep their order of arrival.
     package mutating func add(_ more: [ReceivedThings]) {
         for things in more { add(things) }
     }
 
-    // What comes in one run is of one author, and in one audience.
+    // One run is of one author and one audience, so the last entry usually matches.
     fileprivate mutating func add(_ things: ReceivedThings) {
         let isSame = { (known: ReceivedThings) in
             known.author == things.author && known.place == things.place
@@ -31,18 +31,18 @@ extension [ReceivedThings] {
     }
 }
 
-// What others share with this person, as whoever watches is told of it: how much, and where.
+// Counts what others share with this person, for observers: how much, and where.
 extension Store {
-    /// Takes note of a thing that came in sight in `place`.
+    /// Records that a thing became visible in `place`.
     ///
-    /// - Parameter author: the row of whose it is; of his own nobody is told.
+    /// - Parameter author: the row of the author; own things are not counted.
     func noteReceived(from author: Int64, at place: Place) throws(StorageError) {
         guard place != .private, author != (try me) else { return }
         memory.touched.received.add(ReceivedThings(author: author, place: place, count: 1))
     }
 
-    /// The same of one that has more than the row in which it came in sight. What somebody says of
-    /// himself is no thing that he shares.
+    /// Records that a saved object became visible, unless another copy of it already was. Profiles are
+    /// not counted, because they are not shared things.
     func noteReceived(_ row: ObjectRow) throws(StorageError) {
         guard row.place != .private, row.author != (try me), row.thing != .profile,
             !(try isInSight(row.id, author: row.author, elsewhereThan: row.place))
@@ -50,7 +50,7 @@ extension Store {
         try noteReceived(from: row.author, at: row.place)
     }
 
-    /// Whether another copy of the same thing shows, or did before this transaction.
+    /// Whether another copy of the same thing is visible, or was before this transaction.
     func isInSight(
         _ id: ObjectID, author: Int64, elsewhereThan place: Place
     ) throws(StorageError) -> Bool {
@@ -65,7 +65,7 @@ extension Store {
         }
     }
 
-    /// What is told of them.
+    /// Returns the notice about these things.
     package func notice(of things: ReceivedThings) throws(StorageError) -> Notice {
         .shareReceived(
             try author(row: things.author), audience: try audience(at: things.place),

@@ -3,11 +3,11 @@ import Domain
 package import Primitives
 import Wire
 
-// A verdict has changed over deltas that are held: what they touched is folded again from the log.
+// Folds objects again from the log after a verdict on held deltas has changed.
 extension Store {
-    /// Folds again what the change of a verdict concerns: now, or, if that was done less than a
-    /// minute ago, after that minute. It reads the whole log of the audience, and whoever writes
-    /// there could ask for it with every delta.
+    /// Folds again what a changed verdict affects, at most once a minute for each audience. This reads
+    /// the audience's whole log, and a writer there could cause it with every delta; so within that
+    /// minute it is postponed.
     func refold(
         _ audience: AudienceRecord, from before: Judgement, to after: Judgement, at wall: WallTime
     ) throws(StorageError) {
@@ -15,23 +15,23 @@ extension Store {
             return try oweRefold(of: audience)
         }
         memory.refolded[audience.number] = wall
-        // Then the same is owed to all of it.
+        // A postponed refold covers the whole audience.
         let isWhole = try isRefoldWaiting(in: audience.number)
         try database.run(
             "DELETE FROM refolds WHERE audience = ?", .integer(audience.number))
         try refold(audience, from: isWhole ? nil : before, to: after)
     }
 
-    /// All of an audience is to be folded again, with the next verdict or when it is settled.
+    /// Marks an audience to be folded again as a whole, with the next verdict or by `settleRefolds`.
     func oweRefold(of audience: AudienceRecord) throws(StorageError) {
         try database.run(
             "INSERT OR IGNORE INTO refolds (audience) VALUES (?)", .integer(audience.number))
         memory.isRefoldDue = true
     }
 
-    /// Folds again what had to wait, all of it.
+    /// Folds again the audiences whose refold was postponed.
     ///
-    /// - Returns: true if something waits still.
+    /// - Returns: true if some are still postponed.
     @discardableResult
     package func settleRefolds(at wall: WallTime) throws(StorageError) -> Bool {
         guard memory.isRefoldDue else { return false }
@@ -52,10 +52,10 @@ extension Store {
         return memory.isRefoldDue
     }
 
-    /// Whether what a late verdict concerns waits to be folded again, as far as this run knows.
+    /// Whether a refold may be pending, as far as this run knows.
     package var isRefoldWaiting: Bool { memory.isRefoldDue }
 
-    /// What shows of an audience may count no more: it waits to be folded again.
+    /// Whether objects shown in an audience may be outdated, because its refold is pending.
     func isRefoldWaiting(in audience: Int64) throws(StorageError) -> Bool {
         guard memory.isRefoldDue else { return false }
         return try database.row(
@@ -63,7 +63,7 @@ extension Store {
         ) { _ in true } == true
     }
 
-    // A clock that was set back does not prolong it.
+    // A clock that was set back does not extend the pause.
     private func isTooSoon(_ audience: Int64, _ wall: WallTime) -> Bool {
         guard let last = memory.refolded[audience], wall >= last else { return false }
         return wall.milliseconds - last.milliseconds < Self.refoldPauseMilliseconds
@@ -71,7 +71,7 @@ extension Store {
 
     private static let refoldPauseMilliseconds: UInt64 = 60_000
 
-    // What differs between two verdicts; everything if the first one is nil.
+    // Folds again what differs between two verdicts; everything if the first one is nil.
     private func refold(
         _ audience: AudienceRecord, from before: Judgement?, to after: Judgement
     ) throws(StorageError) {
@@ -90,7 +90,7 @@ extension Store {
                     start = min(start, changed[chain.number] ?? .max)
                 }
             }
-            // Also what lies beyond a proven fork: it may have been folded before.
+            // Includes deltas beyond a proven fork, which may have been folded before it was proven.
             let end = try loggedLength(of: chain)
             var next = start
             while let sequence = try heldPlace(of: chain, from: next, before: end) {
@@ -102,14 +102,14 @@ extension Store {
             }
         }
         if !touched.isEmpty { try refold(touched, in: audience) }
-        // Keys, certificates and grants of what counts only now.
+        // Applies the keys, certificates and grants of deltas that count only now.
         for (chain, sequence) in late {
             guard let delta = try delta(row: chain.row(sequence)) else { continue }
             try foldReceived(delta, of: chain, sequence: sequence, in: audience)
         }
     }
 
-    // Also those that only an epoch opens which is none any more: they may have been folded before.
+    // Includes deltas sealed by an epoch that has been lost, because they may have been folded before.
     private func operationsRead(
         at row: Int64, in audience: AudienceRecord
     ) throws(StorageError) -> [OriginedOperation]? {
@@ -119,7 +119,7 @@ extension Store {
         return try epoch(delta.header.epoch)?.audience == audience.number ? operations : nil
     }
 
-    /// Folds some objects of an audience again, from its whole log.
+    /// Folds some objects of an audience again from its whole log.
     func refold(
         _ objects: Set<ObjectKey>, in audience: AudienceRecord
     ) throws(StorageError) {
@@ -149,10 +149,10 @@ extension Store {
         if !homeless.isEmpty { try showCopies(of: homeless) }
     }
 
-    /// Hands every operation of a delta that counts to `body`, with the object that it changes or
-    /// makes, as far as that is kept here.
+    /// Passes every operation of a delta that counts to `body`, with the object that it changes or
+    /// creates, if that is stored here.
     ///
-    /// - Returns: how many operations were read; 0 if nothing of the delta counts.
+    /// - Returns: the number of operations read; 0 if the delta does not count.
     @discardableResult
     func forEachChange(
         at sequence: UInt64, of chain: ChainRecord, in audience: AudienceRecord,
@@ -172,7 +172,7 @@ extension Store {
         return operations.count
     }
 
-    // The objects that a delta's operations change, as far as their creations are here.
+    // Returns the objects that a delta's operations change, if their creations are here.
     func objects(
         of operations: [OriginedOperation], _ chain: ChainRecord, _ sequence: UInt64,
         in audience: AudienceRecord
@@ -191,7 +191,7 @@ extension Store {
         return objects
     }
 
-    /// What an operation changes or makes; nil if that is not kept here.
+    /// Returns the object that an operation changes or creates; nil if it is not stored here.
     func key(
         of operation: Operation, dot: Dot, _ carrier: Carrier, _ chain: ChainRecord,
         in audience: AudienceRecord
@@ -213,7 +213,7 @@ extension Store {
         return key
     }
 
-    /// All chains of an audience, in the order in which they were met.
+    /// Returns all chains of an audience, in the order in which they were first received.
     func chains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
         let numbers = try database.rows(
             "SELECT id FROM chains WHERE audience = ? ORDER BY id", [.integer(audience.number)]
@@ -223,7 +223,7 @@ extension Store {
         return chains
     }
 
-    /// Those of them that this device signs, in the order of their names.
+    /// Returns the chains of an audience that this device signs, ordered by id.
     func chainsWrittenHere(in audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
         let numbers = try database.rows(
             """

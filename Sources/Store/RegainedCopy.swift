@@ -3,30 +3,34 @@ import Domain
 import Primitives
 import Wire
 
-/// What an own copy says that this device wrote before it was set back, and home knows nothing of.
+/// What an own copy holds that this device wrote before it was set back and home does not know.
 ///
-/// A copy does not tell what at home it was derived from. So it is told by what does not fit: of all that home
-/// knows the names in the copy can be computed, and what has none of these names was derived from what is lost.
-/// Of two values the later one wins, as of any two writes that do not know of each other.
-/// - Law: once `home` is written and the copy placed anew, nothing is left (`SetBackTests`).
+/// A copy does not say which operation at home it derives from. But the names in the copy of everything
+/// that home knows can be computed, so an operation with none of these names derives from lost data. Of
+/// two values the later one wins, as with any concurrent writes.
+/// - Law: once `home` is written and the copy placed again, nothing is left (`SetBackTests`).
 struct RegainedCopy {
-    /// What is to be written at home, in order.
+    /// The operations to write at home, in order.
     private(set) var home: [Operation] = []
-    /// What shows in the copy by what is lost: sorted. It goes with the copy.
+    /// The dots, sorted, that show in the copy and derive from lost data. They end with the copy.
     private(set) var foreign: [Dot] = []
-    /// The copy was taken out: withdrawn, or gone from the trash meanwhile, which no copy tells.
+    /// Whether the copy was removed: withdrawn, or erased from the trash meanwhile, which a copy does not
+    /// show.
     private(set) var isWithdrawn = false
 
     private let row: ObjectRow
     private let there: ObjectState
     private let object: ObjectRef
 
+    /// Compares a copy with home.
+    ///
     /// - Parameters:
-    ///   - row: what is at home.
+    ///   - row: the object at home.
     ///   - there: its copy in the audience called `name`.
-    ///   - lost: the operations of the copy that may be of what is lost.
-    ///   - difference: what the copy differs by from home.
-    ///   - isNew: whether this run of the device has written what has this dot at home.
+    ///   - lost: the operations of the copy that may derive from lost data.
+    ///   - difference: the difference between copy and home.
+    ///   - isNew: whether the current incarnation of the device has written the operation with this dot
+    ///     at home.
     init?(
         of row: ObjectRow, _ there: ObjectState, in name: AudienceName, by lost: [Store.Carried],
         _ difference: CopyDifference, isNew: (Dot) throws(StorageError) -> Bool
@@ -55,7 +59,8 @@ struct RegainedCopy {
 
     // MARK: The whole
 
-    // It is placed at home, and every name by which it could show was withdrawn by what is lost.
+    // Handles a thing that is placed at home while lost operations withdrew every name by which it could
+    // show.
     private mutating func leaves(
         _ name: AudienceName, by lost: [Store.Carried], _ difference: CopyDifference
     ) throws(StorageError) -> Bool {
@@ -81,13 +86,14 @@ struct RegainedCopy {
         return true
     }
 
-    // It was placed, or placed anew, after the backup. Returns false if home has said otherwise since.
+    // Handles a copy that was placed, or placed again, after the backup. Returns false if home has a
+    // later decision.
     private mutating func enters(
         _ name: AudienceName, by creation: Register.Survivor, _ difference: CopyDifference
     ) -> Bool {
         let register = row.state.placement(in: name)
         let isPlaced = row.state.isPlaced(in: name)
-        // Placed at home, and every name by which it could show is used up by what is lost.
+        // It is placed at home, and lost operations have used up every name by which it could show.
         if !isPlaced || difference.current == nil {
             if !isPlaced, let said = register?.shown,
                 said.carrier.stamp > creation.carrier.stamp
@@ -111,7 +117,7 @@ struct RegainedCopy {
 
     // MARK: Values
 
-    // A copy that was made whole says of each field what it was then, also that it was empty.
+    // A copy that was created as a whole has every field's value at that time, including empty ones.
     private mutating func takeValues(_ left: Set<Dot>, wholeAt stamp: HybridTime?) {
         for (field, register) in there.registers where !Schema.isPersonal(field) {
             guard let shown = register.shown, left.contains(shown.dot) else { continue }
@@ -155,7 +161,7 @@ struct RegainedCopy {
         }
     }
 
-    // What was taken out of the copy one by one.
+    // Takes over elements that were removed from the copy one by one.
     private mutating func takeRemovals(by lost: [Store.Carried], _ difference: CopyDifference) {
         guard let current = difference.current else { return }
         for (field, set) in row.state.sets where !Schema.isPersonal(field) {
@@ -178,7 +184,7 @@ struct RegainedCopy {
         }
     }
 
-    // What a copy that was made whole does not have any more.
+    // Takes over the absence of elements from a copy that was created as a whole.
     private mutating func takeRemovals(
         of field: Field, _ set: ObservedRemoveSet, _ isNew: (Dot) throws(StorageError) -> Bool
     ) throws(StorageError) {

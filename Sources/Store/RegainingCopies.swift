@@ -3,10 +3,11 @@ import Domain
 import Primitives
 import Wire
 
-// Own copies are compared with home for what home has lost as well, and that is taken home before anything
-// is written into them.
+// After a restore, own copies are also compared for what home has lost, and that is written home before
+// anything is written into them.
 extension Store {
-    /// Where a thing is placed or was; after a backup was restored also where its copies say that it is.
+    /// Returns the audiences in which a thing is or was placed; after a restore also those in which it
+    /// has copies.
     func names(ofCopies row: ObjectRow) throws(StorageError) -> [AudienceName] {
         var names = row.state.placements.map(\.audience)
         guard try setBackAt != nil else { return names }
@@ -18,8 +19,9 @@ extension Store {
         return names
     }
 
-    // An earlier run has placed it, and with that made a copy, and there is none any more: it was withdrawn, and
-    // what is withdrawn long enough is dropped from every log. Whoever made it again would show it again.
+    // Whether an earlier incarnation placed the thing, which made a copy, and there is no copy now. It
+    // was withdrawn, and old withdrawals are dropped from every log. Making the copy again would show it
+    // again.
     private func isForgotten(
         _ row: ObjectRow, _ there: ObjectState, in name: AudienceName,
         _ difference: CopyDifference
@@ -36,10 +38,10 @@ extension Store {
         return true
     }
 
-    /// Takes home what the copy in the audience called `name` says of what this device has lost.
+    /// Writes home what the copy in the audience called `name` holds of this device's lost data.
     ///
-    /// - Parameter spoilt: is told what of it shows, which goes once home says the same.
-    /// - Returns: whether the thing is to be looked at again before its copy is.
+    /// - Parameter spoilt: receives the dots that show lost data, to be ended once home has the same.
+    /// - Returns: whether the thing must be examined again before its copy is.
     func regain(
         _ row: ObjectRow, _ there: ObjectState, in name: AudienceName, by carried: [Carried],
         _ difference: CopyDifference, _ spoilt: inout SpoiltCopy, _ slice: inout CopySlice

@@ -2,20 +2,21 @@ package import Domain
 package import Primitives
 import Sodium
 
-// Keys of requests: what was done under one is not done again when its client, who heard no answer, asks
-// once more. The note is written with what was done; what was answered comes behind it.
+// Idempotency keys of requests. If a response is lost and the client retries with the same key, the
+// request is not carried out twice. The record is written with the effect of the request, the response
+// after it.
 extension Store {
-    /// There may be notes, which are to be forgotten some day.
+    /// Whether there may be records, which expire some day.
     package var hasKeysOfRequests: Bool { memory.hasKeysOfRequests }
 
-    /// Notes that what `key` stands for is done, or begun; one that is noted stays as it is.
+    /// Records that the request under `key` is done, or begun. An existing record is not changed.
     package func note(_ key: IdempotencyKey, at wall: WallTime) throws(StorageError) {
         let (earliest, latest) = Self.lifetime(at: wall)
-        // One of this text that counts no longer makes room.
+        // An expired record of the same key makes room.
         try database.run(
             "DELETE FROM request_keys WHERE key = ? AND (at <= ? OR at > ?)", .text(key.text),
             .integer(earliest), .integer(latest))
-        // That is rare, and what it weighed nobody has read.
+        // This is rare, and the size of the deleted record was not read.
         if database.changes > 0 { memory.keysOfRequests = nil }
         try database.run(
             """
@@ -28,7 +29,7 @@ extension Store {
         try makeRoomForKeys()
     }
 
-    /// Keeps what was answered to the request that was noted under `key`; a body that is too long is not.
+    /// Stores the response to the request recorded under `key`, unless its body is too long.
     package func keep(
         _ answer: KeptAnswer, under key: String
     ) throws(StorageError) -> Answer {
@@ -49,16 +50,16 @@ extension Store {
         return Self.keptAnswers(1)
     }
 
-    /// What is known of `key`.
+    /// Returns what is known of `key`.
     func use(of key: IdempotencyKey, at wall: WallTime) throws(StorageError) -> KeyUse {
         guard let row = try row(of: key.text, at: wall) else { return .unused }
         guard row.request == Self.hash(of: key) else { return .otherwise }
         return .done(row.answer)
     }
 
-    /// Forgets some of what has been kept for its time.
+    /// Deletes some expired records.
     ///
-    /// - Returns: true if there is more to forget.
+    /// - Returns: true if there are more to delete.
     package func forgetSomeKeys(at wall: WallTime) throws(StorageError) -> Bool {
         let (earliest, latest) = Self.lifetime(at: wall)
         let over = try database.rows(
@@ -66,7 +67,7 @@ extension Store {
             SELECT id, size FROM request_keys WHERE at <= ? ORDER BY at, size, id LIMIT ?
             """, [.integer(earliest), .integer(Self.keysPerSlice)]
         ) { (row) throws(StorageError) in (row.integer(0), Int(row.integer(1))) }
-        // By a clock that was years ahead, and was set right.
+        // Records from a clock that was years ahead and has been corrected.
         let wrong = try database.rows(
             """
             SELECT id, size FROM request_keys WHERE at > ? ORDER BY at, size, id LIMIT ?
@@ -79,16 +80,16 @@ extension Store {
         return max(over.count, wrong.count) == Self.keysPerSlice
     }
 
-    // MARK: What there is room for
+    // MARK: Limits
 
-    /// How long a request may be sent once more.
+    /// How long a request may be retried.
     static let keyMilliseconds: Int64 = 24 * 60 * 60 * 1000
-    /// Keys that are known, and bytes of answers in all: the oldest make room.
+    /// The maximum number of keys and bytes of all responses; the oldest records make room.
     static let keysMax = 10_000
     static let keptAnswersBytesMax = 16 << 20
     private static let keysPerSlice = 100
 
-    // One has come, or one has got its answer: it is rare that more than one has to go for it.
+    // Called after a record was added or got its response. Rarely does more than one have to go.
     private func makeRoomForKeys() throws(StorageError) {
         guard try isFullOfKeys() else { return }
         let oldest = try database.rows(
@@ -98,7 +99,7 @@ extension Store {
         for (row, size) in oldest where try isFullOfKeys() { try forget(row, size) }
     }
 
-    // Counted once in a run, from an index: each change tells what it adds and takes.
+    // Counted once in a run, from an index; after that each change updates the counts.
     private func isFullOfKeys() throws(StorageError) -> Bool {
         var held = memory.keysOfRequests
         if held == nil {
@@ -117,7 +118,7 @@ extension Store {
         memory.keysOfRequests = (held.count - 1, held.bytes - size)
     }
 
-    // MARK: A row
+    // MARK: Rows
 
     private func row(
         of key: String, at wall: WallTime
@@ -149,8 +150,8 @@ extension Store {
         }
     }
 
-    // What was noted at the first of them or before counts no longer; what was noted behind the second, a
-    // clock noted that was wrong.
+    // Returns the valid range of times: a record at or before `earliest` has expired, and one after
+    // `latest` was written by a wrong clock.
     private static func lifetime(at wall: WallTime) -> (earliest: Int64, latest: Int64) {
         let now = min(Int64(clamping: wall.milliseconds), .max - keyMilliseconds)
         return (now - keyMilliseconds, now + keyMilliseconds)

@@ -4,9 +4,9 @@ package import Primitives
 import Sodium
 import Wire
 
-// Who has which key: an epoch leaves out everybody who has gone, and lets in everybody who is there.
+// Distributes keys: an epoch leaves out all former members and admits all current ones.
 extension Store {
-    /// Somebody may have come or gone: what was concluded about keys is concluded anew.
+    /// Discards everything derived from membership, after somebody may have joined or left.
     func membersChanged() {
         memory.heads = [:]
         memory.writing = [:]
@@ -19,9 +19,9 @@ extension Store {
         memory.areShadowsDue = true
     }
 
-    /// The epoch that the next write into an own audience is sealed with: of the heads that leave
-    /// out everybody who has gone the one with the smallest name. If there is none one is made that
-    /// follows all heads; several are left as they are, so this ends.
+    /// Returns the epoch that seals the next write into an own audience: of the heads that leave out all
+    /// former members the one with the smallest name. If there is none, creates one that follows all
+    /// heads. Several such heads are left as they are, so that this terminates.
     func writingEpoch(
         of audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) -> EpochKey.Followed {
@@ -29,7 +29,7 @@ extension Store {
         return try rotate(audience, at: wall)
     }
 
-    /// The same as long as none has to be made; nil then.
+    /// Returns the epoch to write with; nil if one has to be created first.
     func currentEpoch(of audience: AudienceRecord) throws(StorageError) -> EpochRecord? {
         if let known = memory.writing[audience.number] { return known }
         let gone = try formerMembers(of: audience)
@@ -40,8 +40,8 @@ extension Store {
         return nil
     }
 
-    /// Lets every member device into every epoch that counts, once it is known that somebody may
-    /// be missing; in own audiences makes a new epoch first if somebody has gone.
+    /// Admits every member device to every epoch that counts, when some may be missing. In own audiences
+    /// first creates a new epoch if a member has left.
     package func settleKeys(at wall: WallTime) throws(StorageError) {
         try judgeAnew(at: wall)
         try settleShadows()
@@ -64,12 +64,12 @@ extension Store {
         memory.areKeysDue = isLater
     }
 
-    // Whether there may be a new epoch though nothing is written in it now. Two devices of a person,
-    // one of which has not heard that somebody has gone, meet in the audience alone: the one lets him
-    // in again, the other leaves him out, as fast as they answer each other.
+    // Whether a new epoch may be created although nothing is written in it now. Two devices of a person
+    // that share only this audience, one of which does not know that a member has left, would otherwise
+    // admit and exclude that member in turn, as fast as they answer each other.
     private func mayRotateAhead(_ audience: AudienceRecord, at wall: WallTime) -> Bool {
         var recent = memory.rotations[audience.number] ?? []
-        // A clock that was set back does not prolong it.
+        // A clock that was set back does not extend the pause.
         recent.removeAll {
             $0 > wall || wall.milliseconds - $0.milliseconds >= Self.rotationsPeriodMilliseconds
         }
@@ -81,10 +81,10 @@ extension Store {
     private static let rotationsAheadMax = 8
     private static let rotationsPeriodMilliseconds: UInt64 = 60_000
 
-    /// Admits those of `members` that are missing into every head, once there is one that leaves out
-    /// everybody who has gone: only there is anything written from now on. One that does not leave
-    /// him out may stand beside it, where two devices rotated at once; what was written there until
-    /// they met is for members too, and who is not marked in all heads is served nothing.
+    /// Admits those of `members` that are missing to every head, once there is a head that leaves out all
+    /// former members: from then on only there is anything written. Another head may exist beside it that
+    /// does not leave them out, if two devices rotated concurrently. What was written there in between is
+    /// for members too, and a device that is not marked in all heads is served nothing.
     func admit(
         _ members: [Certificate], into audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) {
@@ -108,7 +108,7 @@ extension Store {
         }
     }
 
-    /// Makes a new epoch of an own audience for its members, which follows all heads.
+    /// Creates a new epoch of an own audience for its members that follows all heads.
     @discardableResult
     func rotate(
         _ audience: AudienceRecord, at wall: WallTime
@@ -120,7 +120,7 @@ extension Store {
         return try rotate(audience, secret: secret, follows: follows, at: wall)
     }
 
-    /// The same, following what is said.
+    /// Creates a new epoch that follows the given ones.
     @discardableResult
     func rotate(
         _ audience: AudienceRecord, secret: Bytes32, follows: [EpochKey.Followed],
@@ -130,7 +130,7 @@ extension Store {
         let secrets = EpochKey.Secrets(
             audience: audience.kind.rawValue, owner: audience.owner.key, firstSecret: secret,
             follows: follows, marks: [])
-        // The last place is the recovery key's.
+        // The last delivery is for the recovery key.
         let members = try members(of: audience).prefix(WireLimits.deliveriesMax - 1)
         let rotation = draw(for: audience.name) { chance in
             EpochKey.rotation(
@@ -147,7 +147,7 @@ extension Store {
         in audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) -> EpochKey.Followed {
         let epoch = EpochKey.Followed(name: Derivation.epochName(of: rotation), key: key)
-        // Known before its rotation stands, as if a peer had said so: the fold confirms it.
+        // The key is stored like a claim of a peer before the rotation is written; the fold confirms it.
         try deliver(epoch: epoch.name, key: key)
         try writePlain(
             .rotate(rotation), epoch: follows.first?.name ?? .zero, before: epoch, into: audience,
@@ -180,14 +180,14 @@ extension Store {
 
     // MARK: Members
 
-    /// The devices that may read an audience: the own ones; of `friends` also those of everybody who
-    /// was added (nothing in `friends` lists them: its members can only test marks); of a group
-    /// those that its members have certified there.
+    /// Returns the devices that may read an audience: the own ones; for `friends` also those of all
+    /// contacts (nothing in `friends` lists them, its members can only test marks); for a group those
+    /// that its members have certified there.
     func members(of audience: AudienceRecord) throws(StorageError) -> [Certificate] {
         var people = [owner.person]
         if audience.kind == .friends { people += try contacts().map(\.person) }
         if audience.kind.hasID {
-            // Also of one that he has left, and has yet to say so there.
+            // Includes a group that this person has left and has yet to announce that in.
             let judgement = try judgement(of: audience)
             people = judgement.isMember(owner.person) ? judgement.members : [owner.person]
         }
@@ -206,11 +206,11 @@ extension Store {
         return members
     }
 
-    /// Epochs that one rotation follows: 12 KiB of an operation's 64. Whoever makes more heads than
-    /// that keeps them.
+    /// The maximum number of epochs that one rotation follows: 12 KiB of an operation's 64. If there are
+    /// more heads, the rest stay heads.
     private static let followsMax = 256
 
-    // Every device that was ever heard of (in a group: there) and is no member.
+    // Returns every device ever known (in a group: known there) that is no member.
     private func formerMembers(
         of audience: AudienceRecord
     ) throws(StorageError) -> [EpochKey.Recipient] {

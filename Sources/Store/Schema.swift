@@ -1,6 +1,6 @@
-/// The tables, as `Migrations` makes them; docs/storage.md draws them.
+/// The tables, as the migrations create them; drawn in docs/storage.md.
 enum Tables {
-    /// The first version.
+    /// Version 1.
     static let version1 = """
         CREATE TABLE settings (
             name TEXT PRIMARY KEY NOT NULL,

@@ -1,6 +1,6 @@
-// What later versions have added; the first of them are in `EarlySchemaChanges.swift`.
+// The schema changes of later versions; the first ones are in `EarlySchemaChanges.swift`.
 extension Tables {
-    /// The tenth: files that things have, by pieces.
+    /// Version 10: files that things have, stored in pieces.
     static let version10 = """
         CREATE TABLE blobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -27,23 +27,23 @@ extension Tables {
         ) STRICT;
         """
 
-    /// The eleventh: where places are, in millionths of a degree; a row is a thing. An R*Tree
-    /// (sqlite.org/rtree.html) of whole numbers, which finds a rectangle.
+    /// Version 11: positions of places, in millionths of a degree; a row is a thing. An R*Tree
+    /// (sqlite.org/rtree.html) of integers, which finds rectangles.
     static let version11 = """
         CREATE VIRTUAL TABLE positions USING rtree_i32(
             object, south, north, west, east
         );
         """
 
-    /// The twelfth: what somebody likes, in the order in which he said so; and what of all that one
-    /// person said of one thing counts, however much it is.
+    /// Version 12: what a person likes, in the order in which they said so; and an index that finds the
+    /// one reaction of a person to a thing that counts, however many they wrote.
     static let version12 = """
         DROP INDEX reactions_by_target;
         CREATE INDEX reactions_by_target ON reactions (target, person, stamp DESC, value DESC);
         CREATE INDEX reactions_by_person ON reactions (person, value, stamp, target);
         """
 
-    /// The thirteenth: pieces that lie in files beside the database.
+    /// Version 13: pieces stored in files beside the database.
     static let version13 = """
         CREATE TABLE blob_sums (
             id INTEGER PRIMARY KEY,
@@ -53,12 +53,12 @@ extension Tables {
         ) STRICT;
         """
 
-    /// The fourteenth: things by how many like them, so that the most liked are found first.
+    /// Version 14: an index of things by their likes, so that the most liked are found first.
     static let version14 = """
         CREATE INDEX tallies_by_likes ON tallies (likes, object) WHERE likes > 0;
         """
 
-    /// The fifteenth: which things a thing names. What was kept before is listed behind what is written
+    /// Version 15: which things a thing names. Rows for things saved before are filled in later
     /// (`Store.nameSome`).
     static let version15 = """
         CREATE TABLE named (
@@ -69,7 +69,7 @@ extension Tables {
         CREATE INDEX named_by_reference ON named (reference, object);
         """
 
-    /// The sixteenth: reports, and what those that are for this device say.
+    /// Version 16: reports, and the text of those that are for this device.
     static let version16 = """
         CREATE TABLE reports (
             object INTEGER PRIMARY KEY REFERENCES objects(id),
@@ -82,9 +82,9 @@ extension Tables {
         CREATE INDEX reports_by_reporter ON reports (reporter, made, object);
         """
 
-    /// The seventeenth: whose words on things are left out, and how far that is done; who follows things and
-    /// says so; what the person of this node has noted of others' things, and what of all things is to be
-    /// read (`EarmarkSQL.unread`).
+    /// Version 17: people whose reactions and comments are left out, and how far that is done; people who
+    /// publicly follow things; this person's earmarks of other people's things; and an index of
+    /// everything that is to be read (`EarmarkSQL.unread`).
     static let version17 = """
         CREATE TABLE silenced (
             person INTEGER PRIMARY KEY REFERENCES people(id),
@@ -112,14 +112,14 @@ extension Tables {
         CREATE INDEX bookmarks_unread ON bookmarks (object) WHERE ifnull(marked, unread) > 0;
         """
 
-    /// The eighteenth: in which order acts were taken back; the last one is the first to be done again.
+    /// Version 18: the order in which acts were undone; the last one undone is the first to be redone.
     static let version18 = """
         ALTER TABLE acts ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX acts_taken_back ON acts (taken_back);
         """
 
-    /// The nineteenth: what groups are for. However many descriptions somebody writes into one, the first
-    /// is found at once.
+    /// Version 19: descriptions of groups. The index finds the first one at once, however many somebody
+    /// writes.
     static let version19 = """
         CREATE INDEX descriptions ON objects (audience, hidden, object, author) WHERE kind = 22;
         """
