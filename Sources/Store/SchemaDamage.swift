@@ -1,14 +1,14 @@
 import GRDB
 import GRDBSQLite
 
-// A bit goes bad in the text of the schema: a column has another name from then on, and a statement
-// that names it fails with `SQLITE_ERROR`, as it is prepared or, inside SQLite, in the midst of a
-// `COMMIT`. Our statements are fixed, so that this is how it shows. But the same code is given for
-// what has nothing to do with the disk (an expression that the index of words does not understand, a
-// number that is too big): only a look at the schema tells the two apart.
+// A bit flip in the text of the schema renames a column, and statements that name the column fail with
+// `SQLITE_ERROR`, when they are prepared or, inside SQLite, in the midst of a `COMMIT`. This store's
+// statements are fixed, so that is how such damage shows. But SQLite gives the same code for causes other
+// than the disk (an expression that the full-text index does not understand, a number that is too big);
+// only a check of the schema tells them apart.
 extension StorageError {
-    /// This error as it is told once the schema of `connection` was looked at: `corrupt` if SQLite
-    /// did not say what is wrong and the schema is not the one that the migrations make.
+    /// Returns this error after a check of the schema of `connection`: `corrupt` if SQLite gave no
+    /// specific code and the schema is not the one that the migrations create.
     func judged(on connection: OpaquePointer?) -> StorageError {
         guard isUnspecific, let connection else { return self }
         return isSchemaDamaged(on: connection) ? .corrupt : self
@@ -26,23 +26,23 @@ private func isSchemaDamaged(on connection: OpaquePointer) -> Bool {
             of: "SELECT identifier FROM grdb_migrations ORDER BY identifier", on: connection)
         let migrator = Database.migrator()
         let known = Array(migrator.migrations.prefix(names.count))
-        // They are made one after the other.
+        // Migrations are applied in order.
         guard let last = known.last, known.sorted() == names else { return true }
         let found = try shape(on: connection)
         let queue = try DatabaseQueue()
         try migrator.migrate(queue, upTo: last)
         return try queue.read { try shape(on: $0.sqliteConnection) } != found
     } catch let error as StorageError {
-        // What cannot be looked at because the disk does not answer says nothing.
+        // A schema that cannot be read because the disk does not respond proves nothing.
         return error == .corrupt || error.isUnspecific
     } catch {
         return false
     }
 }
 
-/// What there is, with the columns that SQLite sees in it, and by which version the index of words
-/// is laid out. Not the texts: SQLite writes some of them itself, and may write them otherwise one
-/// day.
+/// Returns the tables, indices and other schema entries with the columns that SQLite sees in them, and
+/// the version of the full-text index's layout. Their SQL texts are left out, because SQLite writes some
+/// of them itself and may change their form one day.
 private func shape(on connection: OpaquePointer?) throws(StorageError) -> [String] {
     guard let connection else { return [] }
     let columns = try lines(

@@ -1,20 +1,20 @@
 import Domain
 
 extension Tables {
-    /// The twenty-first: tags and categories are compared by full case folding, of which earlier versions
-    /// had the small letters alone. What is ASCII is what it was.
+    /// Version 21: tags and categories are compared by full case folding; earlier versions only used
+    /// small letters. ASCII text is unchanged.
     static func version21(on connection: OpaquePointer) throws(StorageError) {
         try refoldTags(on: connection)
         for detail in categories { try refold(detail, as: TagName.fold, on: connection) }
     }
 
-    /// The numbers of `DetailName.category` and `.categories`, as this version had them.
+    /// The numbers of `DetailName.category` and `.categories` in this version.
     private static let categories: [Int64] = [1, 64]
 
     private static func refoldTags(on connection: OpaquePointer) throws(StorageError) {
         let tags = try Statement(FoldingSQL.tags, on: connection)
         let change = try Statement(FoldingSQL.changeTag, on: connection)
-        // What is being read is not changed.
+        // Rows are not changed while they are being read.
         var changes: [(row: Int64, folded: String)] = []
         while try tags.step() {
             let folded = TagName.fold(tags.text(1))
@@ -29,7 +29,8 @@ extension Tables {
         }
     }
 
-    // From what was folded before, each once: to fold that is to fold what it was made of.
+    // Folds the distinct values that were folded before. Folding them gives the same as folding the
+    // originals.
     static func refold(
         _ detail: Int64, as fold: (String) -> String, on connection: OpaquePointer
     ) throws(StorageError) {
@@ -53,7 +54,7 @@ extension Tables {
 }
 
 private enum FoldingSQL {
-    // A text of ASCII has as many bytes as characters.
+    // ASCII text has as many bytes as characters.
     static let tags = """
         SELECT id, name, folded FROM tags WHERE length(CAST(name AS BLOB)) > length(name) ORDER BY id
         """

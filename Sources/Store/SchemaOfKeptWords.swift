@@ -1,5 +1,5 @@
 extension Tables {
-    /// The twenty-third: the stamp of the last change that somebody made of what is in the trash without knowing that
-    /// it had been removed.
+    /// Version 23: for objects in the trash, the stamp of the last change by a device that did not know
+    /// of the removal.
     static let version23 = "ALTER TABLE trashed ADD COLUMN changed INTEGER NOT NULL DEFAULT 0"
 }

@@ -1,5 +1,5 @@
 extension Tables {
-    /// The twentieth: requests that were carried out under a key, and what was answered.
+    /// Version 20: requests carried out under an idempotency key, and their responses.
     static let version20 = """
         CREATE TABLE request_keys (
             id INTEGER PRIMARY KEY,

@@ -1,9 +1,9 @@
 import Domain
 
 extension Tables {
-    /// The twenty-second: a letter of a script without blanks is a word, and what searches compare is folded as
-    /// tags are (`SearchText`). The index of words is empty until it has been made anew, which follows at a
-    /// distance as ever: a contentless index forgets a row only when it is told just what it has put in.
+    /// Version 22: a letter of a script without blanks is a word, and searched text is folded as tags are
+    /// (`SearchText`). The full-text index is emptied and refilled by idle steps as usual: a contentless
+    /// index removes a row only when it is given exactly what was inserted.
     static func version22(on connection: OpaquePointer) throws(StorageError) {
         for step in [
             WordsSQL.emptyIndex, WordsSQL.nothingIsWaiting, WordsSQL.forgetNames,
@@ -16,7 +16,7 @@ extension Tables {
     }
 
     /// The numbers of `DetailName.brand`, `.color`, `.fit`, `.fabric`, `.style`, `.occasion`, `.address`,
-    /// `.contact`, `.theme`, `.prefix` and `.suffix`, as this version had them.
+    /// `.contact`, `.theme`, `.prefix` and `.suffix` in this version.
     private static let folded: [Int64] = [2, 6, 8, 9, 10, 21, 66, 68, 72, 90, 91]
 }
 
@@ -24,8 +24,8 @@ private enum WordsSQL {
     // - Source: sqlite.org/fts5.html, section 6.4, "the 'delete-all' command".
     static let emptyIndex = "INSERT INTO search (search) VALUES ('delete-all')"
     static let nothingIsWaiting = "DELETE FROM unindexed"
-    // `Store.placeNameFacet`, as this version had it.
+    // The value of `Store.placeNameFacet` in this version.
     static let forgetNames = "DELETE FROM facets WHERE detail = 252"
-    // Names of places are learnt at the next start (`learnPlaceNames`).
+    // The next start fills in names of places again (`learnPlaceNames`).
     static let beginAnew = "DELETE FROM settings WHERE name IN ('indexed', 'place names')"
 }

@@ -3,29 +3,30 @@ import Domain
 package import Primitives
 import Wire
 
-// Copies follow what is at home in the same transaction, as far as this device knows where a thing
-// is placed and may write there. What it could not know or do is made good later, here: a change on
-// one device while another one placed the thing, a change by who was a viewer then, a copy that
-// counts no longer.
+// Copies are changed in the same transaction as home, if this device knows where a thing is placed and
+// may write there. This file makes up later for what it could not know or do: a change on one device
+// while another one placed the thing, a change by a person who was only a viewer then, a copy that has
+// become void.
 extension Store {
-    // What the column `unsettled.audience` says when it is no place of a copy: the object is to be
-    // compared, or waits for something that nobody announces, and is looked at again whenever
-    // somebody has come or gone.
+    // Values of the column `unsettled.audience` that are no place of a copy. An object that is `due` is
+    // to be compared; one that is `waiting` waits for something that is not announced, and is examined
+    // again at every change of membership.
     private static let due: Int64 = 0
     static let waiting: Int64 = Place.private.number
 
-    /// Something may have to be written into copies at this time.
+    /// Whether something may have to be written into copies now.
     package func areCopiesDue(at wall: WallTime) -> Bool {
         memory.areCopiesDue || memory.takesHomeAt.map { wall >= $0 } == true
     }
 
-    /// An own object at home, or a copy of it, has changed by what was not written here just now.
+    /// Marks an own object at home for comparison. It or a copy of it was changed by something that was
+    /// not just written here.
     func mark(_ object: Int64) throws(StorageError) {
         try mark(object, as: Self.due)
         memory.areCopiesDue = true
     }
 
-    /// The same for the home of what an operation copies, if it is here.
+    /// Marks the home of the copy that an operation changes, if it is here.
     func markHome(of operation: Operation, in audience: AudienceRecord) throws(StorageError) {
         guard !operation.isAtHome(in: audience.kind), let id = operation.copied,
             let home = try home(of: id)
@@ -39,7 +40,7 @@ extension Store {
             .integer(object))
     }
 
-    /// Takes note that copies were to be changed in an audience where this person may not write now.
+    /// Records that copies must be changed in an audience where this person may not write now.
     func wait(
         for name: AudienceName, with operations: [OriginedOperation]
     ) throws(StorageError) {
@@ -56,7 +57,7 @@ extension Store {
 
     // MARK: A slice
 
-    /// Compares some of what is marked with its copies, and writes what they differ by.
+    /// Compares some of the marked objects with their copies, and writes the differences.
     ///
     /// - Returns: whether there is more to compare.
     package func settleCopies(at wall: WallTime) throws(StorageError) -> Bool {
@@ -86,8 +87,9 @@ extension Store {
         return memory.areCopiesDue
     }
 
-    // What a revoked device wrote too late shows at home still: the verdict has not come there, and
-    // has in another audience, or waits to be folded. Whoever compared now would write for the thief.
+    // Whether home may still show what a revoked device wrote too late: the revocation has reached
+    // another audience but not home, or home waits to be folded again. Comparing now would copy the
+    // thief's changes.
     private func isInDoubt(_ home: AudienceRecord) throws(StorageError) -> Bool {
         if try isRefoldWaiting(in: home.number) { return true }
         let judgement = try judgement(of: home)
@@ -102,7 +104,7 @@ extension Store {
         return false
     }
 
-    // Objects of one slice; what they cost is judged as well.
+    // Returns the objects of one slice; the effort that each takes is limited as well.
     private func dueObjects() throws(StorageError) -> [Int64] {
         try database.rows(
             "SELECT object FROM unsettled WHERE audience = ? ORDER BY object LIMIT ?",
@@ -110,7 +112,8 @@ extension Store {
         ) { (row) throws(StorageError) in row.integer(0) }
     }
 
-    // Who came or went may have changed what this person may write, and which device writes what.
+    // A change of membership may have changed what this person may write, and which device must write
+    // what.
     private func wake(at wall: WallTime) throws(StorageError) {
         let isHourOver = memory.takesHomeAt.map { wall >= $0 } == true
         if isHourOver { memory.takesHomeAt = nil }
@@ -138,7 +141,7 @@ extension Store {
 
     // MARK: One object
 
-    // Returns false if the effort did not suffice to compare it.
+    // Compares one object with its copies. Returns false if the effort did not suffice.
     private func settle(
         _ number: Int64, in slice: inout CopySlice
     ) throws(StorageError) -> Bool {
@@ -159,7 +162,7 @@ extension Store {
                 continue
             }
             try forget(number, as: [reason])
-            // Nothing of a file of this computer, until it has another address.
+            // A local file is not copied until it has another address.
             guard !Self.isFile(row.state) else {
                 try mark(number, as: Self.waiting)
                 continue
@@ -185,8 +188,8 @@ extension Store {
         return true
     }
 
-    // What revoked devices have done to the copy alone; nothing as long as what they did at home may be
-    // on its way.
+    // Returns what revoked devices did to the copy alone; nothing as long as their changes at home may be
+    // on their way.
     private func spoiling(
         of row: ObjectRow, by carried: [Carried], _ difference: CopyDifference, _ slice: CopySlice
     ) throws(StorageError) -> SpoiltCopy {
@@ -201,7 +204,7 @@ extension Store {
         return SpoiltCopy(of: row, by: ended, difference)
     }
 
-    // Returns false if nothing names it at home.
+    // Places the object again in the audience. Returns false if it cannot be named at home.
     @discardableResult
     private func placeAnew(
         _ row: ObjectRow, in name: AudienceName, _ slice: inout CopySlice
@@ -223,9 +226,10 @@ extension Store {
         }
     }
 
-    // Whoever placed a thing has written the whole copy, and whoever changed it since writes that; so
-    // what is lacking of another device's work is on its way, unless that device is revoked.
-    // With the copy goes what is `foreign` to home. Returns false if something is left to others.
+    // Adds a difference to what the slice writes. The device that placed a thing writes the whole copy,
+    // and a device that changes it writes that change; so what is missing of another device's work is on
+    // its way, unless that device is revoked. Dots that are `foreign` to home end together with the copy.
+    // Returns false if something is left to other devices.
     private func take(
         _ difference: CopyDifference, _ foreign: [Dot], of id: ObjectID, in name: AudienceName,
         _ slice: inout CopySlice
@@ -249,7 +253,8 @@ extension Store {
         return isComplete
     }
 
-    // Whether this device answers for what `dot` wrote: it did so itself, or who did is revoked.
+    // Whether this device must write the copy of `dot`: it wrote the operation itself, or the device that
+    // did is revoked.
     private func isOwed(_ dot: Dot) throws(StorageError) -> Bool {
         guard case .position(let id, _, _) = dot, let chain = try chain(id) else { return false }
         let device = try device(of: chain)
@@ -258,16 +263,16 @@ extension Store {
     }
 }
 
-/// What one slice reads and is going to write.
+/// The inputs and results of one slice.
 struct CopySlice {
     let wall: WallTime
     let privateSecret: Bytes32
     let areEndedDevicesHeard: Bool
     var reading = Store.CopyReading()
     var operations: [AudienceName: [OriginedOperation]] = [:]
-    /// What is written at home.
+    /// Operations to write at home.
     var authored: [Operation] = []
-    /// Things that are not where they were placed any more, by what is lost.
+    /// Things whose placement has ended because of lost operations.
     var withdrawn: Set<ObjectID> = []
 
     init(wall: WallTime, privateSecret: Bytes32, areEndedDevicesHeard: Bool) {

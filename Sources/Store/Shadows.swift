@@ -3,11 +3,11 @@ import Domain
 import Primitives
 import Wire
 
-// Copies of one thing in several audiences: one of them shows, the narrowest of those that go on
-// changing. What comes no more, because a friendship has ended or a group was left, stands behind
-// what does.
+// Precedence of the copies of one thing in several audiences. One copy shows: the narrowest of those that
+// are live, that is, still receive changes. Copies that do not, because a friendship has ended or a group
+// was left, rank behind them.
 extension Store {
-    /// Which copies show before others: those that live, of these the narrowest.
+    /// The precedence of a copy: live copies first, and of these the narrowest.
     private struct Rank: Comparable {
         let isAlive: Bool
         let place: Place
@@ -38,14 +38,14 @@ extension Store {
         return false
     }
 
-    /// Whether this person has nothing to do with a group: a device that was not his any more came
-    /// to it in his name, and of that nothing counts. What lies there shows nowhere.
+    /// Whether this person has no membership in a group. A device that was already revoked joined it in
+    /// their name, which is void; the objects there show nowhere.
     func isDisowned(_ place: Place) throws(StorageError) -> Bool {
         guard place.isGroup else { return false }
         return !(try groups().contains { $0.audience.place == place })
     }
 
-    /// Judges the copies that stand behind the one in `place` anew.
+    /// Updates the copies that rank behind the one in `place`.
     func reshadow(
         _ id: ObjectID, author: Int64, behind place: Place
     ) throws(StorageError) {
@@ -55,9 +55,9 @@ extension Store {
         try reshadow(id, author: author, in: others) { $0 > own }
     }
 
-    /// Judges a copy that has just come to `place`, and all others of the same thing.
+    /// Updates a copy that has just come to `place`, and all other copies of the same thing.
     ///
-    /// - Parameter others: columns of the audiences where these are.
+    /// - Parameter others: columns of the audiences that hold them.
     func reshadow(
         _ id: ObjectID, author: Int64, at place: Place, besides others: [Int64]
     ) throws(StorageError) {
@@ -65,10 +65,10 @@ extension Store {
         try reshadow(id, author: author, in: others + [place.number]) { _ in true }
     }
 
-    /// Columns of the other audiences in which something of a thing is known, rising.
+    /// Returns the columns of the other audiences in which something of a thing is known, rising.
     ///
-    /// The `+` keeps the partial index `objects_of_others` out of the plan: with it SQLite compiles
-    /// the statement anew for every value (a third of a first sync, measured).
+    /// The `+` keeps the partial index `objects_of_others` out of the plan. With the index SQLite
+    /// compiles the statement again for every value (a third of a first sync, measured).
     func otherPlaces(
         of id: ObjectID, author: Int64, than place: Place
     ) throws(StorageError) -> [Int64] {
@@ -81,7 +81,7 @@ extension Store {
         ) { (found) throws(StorageError) in found.integer(0) }
     }
 
-    // From the first rank on, so that each finds those before it judged.
+    // Updates copies in the order of rank, so that each one sees the result of those before it.
     private func reshadow(
         _ id: ObjectID, author: Int64, in places: [Int64], where isMeant: (Rank) -> Bool
     ) throws(StorageError) {
@@ -99,7 +99,7 @@ extension Store {
         Rank(isAlive: try isAlive(place, of: author), place: place)
     }
 
-    // As it was when shadows were settled last, so that all of them were judged by the same.
+    // Uses the state of the last precedence update, so that all copies are judged by the same state.
     private func isAlive(_ place: Place, of author: Int64) throws(StorageError) -> Bool {
         guard place != .private else { return true }
         let person = try self.author(row: author).person
@@ -111,9 +111,9 @@ extension Store {
             : alive.friends.contains(person)
     }
 
-    // MARK: What ends and begins again
+    // MARK: Live copies
 
-    /// Whose copies go on changing, as far as is heard here.
+    /// The people and groups whose copies still receive changes, as far as is known here.
     struct Alive: Equatable {
         struct Writer: Hashable, Comparable {
             let place: Place
@@ -124,11 +124,11 @@ extension Store {
             }
         }
 
-        /// Also this person himself; nobody who is known to have ended it.
+        /// Friends and this person, without those who are known to have ended the friendship.
         var friends: Set<PersonID>
-        /// Who may write in groups and direct audiences that this person is in.
+        /// Members who may write in groups and direct audiences that this person is in.
         var writers: Set<Writer>
-        /// The groups and direct audiences that are this person's, or were.
+        /// The groups and direct audiences that this person has or had.
         var groups: Set<Place>
     }
 
@@ -149,19 +149,20 @@ extension Store {
         return alive
     }
 
-    /// Takes note of what a friend's device shares with this one: who shares nothing any more of what
-    /// is for his friends has ended the friendship, which he tells nobody.
+    /// Records what a friend's device shares with this one. If it no longer shares the friend's `friends`
+    /// audience, the friend has ended the friendship, which is not announced otherwise.
     ///
-    /// - Parameter audiences: rows of those that both found.
-    /// - Parameter isAll: there are no others, of which only a key is known here so far.
+    /// - Parameter audiences: rows of the audiences that both sides found.
+    /// - Parameter isAll: whether these are all, so that there is none of which only a key is known here
+    ///   so far.
     package func noteFriendship(
         of person: PersonID, byWhatHeShares audiences: [Int64], isAll: Bool
     ) throws(StorageError) {
         guard person != owner.person, try isFriend(person) else { return }
         let friends = try audience(.friends, of: person)
-        // Who shares that needs not let this person in any more.
+        // A friend who shares that audience has admitted this person; a joining is not needed any more.
         if audiences.contains(friends.number) { try endJoining(of: person) }
-        // Of who has never shared anything nothing is held that could go stale.
+        // Nothing is held of a person who never shared anything, so nothing can become stale.
         guard friends.secret != nil else { return }
         var ended = try whoHasEnded()
         let isOver = !audiences.contains(friends.number)
@@ -180,8 +181,8 @@ extension Store {
 
     private static let endedSetting = "ended friendships"
 
-    /// Judges anew what stands before or behind copies that change no more, or do again: a friendship
-    /// has ended or begun, a group was left, entered or dissolved, a role in it is another one.
+    /// Updates the precedence of copies that have stopped or resumed receiving changes: a friendship has
+    /// ended or begun, a group was left, joined or dissolved, or a role in it has changed.
     func settleShadows() throws(StorageError) {
         guard memory.areShadowsDue else { return }
         memory.areShadowsDue = false
@@ -210,7 +211,7 @@ extension Store {
         }
     }
 
-    // A group is this person's no more, or is again.
+    // Updates the visibility of all objects in a group that this person no longer has, or has again.
     private func showAgain(in place: Place) throws(StorageError) {
         let held = try database.rows(
             "SELECT object, author FROM objects WHERE audience = ? ORDER BY id",
@@ -223,7 +224,7 @@ extension Store {
         }
     }
 
-    // Where one copy hides another, the hidden one is not there.
+    // Updates the things of which one copy hides another; the hidden copy is stored as absent.
     private func reshadow(_ sql: String, _ values: [SQLValue]) throws(StorageError) {
         let hidden = try database.rows(sql, values) { (found) throws(StorageError) in
             (found.bytes(0), found.integer(1))

@@ -6,20 +6,20 @@ import Wire
 /// A delta that brought a thing into an audience.
 struct Showing {
     let place: Place
-    /// Its row; nil if nobody knows any more which it was.
+    /// The row of the delta; nil if it is no longer known.
     let delta: Int64?
-    /// By it the thing is there now.
+    /// Whether the thing is in the audience now because of this delta.
     let isCurrent: Bool
-    /// Others than this device may hold it.
+    /// Whether devices other than this one may hold it.
     let hasLeft: Bool
-    /// Rows of the devices that said they hold it, and of the one that wrote it.
+    /// Rows of the devices that acknowledged the delta, and of the one that wrote it.
     let holders: [Int64]
 }
 
-// By which deltas things came into audiences, and which devices are known to hold them.
+// Finds the deltas by which things came into audiences, and the devices known to hold them.
 extension Store {
-    /// Takes note of the delta that shows a copy of an own object to an audience. It stays when the
-    /// copy is withdrawn: whoever has had it has had it.
+    /// Records the delta that shows a copy of an own object to an audience. The row stays after the copy
+    /// is withdrawn, because devices that received it may have kept it.
     func noteShown(
         _ operation: Operation, in audience: AudienceRecord, by delta: Int64
     ) throws(StorageError) {
@@ -29,8 +29,8 @@ extension Store {
             .blob(id.bytes.bytes), .integer(audience.place.number), .integer(delta))
     }
 
-    /// Every delta by which `row` came into an audience, also into those that it is in no longer;
-    /// at least one for each of `places`, where it is.
+    /// Returns every delta by which `row` came into an audience, including audiences that it has left; at
+    /// least one for each of `places`, where it is now.
     func showings(
         of row: ObjectRow, in places: [Place], isMine: Bool
     ) throws(StorageError) -> [Showing] {
@@ -42,7 +42,8 @@ extension Store {
         let again = try placesEnteredAgain(row)
         let shown = try shownDeltas(row.id)
         for (place, delta, stamp) in shown {
-            // Of several that were never withdrawn each shows it; else only the latest does.
+            // Of several deltas that were never withdrawn each shows the thing; otherwise only the latest
+            // does.
             let isLatest = !shown.contains { $0.place == place && $0.stamp > stamp }
             let isCurrent = places.contains(place) && (isLatest || !again.contains(place))
             showings.append(try showing(delta, in: place, isCurrent: isCurrent))
@@ -67,8 +68,8 @@ extension Store {
         }
     }
 
-    /// When a delta that showed own things was written, and under which epoch's key, also of one that
-    /// is dropped; of what is plain there is no epoch.
+    /// Returns the stamp of a delta that showed own things, and the epoch that seals it; works for
+    /// dropped deltas too. The epoch is nil if the delta is plain.
     func showing(
         by delta: Int64
     ) throws(StorageError) -> (stamp: HybridTime, epoch: Bytes16?)? {
@@ -83,7 +84,7 @@ extension Store {
         }
     }
 
-    // Where it was placed, withdrawn and perhaps placed anew.
+    // Returns the places where the thing was placed and withdrawn, and perhaps placed again.
     private func placesEnteredAgain(_ row: ObjectRow) throws(StorageError) -> [Place] {
         var places: [Place] = []
         for (name, register) in row.state.placements where !register.replaced.isEmpty {
@@ -92,7 +93,7 @@ extension Store {
         return places
     }
 
-    // The delta by which an object came to be.
+    // Returns the delta that created an object.
     private func carrier(of row: ObjectRow) throws(StorageError) -> Int64? {
         guard case .position(let id, let sequence, _)? = row.state.creations.first?.dot,
             let chain = try chain(id)
@@ -100,8 +101,8 @@ extension Store {
         return chain.row(sequence)
     }
 
-    // What this device wrote and never sent is nowhere else. What another one wrote came from
-    // there, and perhaps not to this device alone.
+    // What this device wrote and never sent is on no other device. A delta of another device came from
+    // elsewhere, and perhaps not to this device alone.
     private func showing(
         _ delta: Int64?, in place: Place, isCurrent: Bool
     ) throws(StorageError) -> Showing {

@@ -3,32 +3,34 @@ import Domain
 import Primitives
 import Wire
 
-// What a device changed before it was revoked counts in each audience up to what its revoker held of it
-// there. Of one change the revoker may have held the copy and not the one at home: then friends see what
-// home has never shown. Such a copy is placed anew, under names that nothing has been done to.
+// Changes of a device before its revocation count in each audience up to what its revoker held of it
+// there. The revoker may have held the copy of a change but not the change at home. Then friends see what
+// home has never shown. Such a copy is placed again, under new names.
 
-/// What revoked devices did to an own copy and home knows nothing of.
+/// What revoked devices did to an own copy without a counterpart at home.
 struct SpoiltCopy {
-    /// What shows of it in the copy: sorted.
+    /// The dots of it that the copy shows, sorted.
     private(set) var foreign: [Dot] = []
-    /// They took out of the copy what stands at home.
+    /// Whether they removed something from the copy that stands at home.
     private(set) var isLacking = false
 
-    /// The copy does not show what stands at home, and nobody is going to change that.
+    /// Whether the copy differs from home in a way that no other device will correct.
     var isSpoilt: Bool { isLacking || !foreign.isEmpty }
 
-    /// Nothing.
+    /// Creates an empty result.
     init() {}
 
-    /// The same, and this shows in the copy that home knows nothing of.
+    /// Adds dots that the copy shows and home does not know.
     mutating func add(foreign dots: [Dot]) {
         foreign = Set(foreign + dots).sorted()
     }
 
+    /// Finds what revoked devices did to a copy.
+    ///
     /// - Parameters:
-    ///   - row: what is at home.
-    ///   - operations: those of the copy that devices carried which are revoked.
-    ///   - difference: what the copy differs by from home.
+    ///   - row: the object at home.
+    ///   - operations: the operations on the copy that revoked devices wrote.
+    ///   - difference: the difference between copy and home.
     init(
         of row: ObjectRow, by operations: [Store.Carried], _ difference: CopyDifference
     ) {
@@ -50,10 +52,10 @@ struct SpoiltCopy {
 }
 
 extension Store {
-    /// Marks the homes of some copies that revoked devices of this person have written, to be compared.
+    /// Marks the homes of some copies that revoked devices of this person have written for comparison.
     ///
-    /// - Parameter place: behind which delta and which key of `copied` it goes on.
-    /// - Returns: where it has come; nil if that was the last.
+    /// - Parameter place: the delta and the key of `copied` after which to continue.
+    /// - Returns: the last position examined; nil at the end.
     func markEndedCopies(
         behind place: (delta: Int64, key: Int64)
     ) throws(StorageError) -> (delta: Int64, key: Int64)? {
@@ -71,12 +73,12 @@ extension Store {
         return rows.last
     }
 
-    /// Whether a chain is of a device of this person that is revoked.
+    /// Whether a chain belongs to a revoked device of this person.
     func isByEndedDevice(_ chain: ChainRecord) throws(StorageError) -> Bool {
         try isEnded(try device(of: chain), of: owner.person)
     }
 
-    /// All that counts of what revoked devices of this person wrote at home is here.
+    /// Whether everything that counts of what revoked devices of this person wrote at home is here.
     func areEndedDevicesHeard(at home: AudienceRecord) throws(StorageError) -> Bool {
         let judgement = try judgement(of: home)
         for chain in try chains(of: home) where try isByEndedDevice(chain) {

@@ -5,31 +5,31 @@ import Wire
 
 /// The dots and stamps of an object's fields, packed in one column of its row.
 ///
-///     form 0  one creation wrote everything, nothing was replaced since:
+///     form 0  one creation wrote everything, and nothing was replaced since:
 ///             writer, fields varint (bit n: field n + 1 was written)
-///     form 2  the same, and placements behind it: the usual state of what is shared
+///     form 2  form 0 followed by placements: the usual state of shared things
 ///     form 1  creations, withdrawn, registers, sets, placements
-///     form 3  the same, and behind it when the sets were last changed, stamp u64
+///     form 3  form 1 followed by the time of the last change of a set, stamp u64
 ///     writer  dot, chain's row varint, stamp u64
 ///     dot     0, 24 bytes · 1, chain's row varint, sequence varint, index varint
 ///             · 2, chain 16, sequence varint, index varint (nothing of that chain is held)
 ///
-/// Text is kept once: a value that shows in a column of the object's table is marked here, not
-/// repeated; elements of tags are rows of `tags`. Local only, so chains are named by their rows.
+/// Text is stored once: a value in a column of the object's table is marked here and not repeated, and
+/// tags are rows of `tags`. The encoding is local, so chains are named by their rows.
 struct StateCoding {
-    /// Chains by row and the other way round, as the blob needs them.
+    /// Map chains to their rows and back.
     let rowOfChain: (ChainID) throws(StorageError) -> Int64?
     let chainOfRow: (Int64) throws(StorageError) -> ChainID
 
-    /// What stands in the columns of the object's own table.
+    /// The contents of the columns in the object's own table.
     struct Columns {
-        /// The value that shows, by field; rising.
+        /// The shown value of each field, rising by field.
         var values: [(field: Field, value: [UInt8])] = []
         /// The elements of the set of tags.
         var tags: [[UInt8]] = []
     }
 
-    /// The blob of an object that one creation has just made.
+    /// Returns the blob of an object that one creation has just made.
     func simple(
         dot: Dot, carrier: Carrier, fields: UInt64
     ) throws(StorageError) -> [UInt8] {
@@ -74,7 +74,8 @@ struct StateCoding {
         return writer.bytes
     }
 
-    // The creation that wrote all there is, if that is so, and the mask of what it wrote.
+    // Returns the creation that wrote the whole state and the mask of its fields; nil if other operations
+    // took part.
     private static func soleCreation(
         of state: ObjectState, shown: Columns
     ) -> (Register.Survivor, UInt64)? {
@@ -105,7 +106,7 @@ struct StateCoding {
 
     /// Unpacks what `encode` or `simple` packed.
     ///
-    /// - Throws: `corrupt` when it is not what they wrote.
+    /// - Throws: `corrupt` if the blob is malformed.
     func decode(
         _ blob: [UInt8], kind: UInt8, columns: Columns
     ) throws(StorageError) -> ObjectState {

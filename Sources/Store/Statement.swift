@@ -1,14 +1,15 @@
 import GRDBSQLite
 
-/// One prepared statement of the connection, kept for the connection's life.
+/// A prepared statement of the connection, kept for the connection's lifetime.
 ///
-/// The hot path of ingest: GRDB's records cost 6 to 9 times a bare statement (measured), and half
-/// of a sync is this file. Parameters and columns are numbered from 1 and from 0 as in SQLite.
+/// Ingest spends half of a sync here, and GRDB's records cost 6 to 9 times a bare statement (measured).
+/// As in SQLite, parameters are numbered from 1 and columns from 0.
 final class Statement {
     private let handle: OpaquePointer
     private let sql: String
 
-    /// Prepares `sql` for long use. - Source: sqlite.org/c3ref/c_prepare_normalize.html.
+    /// Prepares `sql` for long use.
+    /// - Source: sqlite.org/c3ref/c_prepare_normalize.html.
     init(_ sql: String, on connection: OpaquePointer) throws(StorageError) {
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v3(
@@ -34,7 +35,7 @@ final class Statement {
         }
     }
 
-    /// Binds UTF-8 as text; the bytes are valid by the time they come here.
+    /// Binds UTF-8 as text; the bytes must be valid.
     func bind(_ index: Int32, text: [UInt8]) {
         guard !text.isEmpty else {
             sqlite3_bind_text(handle, index, "", 0, transient)
@@ -56,9 +57,9 @@ final class Statement {
         }
     }
 
-    /// Goes to the next row.
+    /// Advances to the next row.
     ///
-    /// - Returns: false when there is none; the statement is then ready to be bound again.
+    /// - Returns: false if there is none; the statement can then be bound again.
     func step() throws(StorageError) -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -67,12 +68,12 @@ final class Statement {
         return false
     }
 
-    /// Runs a statement that gives no rows.
+    /// Runs a statement that returns no rows.
     func run() throws(StorageError) {
         while try step() {}
     }
 
-    /// Leaves the rows that were not taken.
+    /// Discards the remaining rows.
     func reset() { sqlite3_reset(handle) }
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
@@ -85,7 +86,7 @@ final class Statement {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Lends the bytes of a column until the next step.
+    /// Passes the bytes of a column to `body` without a copy; they are valid until the next step.
     func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let count = Int(sqlite3_column_bytes(handle, column))
         return body(
@@ -95,7 +96,7 @@ final class Statement {
     func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 }
 
-/// A value of SQL, for the statements that are not hot.
+/// An SQL value, for statements that are not on the hot path.
 enum SQLValue: Equatable {
     case null
     case integer(Int64)

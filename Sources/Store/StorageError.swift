@@ -1,14 +1,15 @@
-/// What the machine did wrong. After one of these nothing of the step is durable, or nobody knows
-/// (a failed commit): the node opens the database anew once, then only reads.
+/// A failure of the disk or the database. After one, nothing of the step is durable, or it is unknown
+/// whether it is (a failed commit). The node then reopens the database once and refuses writes for a
+/// while (docs/storage.md, "A failed write").
 package enum StorageError: Error, Equatable, Sendable {
-    /// No space is left, on the disk or below the limit of pages.
+    /// No space is left on the disk or below the page limit.
     case full
     /// Another process holds the database.
     case locked
-    /// The file is damaged, or is no database.
+    /// The file is damaged or is no database.
     case corrupt
-    /// The database was written by a newer version.
+    /// A newer version wrote the database.
     case newer
-    /// Anything else: SQLite's result code, and in which part of ours it came up.
+    /// Any other failure: SQLite's result code, and the statement or part of the store where it occurred.
     case failed(code: Int32, place: String)
 }

@@ -4,10 +4,10 @@ package import Primitives
 package import Sodium
 import Wire
 
-/// The replica on disk: the log of deltas, the state folded from it, and what helps to search it.
+/// The replica on disk: the log of deltas, the state folded from it, and indices for searching it.
 ///
-/// Everything runs inside `transaction`, on the thread that owns the node. What is kept in memory
-/// beside the tables is only what they say as well; a failed transaction drops it.
+/// Everything runs inside `transaction`, on the thread that owns the node. Memory only caches what the
+/// tables hold; a failed transaction discards it.
 package final class Store {
     let database: Database
     let owner: Owner
@@ -17,13 +17,13 @@ package final class Store {
     private var chances: [String: Chance] = [:]
     var memory = Memory()
 
-    /// Opens the replica at `path`, makes it if there is none, and makes sure that this place has
-    /// an incarnation of its own.
+    /// Opens the replica at `path`, creates it if there is none, and ensures that this place has an
+    /// incarnation of its own.
     ///
-    /// - Parameter place: what tells this file from a copy of it (machine, device, inode, birth).
-    ///   If it is another one than last time, the file was copied or restored, and a new
-    ///   incarnation begins before anything is written.
-    /// - Throws: `newer` for a database of a later version; `locked` if another process has it.
+    /// - Parameter place: what distinguishes this file from a copy of it (machine, device, inode, birth).
+    ///   If it differs from the last start, the file was copied or restored, and a new incarnation begins
+    ///   before anything is written.
+    /// - Throws: `newer` for a database of a later version; `locked` if another process holds it.
     package init(
         path: String, owner: Owner, place: [UInt8], entropy: Entropy, dice: Dice,
         limits: StoreLimits = .standard, at wall: WallTime
@@ -49,10 +49,10 @@ package final class Store {
         }
     }
 
-    /// This device and its person.
+    /// The certificate of this device, which names its person.
     package var certificate: Certificate { owner.certificate }
 
-    /// Runs `body` in one transaction: all of it is durable when this returns, or none is.
+    /// Runs `body` in one transaction: when this returns, all of it is durable; if it throws, none is.
     package func transaction<Result>(
         _ body: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
@@ -64,17 +64,17 @@ package final class Store {
         }
     }
 
-    /// Copies the replica as it is now into a new file.
+    /// Copies the current replica into a new file.
     package func backup(to path: String) throws(StorageError) {
         try database.backup(to: path)
     }
 
-    /// Ends the connection; the log is moved into the file first.
+    /// Moves the write-ahead log into the file and closes the connection.
     package func close() throws(StorageError) {
         try database.close()
     }
 
-    // MARK: Who and where
+    // MARK: Identity and settings
 
     private func settle(in place: [UInt8], at wall: WallTime) throws(StorageError) {
         try watchForTwins(at: wall)
@@ -82,15 +82,15 @@ package final class Store {
         if known == place { return }
         if known != nil { try noteSetBack(at: wall) }
         try set("place", to: place)
-        // Perhaps a backup: what was used or revoked since must not be honoured again.
+        // The file may be a backup: invitations used or revoked since then must not be honoured again.
         try database.run("UPDATE invitations SET uses = -1")
-        // And perhaps the first one has sent since what this one holds.
+        // The original may have sent everything that this copy holds.
         try database.run("UPDATE chains SET sent = length")
         var source = entropy.split(Array("incarnation".utf8))
         try set("incarnation", to: source.bytes(8))
     }
 
-    /// The number of this run of the database's life; part of every chain it writes.
+    /// The number of the current incarnation, which is part of every chain it writes.
     var incarnation: UInt64 {
         get throws(StorageError) {
             let bytes = try setting("incarnation") ?? []
@@ -98,13 +98,13 @@ package final class Store {
         }
     }
 
-    /// Draws for an audience, from streams of its own: what is written in one shifts nothing in
-    /// another.
+    /// Draws for an audience from streams of its own, so that writing in one audience does not affect the
+    /// draws of another.
     func draw<Result>(for audience: AudienceName, _ body: (inout Chance) -> Result) -> Result {
         draw("audience \(audience.kind) \(audience.id.map { Base32.encode($0.bytes) } ?? "")", body)
     }
 
-    /// Draws for `purpose`, from streams of its own.
+    /// Draws for `purpose` from streams of its own.
     func draw<Result>(_ purpose: String, _ body: (inout Chance) -> Result) -> Result {
         var chance: Chance
         if let known = chances[purpose] {
@@ -119,21 +119,21 @@ package final class Store {
         return result
     }
 
-    /// A value kept under `name`; nil if there is none.
+    /// Returns the value stored under `name`; nil if there is none.
     func setting(_ name: String) throws(StorageError) -> [UInt8]? {
         try database.row(
             "SELECT value FROM settings WHERE name = ? ORDER BY name", [.text(name)]
         ) { $0.bytes(0) }
     }
 
-    /// A number kept under `name` as its digits; nil if there is none.
+    /// Returns the number stored under `name` as its digits; nil if there is none.
     func number(setting name: String) throws(StorageError) -> Int? {
         guard let bytes = try setting(name) else { return nil }
         guard let number = Int(String(decoding: bytes, as: UTF8.self)) else { throw .corrupt }
         return number
     }
 
-    /// Keeps `value` under `name`.
+    /// Stores `value` under `name`.
     func set(_ name: String, to value: [UInt8]) throws(StorageError) {
         try database.run(
             "INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", .text(name),
@@ -141,7 +141,7 @@ package final class Store {
     }
 }
 
-/// Streams of chance for one purpose.
+/// Random streams for one purpose.
 struct Chance {
     var entropy: Entropy
     var dice: Dice

@@ -5,20 +5,20 @@ import Wire
 
 // Deltas that cannot be folded yet, by what they wait for.
 extension Store {
-    /// Lets a delta wait until something arrives: an epoch's key, or more of a chain.
+    /// Makes a delta wait for a reason: an epoch's key, or more of a chain.
     func wait(_ delta: Int64, on reason: [UInt8]) throws(StorageError) {
         try database.run(
             "INSERT OR IGNORE INTO waiting (reason, delta) VALUES (?, ?)", .blob(reason),
             .integer(delta))
     }
 
-    /// What a delta waits on that names something in a chain which is not held that far.
+    /// The reason of a delta that refers to something in a chain that is not held that far.
     func waitingKey(chain: ChainID) -> [UInt8] {
         [1] + chain.bytes.bytes
     }
 
-    /// Folds again what waited on `reason`; to fold twice changes nothing. What that brings about is
-    /// folded behind it: keys that open each other could be thousands deep.
+    /// Folds the deltas that waited on `reason`; folding twice changes nothing. Reasons that this fulfils
+    /// are queued, because keys that open each other could be nested thousands deep.
     func retryWaiting(on reason: [UInt8]) throws(StorageError) {
         memory.arrived.append(reason)
         guard memory.arrived.count == 1 else { return }

@@ -1,15 +1,15 @@
 import Domain
 
-// What this node is set to about other programs of its machine.
+// Settings for other programs on the same machine.
 extension Store {
-    /// Where they come in; nil if nowhere.
+    /// The address at which other programs connect; nil if they may not.
     func web() throws(StorageError) -> LoopbackAddress? {
         try setting(Self.webSetting).flatMap {
             LoopbackAddress(String(decoding: $0, as: UTF8.self))
         }
     }
 
-    /// Lets them in there from now on, or nowhere; for this device alone.
+    /// Sets the address at which other programs connect; nil turns it off. For this device alone.
     func setWeb(_ address: LoopbackAddress?) throws(StorageError) -> Answer {
         try set(Self.webSetting, to: Array((address?.text ?? "").utf8))
         let summary =
@@ -18,13 +18,13 @@ extension Store {
         return .done(DoneReport(count: 1, act: nil, summary: summary))
     }
 
-    /// What `shared=yes` of a Pinboard client means.
+    /// The meaning of `shared=yes` from a Pinboard client.
     func pinboard() throws(StorageError) -> PinboardSharing {
         let kept = try setting(Self.pinboardSetting).map { String(decoding: $0, as: UTF8.self) }
         return kept.flatMap(PinboardSharing.init(rawValue:)) ?? .normal
     }
 
-    /// Changes that; for this device alone.
+    /// Sets the meaning of `shared=yes`, for this device alone.
     func setPinboard(_ sharing: PinboardSharing) throws(StorageError) -> Answer {
         try set(Self.pinboardSetting, to: Array(sharing.rawValue.utf8))
         let summary =

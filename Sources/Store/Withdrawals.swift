@@ -1,7 +1,7 @@
 import CRDT
 
 extension OriginedOperation {
-    /// What ends a copy of `id`, by all dots of it that show.
+    /// Returns the withdrawals that end these dots of a copy of `id`.
     static func withdrawals(of dots: [Dot], id: ObjectID) -> [OriginedOperation] {
         let sorted = Set(dots).sorted()
         return stride(from: 0, to: sorted.count, by: dotsPerWithdrawal).map { start in
@@ -11,6 +11,6 @@ extension OriginedOperation {
         }
     }
 
-    /// 24 KiB of an operation's 64.
+    /// 1000 dots take 24 KiB of an operation's 64.
     private static let dotsPerWithdrawal = 1000
 }

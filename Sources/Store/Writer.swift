@@ -4,16 +4,16 @@ import Primitives
 import Sodium
 import Wire
 
-// Writing: operations of this device become deltas of its own chains, and take effect like anybody
-// else's.
+// Writing: operations of this device become deltas of its own chains, and take effect like those of
+// anybody else.
 extension Store {
-    /// At first start: the own audiences, each with its first epoch.
+    /// Creates the own audiences on the first start, each with its first epoch.
     func begin(at wall: WallTime) throws(StorageError) {
         try keep(owner.certificate)
         try rename(owner.person, to: owner.name)
         for kind in AudienceKind.own {
             let audience = try audience(kind, of: owner.person)
-            // A further device of a person learns his secrets from the others.
+            // A further device of a person receives the secrets from the other devices.
             if kind != .public, audience.secret != nil, try heads(of: audience).isEmpty {
                 try rotate(audience, at: wall)
             }
@@ -21,13 +21,13 @@ extension Store {
         try settleKeys(at: wall)
     }
 
-    /// The person calls himself so from now on.
+    /// Changes the name by which the person presents themselves.
     package func callOwner(_ name: String) throws(StorageError) {
         owner.name = name
         try rename(owner.person, to: name)
     }
 
-    /// Whether this device can write: it knows the secrets of its person's audiences, and is his.
+    /// Whether this device can write: it knows the secrets of its person's audiences and is not revoked.
     var canWrite: Bool {
         get throws(StorageError) {
             for kind in [AudienceKind.private, .friends] {
@@ -42,8 +42,7 @@ extension Store {
 
     /// Writes `operations` into an own audience and folds them.
     ///
-    /// - Parameter origins: what each carries as its origin, if anything.
-    /// - Returns: the row of the delta and the origin of each operation, in order.
+    /// - Returns: the row of the delta and the dot of each operation, in order.
     @discardableResult
     func write(
         _ operations: [OriginedOperation], into audience: AudienceRecord, at wall: WallTime
@@ -62,19 +61,20 @@ extension Store {
 
     /// An operation as it was written.
     struct Written {
-        /// The delta's row.
+        /// The row of the delta.
         let delta: Int64
         let dot: Dot
         let carrier: Carrier
         let operation: Operation
     }
 
-    // As many of `operations` as one payload takes, at least one.
+    // Writes as many of `operations` as fit into one payload, at least one.
     private func writeDelta(
         _ operations: [OriginedOperation], isLast: Bool, in audience: AudienceRecord,
         at wall: WallTime
     ) throws(StorageError) -> [Written] {
-        // Before the chain is looked at: a new epoch, if there has to be one, goes into it.
+        // A new epoch, if one is needed, is written into the chain, so this comes before the chain is
+        // read.
         var epoch: EpochKey.Followed?
         if audience.kind != .public { epoch = try writingEpoch(of: audience, at: wall) }
         var chain = try ownChain(in: audience, at: wall)
@@ -137,10 +137,10 @@ extension Store {
             SignedDelta(header: header, payload: payload, signature: signature), to: &chain)
     }
 
-    /// The own chain in `audience`, opened if this incarnation has none.
+    /// Returns the own chain in `audience`, and opens one if this incarnation has none.
     ///
-    /// - Parameter first: the epoch whose rotation comes next, by whose key an opening is sealed:
-    ///   whoever gets it reads the chain from its start.
+    /// - Parameter first: the epoch whose rotation is written next. An opening is sealed with its key, so
+    ///   that a device that receives the key can read the chain from its start.
     func ownChain(
         in audience: AudienceRecord, before first: EpochKey.Followed? = nil, at wall: WallTime
     ) throws(StorageError) -> ChainRecord {
@@ -148,7 +148,7 @@ extension Store {
             preconditionFailure("nothing is written before canWrite")
         }
         let grant = try ownGrant(in: audience)
-        // Whoever is let in again, or gets another role, begins another chain.
+        // A member who is admitted again, or gets another role, begins another chain.
         let incarnation = try incarnation(by: grant)
         let id = Derivation.chain(
             secret: secret, device: owner.device, incarnation: incarnation)
@@ -168,13 +168,13 @@ extension Store {
         return chain
     }
 
-    /// The number by which a chain that writes by `grant` says which run of this database's life it is
-    /// of: nobody who chooses grants chooses chains.
+    /// Returns the number that identifies the current incarnation in a chain that writes by `grant`. It
+    /// is a hash, so choosing a grant does not choose a chain.
     func incarnation(by grant: UInt64?) throws(StorageError) -> UInt64 {
         Self.incarnation(try incarnation, by: grant)
     }
 
-    /// The same for another run of its life.
+    /// Returns the same number for another incarnation.
     static func incarnation(_ own: UInt64, by grant: UInt64?) -> UInt64 {
         guard let grant else { return own }
         var writer = ByteWriter(capacity: 16)
@@ -183,8 +183,9 @@ extension Store {
         return Hash.blake2b16(writer.bytes).leading
     }
 
-    // A stamp above every own one in the audience and, within two minutes, above every foreign one.
-    // Of each audience by itself: a stamp tells nothing of what was written or heard elsewhere.
+    // Returns a stamp above every own one in the audience and above every foreign one that is at most two
+    // minutes ahead. Each audience has its own clock, so that a stamp reveals nothing about activity in
+    // others.
     func tick(
         in audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) -> HybridTime {
@@ -198,7 +199,7 @@ extension Store {
                 "SELECT max(stamp) FROM chains WHERE audience = ?", [.integer(audience.number)]
             ) { $0.integer(0) }
             var clock = HybridClock(latest: HybridTime(rawValue: UInt64(max(own ?? 0, 0))))
-            // Others' stamps pull it no further than they did when they came.
+            // Received stamps pull the clock no further than they did when they came.
             clock.note(HybridTime(rawValue: UInt64(max(all ?? 0, 0))), at: wall)
             memory.clocks[audience.number] = clock
         }
@@ -210,11 +211,11 @@ extension Store {
         return stamp
     }
 
-    /// Takes note of a foreign stamp in an audience.
+    /// Advances the clock of an audience by a received stamp.
     func note(_ stamp: HybridTime, in audience: AudienceRecord, at wall: WallTime) {
         memory.clocks[audience.number]?.note(stamp, at: wall)
     }
 
-    /// A hundred bookmarks are 10 KiB: signature and header weigh a byte each.
+    /// A hundred bookmarks take 10 KiB; signature and header then cost about a byte each.
     static let operationsPerDelta = 100
 }

@@ -3,12 +3,12 @@ import Domain
 import Primitives
 import Wire
 
-// A device whose data is in use in two places at once: what each of the two wrote since they parted
-// counts for nobody. Each writes its own part again, so that nothing is lost.
+// Handles a device whose data is in use in two places at once. What each of the two wrote after they
+// diverged is void; each writes its own part again, so that nothing is lost.
 extension Store {
     /// Writes what this device has lost into the chains of its new incarnation.
     ///
-    /// - Returns: operations that were written again.
+    /// - Returns: the number of operations written again.
     func writeAgain(_ lost: LostBranch, at wall: WallTime) throws(StorageError) -> Int {
         guard try canWrite, try mayWrite(in: lost.audience) else { return 0 }
         var count = try sayAgain(lost, at: wall)
@@ -16,7 +16,7 @@ extension Store {
         return try count + copyAgain(lost, at: wall)
     }
 
-    /// This person is in the audience now.
+    /// Whether this person is in the audience now.
     func mayWrite(in audience: AudienceRecord) throws(StorageError) -> Bool {
         guard audience.kind.hasID else { return true }
         return try judgement(of: audience).isMember(owner.person)
@@ -24,8 +24,8 @@ extension Store {
 
     // MARK: Keys and rights
 
-    // Rotations and admissions as they were, so that their epochs stand again; who was let in or
-    // ended, a delta each, because a handover is whole in one.
+    // Repeats rotations and admissions unchanged, so that their epochs count again, and grants, cuts and
+    // certificates, in one delta each, because a handover must be in a single delta.
     private func sayAgain(_ lost: LostBranch, at wall: WallTime) throws(StorageError) -> Int {
         var count = 0
         for (header, operations) in lost.deltas {
@@ -41,7 +41,7 @@ extension Store {
         return count
     }
 
-    // MARK: What is at home
+    // MARK: Objects at home
 
     private func restore(_ lost: LostBranch, at wall: WallTime) throws(StorageError) -> Int {
         let place = lost.audience.place
@@ -59,7 +59,8 @@ extension Store {
                 .operations(on: after.state, at: object)
         }
         try withdrawCopies(lost, gone: Set(gone.map(\.id)), at: wall)
-        // Friends before links: who is nobody's friend meanwhile would be left out of the next key.
+        // Friends come before links: a person who is not a friend in between would be left out of the
+        // next key.
         gone = gone.filter { $0.kind > 2 } + gone.filter { $0.kind <= 2 }
         try author(edits, at: place, act: nil, wall: wall)
         return try edits.count + makeAgain(gone, lost, at: wall)
@@ -89,7 +90,7 @@ extension Store {
         return written.count + rest.count + placements.count
     }
 
-    // What was made again has another id; collections name things by author and id.
+    // An object made again has another id, and collections name things by author and id.
     private func renameMembers(
         _ ids: [[UInt8]: [UInt8]], at wall: WallTime
     ) throws(StorageError) {
@@ -125,8 +126,8 @@ extension Store {
 
     // MARK: Copies
 
-    // Copies that derive from a placement or a thing that is lost: what comes again meets nothing of
-    // them.
+    // Withdraws copies that derive from a lost placement or thing, so that the new copies do not merge
+    // with them.
     private func withdrawCopies(
         _ lost: LostBranch, gone: Set<ObjectID>, at wall: WallTime
     ) throws(StorageError) {
@@ -153,8 +154,8 @@ extension Store {
         }
     }
 
-    // Copies that this device made or changed are placed anew: the other one may have given its own
-    // the same derived dots.
+    // Places the copies that this device made or changed again, because the other node may have used the
+    // same derived dots.
     private func copyAgain(_ lost: LostBranch, at wall: WallTime) throws(StorageError) -> Int {
         let ends = lost.deltas.flatMap(\.operations).filter {
             guard case .withdraw = $0.operation else { return false }
@@ -186,7 +187,7 @@ extension Store {
 }
 
 extension Operation {
-    /// Stands alone in a delta that is not sealed.
+    /// Whether the operation stands alone in a delta that is not sealed.
     fileprivate var isOfKeys: Bool {
         switch self {
         case .rotate, .admit: return true
