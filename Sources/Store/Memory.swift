@@ -101,10 +101,10 @@ struct Memory {
     var acknowledgements: UInt64 = 0
     /// When each audience was last folded again.
     var refolded: [Int64: WallTime] = [:]
-    /// Times of the latest rotations by own audience, of those not followed by a write at once.
+    /// The times of the latest rotations that no write required, by own audience.
     var rotations: [Int64: [WallTime]] = [:]
     var isRefoldDue = true
-    /// Person and device, 32 bytes each.
+    /// Revoked devices, as the keys of person and device, 32 bytes each; nil until looked up.
     var ended: Set<[UInt8]>?
     var contacts: [Store.Contact]?
     /// Whether this person has earmarked things of others; nil until looked up.

@@ -185,8 +185,8 @@ extension Store {
         return 1
     }
 
-    // Two branches that create objects at one position in the same millisecond give them one id, so links
-    // are compared by address.
+    // Returns the id of the thing if it is here already. Two branches that create objects at one position
+    // in the same millisecond give them one id, so links are compared by address.
     private func kept(_ copy: OtherBranch.Copy) throws(StorageError) -> ObjectID? {
         let known = try object(copy.id, author: try me, in: .private)
         guard copy.kind == Kind.link.rawValue else { return known.state.exists ? known.id : nil }

@@ -202,7 +202,7 @@ extension Store {
         return due
     }
 
-    /// An hour, for a person who copied a disk in use and runs both nodes: they meet the same friends
-    /// within that.
+    /// An hour. If a person copied a disk in use and runs both nodes, these meet the same friends within
+    /// that time.
     private static let patienceMilliseconds: UInt64 = 3_600_000
 }

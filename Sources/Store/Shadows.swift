@@ -38,7 +38,7 @@ extension Store {
         return false
     }
 
-    /// Whether this person has no membership in a group. A device that was already revoked joined it in
+    /// Whether this person has no record of a group. Then a device that was already revoked joined it in
     /// their name, which is void; the objects there show nowhere.
     func isDisowned(_ place: Place) throws(StorageError) -> Bool {
         guard place.isGroup else { return false }
