@@ -9,7 +9,7 @@ struct ChainRecord: Hashable {
     let id: ChainID
     let audience: Int64
     let device: Int64
-    /// The number of deltas held, up to the last signed one.
+    /// The number of deltas up to the last signed one, including dead ones.
     var length: UInt64
     /// The id of the last header; zeros if there is none.
     var head: Bytes32

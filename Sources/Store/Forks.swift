@@ -101,7 +101,8 @@ extension Store {
         if let chain, chain.length > proof.sequence { try shorten(chain, by: proof) }
         if let chain { try awaitRotations(of: chain, from: proof.sequence) }
         if isOwn {
-            // The lost operations are compared with the remaining state, so that must be folded by then.
+            // Lifts the pause between refolds: the lost operations are compared with the remaining state,
+            // which must be folded by then.
             memory.refolded[audience.number] = nil
             try judgeAnew(at: wall)
             try renew(after: proof)

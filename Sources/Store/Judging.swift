@@ -141,7 +141,7 @@ extension Store {
         }
     }
 
-    // Own deltas became void: notify the user.
+    // Notifies the user when deltas of this device have become void.
     private func noteVoid(
         _ audience: AudienceRecord, from before: Judgement, to after: Judgement
     ) throws(StorageError) {

@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Wire
 
-/// The contents of an own chain from the position on where it is proven to fork, in the state before
-/// that.
+/// The contents of an own chain from the position on where it is proven to fork or was cut off, in the
+/// state before that.
 struct LostBranch {
     let audience: AudienceRecord
     /// The chain, and the first lost sequence.

@@ -28,7 +28,7 @@ struct Memory {
     /// The row of the person who writes each chain, by the chain's row.
     var writers: [Int64: Int64] = [:]
     var epochs: [Bytes16: EpochRecord] = [:]
-    /// The maximum number of epochs of which only a key was received; nil until counted.
+    /// An upper bound on the number of epochs of which only a key was received; nil until counted.
     var claims: Int?
     var authority: [Int64: AuthorityRecord] = [:]
     /// The proven forks, by audience.

@@ -187,7 +187,7 @@ extension Store {
         var people = [owner.person]
         if audience.kind == .friends { people += try contacts().map(\.person) }
         if audience.kind.hasID {
-            // Includes a group that this person has left and has yet to announce that in.
+            // Includes a group that this person has left without having announced it there yet.
             let judgement = try judgement(of: audience)
             people = judgement.isMember(owner.person) ? judgement.members : [owner.person]
         }

@@ -1,8 +1,8 @@
 import Domain
 
 extension Tables {
-    /// Version 21: tags and categories are compared by full case folding; earlier versions only used
-    /// small letters. ASCII text is unchanged.
+    /// Version 21: tags and categories are compared by full case folding; earlier versions only converted
+    /// to lower case. ASCII text is unchanged.
     static func version21(on connection: OpaquePointer) throws(StorageError) {
         try refoldTags(on: connection)
         for detail in categories { try refold(detail, as: TagName.fold, on: connection) }

@@ -88,8 +88,8 @@ extension Store {
     }
 
     // Whether home may still show what a revoked device wrote too late: the revocation has reached
-    // another audience but not home, or home waits to be folded again. Comparing now would copy the
-    // thief's changes.
+    // another audience but not home, or home waits to be folded again. Comparing now would copy those
+    // changes.
     private func isInDoubt(_ home: AudienceRecord) throws(StorageError) -> Bool {
         if try isRefoldWaiting(in: home.number) { return true }
         let judgement = try judgement(of: home)
