@@ -235,7 +235,7 @@ extension Store {
         // nothing of it. Any other group is: another device may know more, such as a new admission or a
         // removal.
         if certificate.person == owner.person { return !group.isOver }
-        guard try isServed(group) else { return false }
+        if !(try isServed(group)), !(try isOffering(certificate, in: group)) { return false }
         let judgement = try judgement(of: audience)
         return judgement.isMember(certificate.person)
             && !judgement.isEnded(certificate.device, of: certificate.person)

@@ -89,7 +89,7 @@ extension Store {
         // A departed member may have been waiting for this acknowledgement. A repeated one does not
         // count: while nobody has acknowledged the departure, every heartbeat would seem to explain
         // deltas that came too early, and they would be requested again.
-        if isNews, memory.hasFading == true { membersChanged() }
+        if isNews, memory.hasFading == true || !memory.offers.isEmpty { membersChanged() }
     }
 }
 

@@ -33,11 +33,11 @@ extension Store {
         return isUnheard
     }
 
-    /// Handles a device that offers keys of a group that this person has left, which shows that it takes
-    /// this person for a member.
-    ///
-    /// Unless the device holds the departure, this node serves the group again: the device that
-    /// acknowledged the departure may be out of reach for ever or have been revoked.
+    /// Notes that a peer takes this person for a member of a group that they have left: it tells keys of
+    /// epochs that are known here, and has not acknowledged the departure. From then on that peer is served
+    /// the group until it has, also if others heard of the departure before: those may be out of reach for
+    /// ever, or have been revoked. Nobody else is served because of it, so two peers of which only one has
+    /// heard do not make this device begin and end its service in turn.
     package func answerOffer(
         of keys: [EpochKey.Followed], by certificate: Certificate
     ) throws(StorageError) {
@@ -52,16 +52,22 @@ extension Store {
             }
             guard isOffered, !(try isServed(group)), !(try hasHeardAll(certificate, in: number))
             else { continue }
-            try database.run(
-                """
-                UPDATE acknowledged SET length = length - 1
-                WHERE EXISTS (SELECT 1 FROM chains c JOIN devices d ON d.id = c.device
-                 WHERE c.id = acknowledged.chain AND c.audience = ? AND d.device = ?
-                 AND c.length = acknowledged.length)
-                """, .integer(number), .blob(owner.device.key.bytes))
-            memory.acknowledged = [:]
+            let offer = Offer(audience: number, certificate: certificate)
+            guard !memory.offers.contains(offer) else { continue }
+            memory.offers = Array((memory.offers + [offer]).suffix(Offer.countMax))
             membersChanged()
         }
+    }
+
+    /// Whether a peer takes this person for a member of a group that they have left, and has not
+    /// acknowledged the departure yet.
+    func isOffering(
+        _ certificate: Certificate, in group: GroupRecord
+    ) throws(StorageError) -> Bool {
+        let number = group.audience.number
+        let offer = Offer(audience: number, certificate: certificate)
+        guard group.isOver, memory.offers.contains(offer) else { return false }
+        return !(try hasHeardAll(certificate, in: number))
     }
 
     /// Returns the row of the audience that one of these chains belongs to, if nothing of it is accepted
@@ -109,4 +115,14 @@ extension Store {
             ]
         ) { _ in true } == nil
     }
+}
+
+/// A peer that offered a group to somebody who has left it.
+struct Offer: Equatable {
+    /// The group's row.
+    let audience: Int64
+    let certificate: Certificate
+
+    /// Offers that are remembered; the oldest goes first, and is made again with the next greeting.
+    static let countMax = 256
 }

@@ -195,6 +195,9 @@ extension Store {
             if let invitation = group.invitation {
                 people.insert(invitation.certificate.person)
             }
+            for offer in memory.offers where try isOffering(offer.certificate, in: group) {
+                people.insert(offer.certificate.person)
+            }
             guard try isServed(group) else { continue }
             people.formUnion(try judgement(of: group.audience).members)
         }

@@ -124,6 +124,8 @@ struct Memory {
     /// Whether this person left a group and no member has acknowledged that; nil until looked up.
     var hasFading: Bool?
     /// Audiences that admitted this person by an invitation in this run.
+    /// Peers that have not heard that this person left a group, in the order in which they showed it in this run.
+    var offers: [Offer] = []
     var welcomed: Set<Int64> = []
     /// Groups that refused to admit this person in this run, with the reason.
     var refusals: [Int64: CloseReason] = [:]

@@ -187,8 +187,8 @@ extension Store {
         }
         if [row.kind, wasKind].contains(Schema.Report.kind) { try saveReport(number, row) }
         if [row.kind, wasKind].contains(Schema.Earmark.kind) { try saveEarmark(number, row) }
-        if row.kind == Schema.LiveShare.kind { memory.shares = nil }
-        if row.kind == Schema.TagRule.kind { memory.tagRules = nil }
+        if [row.kind, wasKind].contains(Schema.LiveShare.kind) { memory.shares = nil }
+        if [row.kind, wasKind].contains(Schema.TagRule.kind) { memory.tagRules = nil }
         if [row.kind, wasKind].contains(Schema.Follow.kind) {
             memory.follows = nil
             memory.isSilenceDue = true
