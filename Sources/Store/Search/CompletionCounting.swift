@@ -1,14 +1,14 @@
 import Domain
 import Primitives
 
-// How many things a name finds: roughly, to tell which names come first, and to the end of what is shown.
+// Counts how many things a completion finds: roughly while ranking, exactly for the completions that are shown.
 extension Store {
-    /// The names that rank first by how many things each finds, counted up to `most`.
+    /// Returns the `count` names that find the most things, counting each up to `most`.
     func first(
         _ count: Int, of names: [CompletionName], countedTo most: Int
     ) throws(StorageError) -> [CompletionName] {
         var names = names
-        // What was fewer than it was counted to is known.
+        // A count below its bound is already exact.
         for index in names.indices where names[index].completion.count >= names[index].countedTo {
             names[index].completion.count = try roughly(names[index], most)
             names[index].countedTo = most
@@ -41,8 +41,8 @@ extension Store {
 
     // MARK: What is shown
 
-    /// With the number of all that it finds in sight, up to `Completion.countMax`; nil of a tag or a detail
-    /// that nothing in sight carries, and of a place that is not in sight itself.
+    /// Returns the completion with the number of visible things it finds, up to `Completion.countMax`; nil for a tag
+    /// or detail that no visible thing carries, and for a place that is not itself visible.
     func counted(
         _ name: CompletionName, without hidden: RowSet
     ) throws(StorageError) -> Completion? {
@@ -79,7 +79,8 @@ extension Store {
         }
     }
 
-    // In sight and up to `Completion.countMax`. What several spellings find may be the same.
+    // Counts visible things, up to `Completion.countMax`. Several spellings may find the same thing, so rows are
+    // deduplicated.
     private func count(
         _ spellings: [Carriers], without hidden: RowSet
     ) throws(StorageError) -> Int {
@@ -108,7 +109,7 @@ extension Store {
         return min(rows.count, Completion.countMax)
     }
 
-    // Of spellings that fold alike the one that came first is shown.
+    // Of the spellings that fold alike, the oldest visible one is shown.
     private func spelling(
         of folded: String, in detail: DetailName, without hidden: RowSet
     ) throws(StorageError) -> String {
@@ -128,27 +129,27 @@ extension Store {
     }
 }
 
-/// Who carries a tag or says something of a detail: the statements that ask for them.
+/// The SQL statements that find the things with a tag or with a detail value.
 private struct Carriers {
     let values: [SQLValue]
-    /// Their number, up to a last value.
+    /// Counts the rows, up to the last bound value.
     let few: String
-    /// Their rows, rising, up to a last value.
+    /// Selects the rows in ascending order, up to the last bound value.
     let rows: String
-    /// One row if the last value is one of them.
+    /// Returns one row if the last bound value is among the rows.
     let oneOf: String
 
-    /// Of one spelling of a tag.
+    /// Selects things with one spelling of a tag.
     init(tag: Int64) {
         values = [.integer(tag)]
         (few, rows, oneOf) = (CarrierSQL.fewOfTag, CarrierSQL.ofTag, CarrierSQL.isOfTag)
     }
 
-    /// Of what is said so, folded, in a detail.
+    /// Selects things whose detail has this folded value.
     init(_ detail: DetailName, _ folded: String) {
         values = [.integer(Int(detail.rawValue)), .text(folded)]
         oneOf = CarrierSQL.isOfDetail
-        // A place may be of one category in two spellings. To tell things apart takes as long again.
+        // A place may list one category in two spellings. DISTINCT doubles the cost, so only lists use it.
         (few, rows) =
             detail == .categories
             ? (CarrierSQL.fewOfList, CarrierSQL.ofList)

@@ -2,13 +2,13 @@ import CRDT
 import Domain
 import Primitives
 
-// What may be typed on in a search: everything by a name, looked up or, for slips, looked through.
+// Completes what is being typed into a search. Names are looked up by prefix or, to tolerate typos, scanned.
 //
-// To count what half a million things carry takes longer than to type a letter. So names come
-// first; those that fit are counted up to a few, the first of them up to a bound, and only what is
-// shown is counted to the end. Names may be a friend's, so each step has its most.
+// Counting what half a million things carry takes longer than typing a letter. So names are matched first; those that
+// fit are counted up to a small bound, the best of them up to a larger one, and only the completions shown are
+// counted exactly. Names may come from a friend, so every step has a limit.
 extension Store {
-    /// What completes `typed`, of the sorts that it asks for.
+    /// Returns the completions of `typed`, limited to the sorts that it asks for.
     func completions(of typed: String, limit: Int) throws(StorageError) -> [Completion] {
         let asked = TypedBeginning(typed)
         let text = TypedText(asked.text)
@@ -55,7 +55,7 @@ extension Store {
         let text = Self.comparedAsTags(text)
         var found = try tagsSpelled(prefix: text.text, limit: Self.lookedThrough)
         if found.count < Self.enough {
-            // Few begin so: below another tag, or with a slip, some may.
+            // Few tags have this prefix; subtags, and tags that match despite a typo, may fit as well.
             let known = found.map(\.folded)
             found += try tagsSpelled(prefix: "", limit: Self.lookedThrough)
                 .filter { !known.contains($0.folded) }
@@ -68,12 +68,13 @@ extension Store {
         }
     }
 
-    // Tags and categories are compared by full case folding, other names by their small letters.
+    // Tags and categories are compared by full case folding, other names in lower case without Latin diacritics.
     private static func comparedAsTags(_ text: TypedText) -> TypedText {
         TypedText(unmarked(TagName.fold(text.text)))
     }
 
-    // A folded name as `SearchText` folds it; ASCII is so already, and nearly all of them are.
+    // Folds an already case-folded name as `SearchText` does. ASCII, which nearly all names are, needs no further
+    // work.
     private static func unmarked(_ folded: String) -> String {
         folded.utf8.allSatisfy { $0 < 0x80 } ? folded : SearchText.folded(folded)
     }
@@ -105,7 +106,7 @@ extension Store {
         for detail in name.asked {
             var values = try foldedValues(of: detail, from: "")
             if values.count == Self.lookedThrough {
-                // There are more: those that begin so come first.
+                // There are more values than the limit: those with the typed prefix come first.
                 let begun = try foldedValues(of: detail, from: text.text).prefix {
                     $0.utf8.starts(with: text.text.utf8)
                 }
@@ -123,8 +124,8 @@ extension Store {
         return names
     }
 
-    // Each once, by name, from the first that is not before `start`: from one to the next is one step
-    // down the index, however many things say so.
+    // Returns the distinct values in name order, beginning at `start`. Each step is one index seek, no matter how
+    // many things carry a value.
     private func foldedValues(
         of name: DetailName, from start: String
     ) throws(StorageError) -> [String] {
@@ -135,32 +136,33 @@ extension Store {
         ) { (row) throws(StorageError) in row.text(0) }
     }
 
-    /// Where so many tags begin so, no other is looked for.
+    /// With this many tags that begin as typed, no typo-tolerant scan follows.
     private static let enough = 10
-    /// So many names of one sort are looked through, and if they fit counted up to `glanceMax`.
+    /// The number of names of one sort that are examined; those that fit are counted up to `glanceMax`.
     private static let lookedThrough = 5000
     private static let glanceMax = 16
-    /// Of places fewer: each has a look at its title, and who counts one goes from its name to the place and
-    /// from there to what names it. With 5,000 of both what begins with one letter took 1.9 times as long
-    /// in 500,000 things.
+    /// Fewer places are examined: each needs a look at its title, and counting goes from the name to the place and
+    /// from there to what refers to it. With 5,000 for both, completing one letter took 1.9 times as long among
+    /// 500,000 things.
     private static let placesLookedThrough = 1000
     private static let placesCounted = 200
-    /// So many of all sorts together, or as many as are to be shown, are counted up to `roughMax`.
+    /// The number of names of all sorts together that are counted up to `roughMax` (or the limit, if larger).
     private static let roughlyCounted = 100
-    /// What more than so many carry ranks by its name: 100 tags are counted so far in 4 ms, 200 up to 500 in 14.
+    /// Names carried by more things than this rank by name: counting 100 tags this far takes 4 ms, 200 up to 500
+    /// takes 14 ms.
     private static let roughMax = 300
 }
 
-/// A name that fits what is typed, and how what it finds is counted.
+/// A name that fits what is typed, and how to count what it finds.
 struct CompletionName {
-    /// What becomes of it; `count` is how many things it finds as far as they were counted.
+    /// The resulting completion; its `count` is only as exact as the counting so far.
     var completion: Completion
     let fit: Completion.Fit
     let source: Source
-    /// Up to so many; if there were fewer that is all.
+    /// The bound of the last count; a smaller count is exact.
     var countedTo = 0
 
-    /// `name` in any spelling, if it fits what is typed.
+    /// Creates a candidate from `name` in any spelling, or nil if it does not fit what is typed.
     init?(
         _ sort: Completion.Sort, _ name: String, fitting text: TypedText, _ source: Source
     ) {
@@ -168,7 +170,7 @@ struct CompletionName {
         completion.name = name
     }
 
-    /// The same, of which the folded form is all that is known so far.
+    /// Creates a candidate of which only the folded form is known yet.
     init?(
         _ sort: Completion.Sort, folded: String, fitting text: TypedText, _ source: Source
     ) {
@@ -178,28 +180,28 @@ struct CompletionName {
         self.source = source
     }
 
-    /// Where what it finds stands.
+    /// Where the things that a name finds are stored.
     enum Source {
-        /// The numbers of its spellings.
+        /// The row ids of the tag's spellings.
         case tag([Int64])
-        /// The row of whom nothing may have come yet.
+        /// The person's row; nil if nothing has been received from them yet.
         case person(Int64?)
         /// What it finds is not counted.
         case collection
-        /// The name, folded.
+        /// The folded name of the place.
         case place(String)
-        /// Its name is folded; in all details in which a search by this name looks.
+        /// The detail whose folded value the name is; searches with this name look in several details.
         case detail(DetailName)
     }
 
-    /// Whether it ranks before `other`, as far as both are counted.
+    /// Whether it ranks before `other`, by the counts so far.
     func isBefore(_ other: CompletionName) -> Bool {
         completion.isBefore(other.completion, as: (fit, other.fit))
     }
 }
 
 private enum CompletionNameSQL {
-    // The bound stands within, so that the walk ends there; the last step may find none.
+    // The LIMIT is inside the recursion, so that the walk stops there. The last step may yield NULL.
     static let values = """
         WITH RECURSIVE named (folded) AS (
             SELECT min(folded) FROM facets WHERE detail = ? AND folded >= ?

@@ -1,9 +1,9 @@
 import Domain
 
-/// Folded comparison of text as it is stored; without making a string where it is plain ASCII, as
-/// nearly every address and most titles are.
+/// Compares stored text in folded form, without creating a string when the text is ASCII, as nearly all addresses and
+/// most titles are.
 enum FoldedBytes {
-    /// `needle`, which is folded, stands in the folded `text`.
+    /// Whether the folded `text` contains `needle`, which is already folded.
     static func contains(_ text: UnsafeRawBufferPointer, _ needle: [UInt8]) -> Bool {
         guard isAscii(text) else {
             let folded = SearchText.folded(String(decoding: text, as: UTF8.self))
@@ -12,12 +12,12 @@ enum FoldedBytes {
         return find(needle, in: text)
     }
 
-    /// `needle` stands in `text`, both folded.
+    /// Whether `text` contains `needle`, both already folded.
     static func contains(_ text: UnsafeRawBufferPointer, folded needle: [UInt8]) -> Bool {
         find(needle, in: text)
     }
 
-    /// `text` folded.
+    /// Returns `text` in folded form.
     static func folded(_ text: UnsafeRawBufferPointer) -> [UInt8] {
         guard isAscii(text) else {
             return Array(SearchText.folded(String(decoding: text, as: UTF8.self)).utf8)
@@ -25,15 +25,15 @@ enum FoldedBytes {
         return text.map(lower)
     }
 
-    /// The host of this address is `site` or stands under it.
+    /// Whether the host of this address is `site` or a subdomain of it.
     static func isAddress(_ text: UnsafeRawBufferPointer, within site: String) -> Bool {
-        // The host is part of the address, so most addresses need no closer look.
+        // The host is part of the address, so a substring test rules out most addresses.
         guard !isAscii(text) || find(Array(site.utf8), in: text) else { return false }
         return SiteHost.host(of: String(decoding: text, as: UTF8.self))
             .map { SiteHost.isHost($0, within: site) } ?? false
     }
 
-    /// The words of `text` joined by blanks.
+    /// Returns the words of `text`, separated by spaces.
     static func words(_ text: String) -> String {
         var text = text
         let plain = text.withUTF8 { bytes in
@@ -74,7 +74,7 @@ enum FoldedBytes {
         return true
     }
 
-    /// Capital letters of ASCII in `text` count as small ones.
+    /// Ignores the case of ASCII letters in `text`.
     private static func find(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
         needle.withUnsafeBytes { needle in
             guard let first = needle.first else { return true }

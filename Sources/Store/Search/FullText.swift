@@ -1,25 +1,24 @@
-/// What reading keeps at hand beside the tables.
+/// In-memory state of reading, beside the tables.
 struct ReadingMemory {
-    /// All rows up to this one are indexed, or listed in `unindexed`; nil before it was asked.
+    /// All rows up to this one are indexed or listed in `unindexed`; nil until loaded.
     var indexedUpTo: Int64?
-    /// All things up to this row are listed in `referents`; below 0 if nothing is listed there as
-    /// nobody has said anything, nil before it was asked.
+    /// All things up to this row are listed in `referents`; negative if nothing is listed because there are no
+    /// reactions yet; nil until loaded.
     var referredUpTo: Int64?
-    /// What things name is listed of all that was kept before there was such a list; false before it
-    /// was asked.
+    /// Whether older things have been added to the list of what names what; false until loaded.
     var isNamingDone = false
     var counts: CachedCounts?
-    /// How many rows of any table had been changed when both indices covered everything.
+    /// `totalChanges` of the database when both indices were last complete.
     var completeAt: Int64?
 }
 
-/// The text of a thing as the index of words sees it: words joined by blanks, so that FTS5 cuts it
-/// exactly as `SearchText` does.
+/// A thing's text as the full-text index receives it: words separated by spaces, so that FTS5 tokenizes exactly as
+/// `SearchText` does.
 struct IndexedText: Equatable {
     let title: String
     let url: String
     let note: String
-    /// Of tags, and of details that are text.
+    /// The text of tags, and of details that are text.
     let tags: String
 
     init(title: String, url: String, note: String, tags: [String]) {
@@ -29,8 +28,8 @@ struct IndexedText: Equatable {
         self.tags = Self.joined(tags.map(FoldedBytes.words))
     }
 
-    // Words side by side may be one that was typed, where a letter is a word: there something stands between
-    // two tags that nobody can look for.
+    // In scripts where a single letter is a word, adjacent tags could match a typed word across their border. A
+    // separator that nobody can search for prevents this.
     private static func joined(_ tags: [String]) -> String {
         var joined = ""
         for tag in tags where !tag.isEmpty {
@@ -43,12 +42,12 @@ struct IndexedText: Equatable {
     }
 }
 
-// The index of words follows the tables at a distance, so that no write waits for it: rows above
-// a watermark, and rows in `unindexed`, are not in it yet.
+// The full-text index follows the tables with a delay, so that no write waits for it: rows above a watermark, and
+// rows in `unindexed`, are not in it yet.
 extension Store {
-    /// Brings at most `budget` rows into the index of words.
+    /// Adds at most `budget` rows to the full-text index.
     ///
-    /// - Returns: true if more is left.
+    /// - Returns: true if more rows remain.
     package func indexSome(_ budget: Int) throws(StorageError) -> Bool {
         let from = try indexedUpTo
         let fresh = try database.rows(
@@ -67,19 +66,19 @@ extension Store {
         return fresh.count + changed.count == budget
     }
 
-    /// Rows that the index of words does not cover yet; rows that are no things count as well until
-    /// the index has passed them.
+    /// The number of rows not in the full-text index yet. Rows that are not things count until the index has passed
+    /// them.
     package func unindexedCount() throws(StorageError) -> Int {
         let last = try database.row(FullTextSQL.lastRow) { $0.integer(0) } ?? 0
         let changed = try database.row(FullTextSQL.changedRows) { $0.integer(0) } ?? 0
         return Int(max(0, last - (try indexedUpTo)) + changed)
     }
 
-    /// The index of words covers everything, and so do that of references and the list of names; no report
-    /// waits to be opened, and nothing of what anybody said to be left out or brought back.
+    /// Whether no background work remains: full-text index, reference index and name list are complete, no report
+    /// waits to be opened, and no reaction or comment waits to be hidden or restored.
     package var areIndicesComplete: Bool {
         get throws(StorageError) {
-            // Asked at every step.
+            // This is asked at every step.
             if memory.reading.completeAt == database.totalChanges { return true }
             var isComplete = try unindexedCount() == 0
             if isComplete { isComplete = try areReferentsComplete }
@@ -91,9 +90,9 @@ extension Store {
         }
     }
 
-    /// Takes the text of `row` out of the index, which must be told what it holds, and remembers
-    /// to index it again. To be called before a row of `bookmarks`, `tagged` or `objects.hidden`
-    /// of an object that is saved already changes or goes; not for rows that are being made.
+    /// Removes the text of `row` from the index, which needs the exact indexed text for that, and queues the row to
+    /// be indexed again. Call it before a row of `bookmarks`, `tagged` or `objects.hidden` of a saved object changes
+    /// or is deleted; not for rows that are being created.
     func textWillChange(row: Int64) throws(StorageError) {
         guard row <= (try indexedUpTo) else { return }
         let isListed = try database.row(FullTextSQL.isListed, [.integer(row)]) { _ in true }
@@ -106,8 +105,8 @@ extension Store {
         try database.run(FullTextSQL.notIndexed, .integer(row))
     }
 
-    /// Takes note that an object's row is gone: the next object may get its number, and its words are
-    /// not in the index.
+    /// Records that an object's row was deleted. The next object may reuse its row id, and its words are not in the
+    /// index.
     func rowIsGone(_ row: Int64) throws(StorageError) {
         try database.run(FullTextSQL.nowIndexed, .integer(row))
         let last = try database.row(FullTextSQL.lastRow) { $0.integer(0) } ?? 0
@@ -122,7 +121,7 @@ extension Store {
             .text(text.tags))
     }
 
-    /// What of `row` belongs in the index; nil if it is no thing or not there for people.
+    /// Returns the text of `row` for the index; nil if it is not a thing or is not visible to people.
     private func shownText(of row: Int64) throws(StorageError) -> IndexedText? {
         let text = try database.row(FullTextSQL.text, [.integer(row)]) { row in
             (title: row.text(0), url: row.text(1), note: row.text(2))
@@ -176,7 +175,7 @@ private enum FullTextSQL {
         SELECT g.name FROM tagged t JOIN tags g ON g.id = t.tag WHERE t.object = ? ORDER BY g.id
         """
     static let index = "INSERT INTO search (rowid, title, url, note, tags) VALUES (?, ?, ?, ?, ?)"
-    // A contentless index takes a row out when it is told exactly what it put in.
+    // A contentless index deletes a row only when given exactly the text that was inserted.
     // - Source: sqlite.org/fts5.html, section 6.3, "the 'delete' command".
     static let forget = """
         INSERT INTO search (search, rowid, title, url, note, tags)

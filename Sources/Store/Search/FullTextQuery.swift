@@ -1,15 +1,14 @@
 import Domain
 
-/// Words and phrases as FTS5 spells them. - Source: sqlite.org/fts5.html, section 3.
+/// Builds FTS5 query strings for words and phrases. - Source: sqlite.org/fts5.html, section 3.
 enum FullTextQuery {
-    /// What matches one term; nil if it is not one of text.
+    /// Returns the query for one term; nil if it is not a text term.
     static func spelled(_ term: SearchTerm) -> String? {
         switch term {
         case .word(let word, let isPrefix):
             return string([word], isPrefix)
         case .phrase(let words, let isPrefix):
-            // Tags stand one behind the other in their column, and no phrase goes from one to
-            // the next.
+            // All tags share one column, and a phrase must not match across two tags.
             return "({title url note} : \(string(words, isPrefix)))"
         case .tag, .text, .site, .page, .by, .inCollection, .isState, .after, .before, .age, .size,
             .kind, .detail, .costPerWear, .reactions, .comment, .near:
@@ -17,27 +16,27 @@ enum FullTextQuery {
         }
     }
 
-    /// What matches every address with this host or one under it, and others; nil if the host has
-    /// no words. What stands at the end of a host begins and ends a word.
+    /// Returns a query that matches every address whose host is this one or a subdomain, and possibly others; nil if
+    /// the host has no words. A host's ends are word boundaries.
     static func spelled(site: String) -> String? {
         let spellings = SiteHost.spellings(of: site).map(SearchText.runs).filter { !$0.isEmpty }
         guard !spellings.isEmpty else { return nil }
         return "url : (" + spellings.map { string($0, false) }.joined(separator: " OR ") + ")"
     }
 
-    /// How the rows of several terms are joined, which FTS5 does faster than whoever gets them.
+    /// How several terms are joined; FTS5 does this faster than its caller.
     enum Joint: String {
         case and = " AND "
         case or = " OR "
     }
 
-    /// What matches all, or any, of `terms`, which are terms of text.
+    /// Returns a query that matches all, or any, of `terms`, which must be text terms.
     static func joined(_ terms: [SearchTerm], by joint: Joint) -> String {
         terms.compactMap(spelled).joined(separator: joint.rawValue)
     }
 
-    /// Beginnings that fit a large part of all words: FTS5 gathers all of their rows before it
-    /// gives the first.
+    /// Counts the prefixes that match a large part of all words: FTS5 collects all their rows before it returns the
+    /// first.
     static func shortPrefixes(in terms: [SearchTerm]) -> Int {
         terms.count { term in
             switch term {
@@ -48,7 +47,7 @@ enum FullTextQuery {
         }
     }
 
-    // A letter that is a word has few words that begin with it.
+    // A letter that is a word by itself begins few other words.
     private static func isShort(_ beginning: String) -> Bool {
         let scalars = beginning.unicodeScalars
         return scalars.count < 3 && !scalars.contains(where: SearchText.standsAlone)

@@ -1,35 +1,35 @@
-/// A set of rows of `objects`: a bit for each, because rows are numbered without gaps worth saving.
+/// A set of row ids of `objects`, as a bitmap, because row ids are nearly contiguous.
 ///
-/// - Shape: half a million rows are 62 KiB, and two sets are joined a word at a time.
+/// - Shape: half a million rows take 62 KiB, and two sets combine a word at a time.
 struct RowSet: Equatable {
     private var words: [UInt64]
 
-    /// No row.
+    /// Creates an empty set.
     init() {
         words = []
     }
 
-    /// Each of `rows`.
+    /// Creates a set of `rows`.
     init(_ rows: some Sequence<Int64>) {
         words = []
         for row in rows { insert(row) }
     }
 
-    /// How many rows are in it.
+    /// The number of rows in the set.
     var count: Int {
         words.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
-    /// No row is in it.
+    /// Whether the set is empty.
     var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
-    /// The row is in it.
+    /// Whether the set contains the row.
     func contains(_ row: Int64) -> Bool {
         let index = Int(row >> 6)
         return index >= 0 && index < words.count && words[index] >> UInt64(row & 63) & 1 == 1
     }
 
-    /// Puts `row` in. Rows are given by SQLite, so they are positive.
+    /// Inserts `row`. SQLite's row ids are positive here; a negative one is ignored.
     mutating func insert(_ row: Int64) {
         guard row >= 0 else { return }
         let index = Int(row >> 6)
@@ -39,7 +39,7 @@ struct RowSet: Equatable {
         words[index] |= 1 << UInt64(row & 63)
     }
 
-    /// Also the rows of `other`.
+    /// Adds the rows of `other`.
     mutating func formUnion(_ other: RowSet) {
         if other.words.count > words.count {
             words += repeatElement(0, count: other.words.count - words.count)
@@ -47,18 +47,18 @@ struct RowSet: Equatable {
         for index in other.words.indices { words[index] |= other.words[index] }
     }
 
-    /// Only the rows that are in `other` as well.
+    /// Keeps only the rows that `other` contains as well.
     mutating func formIntersection(_ other: RowSet) {
         if words.count > other.words.count { words.removeLast(words.count - other.words.count) }
         for index in words.indices { words[index] &= other.words[index] }
     }
 
-    /// Without the rows of `other`.
+    /// Removes the rows of `other`.
     mutating func subtract(_ other: RowSet) {
         for index in words.indices.prefix(other.words.count) { words[index] &= ~other.words[index] }
     }
 
-    /// Each row, rising.
+    /// The rows in ascending order.
     var rows: [Int64] {
         var rows: [Int64] = []
         for (index, word) in words.enumerated() {
@@ -71,7 +71,7 @@ struct RowSet: Equatable {
         return rows
     }
 
-    /// Whether both hold the same rows, however many words they have room for.
+    /// Whether both contain the same rows, regardless of their capacity.
     static func == (left: RowSet, right: RowSet) -> Bool {
         let length = max(left.words.count, right.words.count)
         return (0..<length).allSatisfy { left.word($0) == right.word($0) }

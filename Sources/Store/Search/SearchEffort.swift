@@ -1,29 +1,29 @@
 import Domain
 
-/// How much a search may do before it is refused: whatever else the node has to do waits for it.
+/// The work that a search may still do before it is refused, because everything else in the node waits for it.
 ///
-/// Counted in steps, not in time, so that the same search on the same replica ends the same way.
-/// A step is about half a microsecond (measured: docs/performance.md).
+/// Work is counted in steps rather than time, so that the same search on the same replica always ends the same way. A
+/// step is about half a microsecond (measured: docs/performance.md).
 struct SearchEffort {
     private(set) var left: Int
 
     /// Two seconds.
     static let most = SearchEffort(left: 4_000_000)
-    /// FTS5 gathers all rows of a beginning of one or two letters before it gives the first: a
-    /// tenth of a second for half a million links, so that ten of these are too many.
+    /// The cost of a prefix of one or two letters. FTS5 collects all its rows before returning the first: a tenth of
+    /// a second among half a million links, so ten of these are too many.
     static let shortPrefix = 400_000
-    /// Rows read from an index for one step.
+    /// The number of index rows read in one step.
     static let rowsEach = 4
-    /// Testing the columns of a row.
+    /// The cost of testing the columns of a row.
     static let row = 1
-    /// Finding a row by its number.
+    /// The cost of finding a row by its row id.
     static let lookup = 3
-    /// Comparing a text.
+    /// The cost of comparing a text.
     static let text = 1
-    /// Finding a row by its key and comparing the address of its link.
+    /// The cost of finding a row by its key and comparing its link's address.
     static let address = 10
 
-    /// The search has done what it may.
+    /// Whether the search has used up its budget.
     var isSpent: Bool { left < 0 }
 
     mutating func spend(_ steps: Int) { left -= steps }
@@ -52,7 +52,7 @@ extension Problem {
         Problem(.notFound, "no collection \(quote(name))", fix: "weft col ls")
     }
 
-    /// - Parameter nearest: who is called nearly so.
+    /// - Parameter nearest: the contact with the most similar name.
     static func nobody(_ name: String, but nearest: String?) -> Problem {
         Problem(
             .notFound, "nobody is called \(quote(name)) here",

@@ -1,20 +1,20 @@
-/// A search made ready: every name in it looked up, every word and tag turned into the rows that
-/// have it. What is left to ask of a row are the tests.
+/// A prepared search: every name is resolved, and every word and tag is replaced by the rows that have it. Only the
+/// tests remain to be evaluated for each row.
 indirect enum SearchPlan {
-    /// Nothing is asked.
+    /// Matches every row.
     case everything
-    /// Each of these; cheap ones first.
+    /// Matches rows that match all parts, cheapest first.
     case all([SearchPlan])
-    /// At least one of these; cheap ones first.
+    /// Matches rows that match at least one part, cheapest first.
     case any([SearchPlan])
-    /// Not this.
+    /// Matches rows that do not match the plan.
     case not(SearchPlan)
-    /// One of these rows.
+    /// Matches these rows.
     case rows(RowSet)
-    /// What a row's columns say.
+    /// Matches rows whose columns pass the test.
     case test(SearchTest)
 
-    /// The rows outside of which nothing matches; nil if that is not known.
+    /// The rows outside which nothing matches; nil if unknown.
     var candidates: RowSet? {
         switch self {
         case .everything, .not, .test:
@@ -38,7 +38,7 @@ indirect enum SearchPlan {
         }
     }
 
-    /// The span of `added` outside of which nothing matches.
+    /// The range of `added` outside which nothing matches.
     var added: Range<Int64> {
         switch self {
         case .test(.added(let span)):
@@ -50,10 +50,10 @@ indirect enum SearchPlan {
         }
     }
 
-    /// Every time there is.
+    /// All times.
     static let everAdded = Int64.min..<Int64.max
 
-    /// It asks more of a row than which words and tags it has and that it is not in the trash.
+    /// Whether evaluating a row takes more than its words, its tags and whether it is in the trash.
     var hasTests: Bool {
         switch self {
         case .everything, .rows, .test(.isTrashed): return false
@@ -63,7 +63,7 @@ indirect enum SearchPlan {
         }
     }
 
-    /// How much it asks of a row, relative to others.
+    /// The relative cost of evaluating a row.
     var cost: Int {
         switch self {
         case .everything, .rows: return 0
@@ -74,22 +74,22 @@ indirect enum SearchPlan {
     }
 }
 
-/// One question to the columns of a row.
+/// A test of a row's columns.
 enum SearchTest: Equatable {
-    /// This folded text stands in the folded column.
+    /// The folded column contains this folded text.
     case contains(SearchColumn, [UInt8])
-    /// The address has this host or one under it.
+    /// The address has this host or a subdomain of it.
     case site(String)
-    /// The word or phrase stands in a text or, a word, in a tag.
+    /// The word or phrase occurs in a text column or, if it is a word, in a tag.
     case stands(TextNeedle)
-    /// Its author is one of these rows of `people`; rising.
+    /// The author is one of these rows of `people`, in ascending order.
     case authors([Int64])
     case isUnread(Bool)
     case isTrashed
-    /// It is in this audience beside its home; nil for any.
+    /// The thing is in this audience besides its home; nil means any.
     case isPlaced(Int64?)
     case hasTags
-    /// Saved within this span of milliseconds.
+    /// The thing was saved in this range of milliseconds.
     case added(Range<Int64>)
     case size(Int64)
     case isKind(Int64)
@@ -104,7 +104,7 @@ enum SearchTest: Equatable {
     }
 }
 
-/// A column of text; the raw value is its place in `SearchRow.columns`.
+/// A text column; the raw value is its index in `SearchRow.columns`.
 enum SearchColumn: Int32, Equatable {
     case title = 6
     case url = 7

@@ -1,14 +1,14 @@
 import Domain
 
-// Kinds and details: each a set of rows, from indices of their own.
+// Plans kinds and details: each becomes a set of rows, from its own index.
 extension SearchPlanner {
-    /// Most things are links, and few are of any other kind.
+    /// Links are tested row by row, because most things are links; rows of the other kinds are few and are gathered.
     mutating func plan(_ kind: Kind) throws(StorageError) -> SearchPlan {
         guard kind != .link else { return .test(.isKind(Int64(kind.rawValue))) }
         return .rows(try rows(of: kind))
     }
 
-    /// Of what is asked of links nearly all have nothing: then those that fail are taken away.
+    /// If a condition on links holds for a count of zero, nearly all links pass; then those that fail are subtracted.
     mutating func plan(
         asked name: DetailName, passing test: DetailTest
     ) throws(StorageError) -> SearchPlan {
@@ -21,7 +21,7 @@ extension SearchPlanner {
         return .all([.test(.isKind(Int64(Kind.link.rawValue))), .not(.rows(failing))])
     }
 
-    /// The things one of whose details that this name asks for passes.
+    /// Gathers the things of which a detail that this name covers passes the test.
     mutating func rows(
         asked name: DetailName, passing test: DetailTest
     ) throws(StorageError) -> RowSet {
@@ -30,7 +30,7 @@ extension SearchPlanner {
         return all
     }
 
-    /// The things whose detail passes; what has no such detail is not among them.
+    /// Gathers the things whose detail passes the test. Things without the detail are not among them.
     mutating func rows(
         of name: DetailName, passing test: DetailTest
     ) throws(StorageError) -> RowSet {
@@ -53,7 +53,8 @@ extension SearchPlanner {
             guard bound.holds(0, edge) else {
                 return try gather(DetailSQL.counted(bound, holds: true), [detail, .integer(edge)])
             }
-            // Of what has none nothing is told, so that all are taken but those that fail.
+            // Things without the detail have no rows to count, so this takes all things and subtracts those that
+            // fail.
             var rows = RowSet()
             for kind in Kind.allCases where kind.form(of: name) != nil {
                 rows.formUnion(try self.rows(of: kind))
@@ -64,7 +65,7 @@ extension SearchPlanner {
         }
     }
 
-    /// The things that cost so much for each day they were worn, to the hundredth as `Price.each` says it.
+    /// Gathers the things by cost per day worn, rounded to hundredths as `Price.each` does.
     mutating func rows(
         wornFor bound: DetailTest.Bound, _ edge: Int64, _ currency: String?
     ) throws(StorageError) -> RowSet {
@@ -83,7 +84,7 @@ extension SearchPlanner {
 }
 
 private enum DetailSQL {
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let ofKind = """
         SELECT object FROM bookmarks WHERE kind = ? AND kind > 1 ORDER BY object
         """

@@ -1,7 +1,7 @@
-// Links that are here twice.
+// Plans the search for duplicate links.
 extension SearchPlanner {
-    /// The own links whose address another own one has. The index of keys is walked once; of a key that
-    /// several rows have all are compared.
+    /// Gathers the own links whose address another own link has. The index of keys is walked once; rows that share a
+    /// key are compared.
     mutating func rowsTwice() throws(StorageError) -> RowSet {
         var rows = RowSet()
         guard refusal == nil else { return rows }

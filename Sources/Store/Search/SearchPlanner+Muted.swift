@@ -1,9 +1,9 @@
 import Domain
 
-// What is muted: things of somebody else's, and of no collection's author.
+// Plans what is muted: things of other people, but never those of the author of the collection.
 extension SearchPlanner {
-    /// What is left out of the matches of `query`; nil if nothing is, or it asks for an author or for
-    /// what is muted by itself.
+    /// Plans what to leave out of the matches of `query`; nil if nothing is muted, or if the query names an author or
+    /// asks for muted things itself.
     mutating func planMuted(_ query: SearchQuery) throws(StorageError) -> SearchPlan? {
         let asksForIt = query.expression.contains(where: { term in
             if case .by = term { return true }
@@ -12,7 +12,7 @@ extension SearchPlanner {
         return asksForIt ? nil : try planMuted()
     }
 
-    /// Everything that is muted; nil if nothing is.
+    /// Plans everything that is muted; nil if nothing is.
     mutating func planMuted() throws(StorageError) -> SearchPlan? {
         var authors: [Int64] = []
         var tagged = RowSet()

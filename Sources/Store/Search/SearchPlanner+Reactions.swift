@@ -1,19 +1,19 @@
 import Domain
 
-// Reactions: of most things nothing is said, and what is stands in a table of its own.
+// Plans reactions. Few things have reactions; they live in their own table.
 extension SearchPlanner {
-    /// The things of which so many think so.
+    /// Plans the things whose number of such reactions satisfies the bound.
     mutating func plan(
         _ counted: ReactionCount, _ bound: DetailTest.Bound, _ edge: Int64
     ) throws(StorageError) -> SearchPlan {
-        // Of what nobody has judged nothing is told, so that all are taken but those that fail.
+        // Things without reactions have no row, so if the bound holds for zero, this excludes those that fail.
         let holdsForNone = bound.holds(0, edge)
         let rows = try gather(
             ReactionSQL.counted(counted, bound, holds: !holdsForNone), [.integer(edge)])
         return holdsForNone ? .not(.rows(rows)) : .rows(rows)
     }
 
-    /// The things on which somebody said this, which is folded. Every comment is looked into.
+    /// Gathers the things with a comment that contains the folded `text`. Every comment is scanned.
     mutating func rows(saying text: String) throws(StorageError) -> RowSet {
         var rows = RowSet()
         guard refusal == nil else { return rows }
@@ -27,7 +27,7 @@ extension SearchPlanner {
         return rows
     }
 
-    // How the things are referred to; rising, each once.
+    // Returns the references of the things commented on, in ascending order and without duplicates.
     private mutating func targets(saying folded: [UInt8]) throws(StorageError) -> [Int64] {
         var targets: Set<Int64> = []
         let statement = try store.database.statement(ReactionSQL.said)
@@ -42,10 +42,10 @@ extension SearchPlanner {
         return targets.sorted()
     }
 
-    // So many bytes are looked through in half a microsecond.
+    // The number of bytes scanned in one step (half a microsecond).
     private static let textEach = 512
 
-    /// The things of which the person of this node thinks so.
+    /// Gathers the things to which the person of this node has this reaction.
     mutating func rows(judged reaction: Reaction) throws(StorageError) -> RowSet {
         try gather(ReactionSQL.judged, [.integer(Int(reaction.rawValue))])
     }

@@ -1,37 +1,37 @@
 import Domain
 import Primitives
 
-/// Makes a search ready: looks up its names and gathers the rows of its words and tags.
+/// Prepares a search: resolves its names and gathers the rows of its words and tags.
 ///
-/// What is wrong with the search ends up in `refusal`; the plan then means nothing.
+/// If the search is invalid, `refusal` says why, and the plan is meaningless.
 struct SearchPlanner {
     let store: Store
     private let now: WallTime
-    /// Every match is wanted, or their number: then a word that many links have is no reason to
-    /// stop gathering their rows.
+    /// Whether all matches, or their number, are wanted. Then all rows of a word are gathered, however common it is.
     private let wantsAll: Bool
-    /// What is to be read is looked up by its index. Who walks rows in another order asks each.
+    /// Whether unread things are gathered from their index. A caller that walks rows in another order tests each row
+    /// instead.
     var gathersUnread = true
-    /// What the gathered rows have cost.
+    /// The budget left after gathering rows.
     var effort: SearchEffort
     /// Why the search cannot be run.
     private(set) var refusal: Problem?
     private var collections: [CollectionRecord]?
-    /// Whose `me` is meant: the person of this node, or the author of a collection.
+    /// The person that `me` means: the person of this node, or the author of a collection.
     private(set) var me: Int64
-    /// The collections that are being put in, one inside the other.
+    /// The collections that are being expanded, outermost first.
     private var open: [String] = []
     private var termsLeft = Self.termsMax
-    /// Millimetres from the point that the search names, by row; nothing of what is farther.
+    /// The distance in millimetres from the point that the search names, by row; farther rows are missing.
     var distances: [Int64: Int64] = [:]
 
-    /// Most terms once every collection is replaced by its query.
+    /// The most terms after every collection is replaced by its query.
     private static let termsMax = 4 * Limits.queryTermsMax
-    /// Most collections of queries one inside the other.
+    /// The deepest nesting of collections that are queries.
     private static let nestedMax = 8
 
-    /// Rows gathered at most for words of a search that wants only the first matches: where more
-    /// have them, whoever walks newest first meets enough soon.
+    /// The most rows gathered for the words of a search that wants only the first matches. With more rows than this,
+    /// walking newest first finds enough matches soon.
     private static let manyRows = 40_000
 
     init(
@@ -44,7 +44,7 @@ struct SearchPlanner {
         me = try store.me
     }
 
-    /// What `query` asks, with the trash left out unless it names it.
+    /// Plans `query`, without the trash unless the query names it.
     mutating func plan(_ query: SearchQuery) throws(StorageError) -> SearchPlan {
         var asked = try planTop(query.expression)
         if open.isEmpty, let muted = try planMuted(query) { asked = .both(asked, .not(muted)) }
@@ -52,7 +52,7 @@ struct SearchPlanner {
         return .both(asked, .not(.test(.isTrashed)))
     }
 
-    /// What must hold of every match may stay a test, if so many rows pass that they come soon.
+    /// A condition that every match must meet may stay a test if so many rows pass that matches come soon.
     private mutating func planTop(
         _ expression: SearchExpression
     ) throws(StorageError) -> SearchPlan {
@@ -78,7 +78,7 @@ struct SearchPlanner {
         }
     }
 
-    /// The parts, cheap ones first; all that ask for text as one.
+    /// Plans the parts, cheapest first, with all text terms combined into one.
     private mutating func plans(
         _ parts: [SearchExpression], joint: FullTextQuery.Joint, rowsMax: Int = .max
     ) throws(StorageError) -> [SearchPlan] {
@@ -97,7 +97,7 @@ struct SearchPlanner {
                 found.map { [.rows($0)] }
                 ?? texts.compactMap(TextNeedle.init).map { .test(.stands($0)) }
         }
-        // Stable, so that equal searches cost the same.
+        // The sort is stable, so that equal searches cost the same.
         return plans.enumerated()
             .sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
             .map(\.element)
@@ -116,7 +116,7 @@ struct SearchPlanner {
         case .by(.me): return .test(.authors([me]))
         case .by(.name(let name)):
             let people = try store.people(named: name)
-            // A collection may outlive who stands in its query; what was typed just now may not.
+            // A saved collection may name somebody who is no longer a contact; a query typed now may not.
             guard !people.isEmpty || !open.isEmpty else {
                 return refuse(.nobody(name, but: try store.person(calledNearly: name)))
             }
@@ -161,7 +161,7 @@ struct SearchPlanner {
         }
     }
 
-    // Of very many the test of each row ends sooner.
+    // With very many unread things, testing each row ends sooner.
     private mutating func planUnread() throws(StorageError) -> SearchPlan {
         guard gathersUnread else { return .test(.isUnread(true)) }
         let rows = try gather(SearchSQL.rowsUnread, [.integer(Self.manyRows + 1)])
@@ -174,7 +174,7 @@ struct SearchPlanner {
         return .both(.rows(rows), .test(.site(site)))
     }
 
-    /// Ages are counted to the millisecond; what was saved in the future has none.
+    /// Ages are exact to the millisecond; a thing saved in the future has no age.
     private func plan(_ bound: AgeBound, _ length: Duration) -> SearchPlan {
         let (seconds, attoseconds) = length.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -226,19 +226,19 @@ struct SearchPlanner {
         let inner = try plan(parsed)
         me = outer
         open.removeLast()
-        // Somebody else's query picks from what is his, as it does on his own node.
+        // Another person's query selects from their own things, as it does on their own node.
         return record.isMine ? inner : .both(.test(.authors([record.author])), inner)
     }
 
     // MARK: Rows
 
-    /// Nil if there are more than `most`.
+    /// Returns nil if there are more rows than `most`.
     private mutating func rows(
         _ terms: [SearchTerm], _ joint: FullTextQuery.Joint, atMost most: Int = .max
     ) throws(StorageError) -> RowSet? {
         effort.spend(FullTextQuery.shortPrefixes(in: terms) * SearchEffort.shortPrefix)
         let match = FullTextQuery.joined(terms, by: joint)
-        // One more than is wanted tells whether there are more.
+        // Reading one row too many tells whether there are more.
         let limit = most == .max ? most : most + 1
         let rows = try gather(SearchSQL.firstRowsOfText, [.text(match), .integer(limit)])
         return rows.count > most ? nil : rows
@@ -289,17 +289,17 @@ struct SearchPlanner {
         return .everything
     }
 
-    /// No collection is being put in.
+    /// Whether no collection is being expanded.
     var isOutermost: Bool { open.isEmpty }
 
-    /// Takes note that the search has done what it may.
+    /// Records that the search has exceeded its budget.
     mutating func refuseAsTooBroad() { refusal = .tooBroad }
 
     private static func clamped(_ time: WallTime) -> Int64 { Int64(clamping: time.milliseconds) }
 }
 
 extension SearchPlan {
-    /// Both; the second one is asked last.
+    /// Returns a plan that requires both; `second` is evaluated last.
     static func both(_ first: SearchPlan, _ second: SearchPlan) -> SearchPlan {
         switch first {
         case .everything: return second
@@ -329,10 +329,10 @@ private enum SearchSQL {
         "SELECT id FROM tags WHERE folded >= ? AND folded < ? ORDER BY folded, id"
     static let rowsOfTag = "SELECT object FROM tagged WHERE tag = ? ORDER BY object"
     static let rowsInConflict = "SELECT object FROM bookmarks WHERE conflicts > 0 ORDER BY object"
-    // The condition is that of the index.
+    // The condition is that of the partial index.
     static let rowsUnread = """
         SELECT object FROM bookmarks WHERE \(EarmarkSQL.unread) > 0 ORDER BY object LIMIT ?
         """
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let rowsInTrash = "SELECT id FROM objects WHERE hidden = 1 AND hidden > 0 ORDER BY id"
 }

@@ -1,7 +1,7 @@
 import Domain
 
-/// A row of `bookmarks` under test. Its texts are read from the statement, so a row is valid until
-/// the next one is taken.
+/// A row of `bookmarks` under test. Its texts are read from the statement, so it is valid only until the statement's
+/// next step.
 struct SearchRow {
     let row: Int64
     let added: Int64
@@ -12,7 +12,7 @@ struct SearchRow {
     let kind: Int64
     private let statement: Statement
 
-    /// The row under a statement that selects `columns`.
+    /// Creates a row from a statement that selects `columns`.
     init(_ statement: Statement) {
         self.statement = statement
         row = statement.integer(0)
@@ -24,20 +24,20 @@ struct SearchRow {
         kind = statement.integer(9)
     }
 
-    /// Lends a text as it is stored.
+    /// Calls `body` with the stored bytes of a text column.
     func withText<Result>(
         _ column: SearchColumn, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
         statement.withBytes(column.rawValue, body)
     }
 
-    /// What `init` and `withText` read.
+    /// The columns that `init` and `withText` read.
     static let columns = """
         object, added, updated, size, \(EarmarkSQL.unread), conflicts, title, url, note, kind
         """
 }
 
-/// Asks a plan of one row after the other.
+/// Evaluates a plan row by row.
 struct SearchTester {
     private let store: Store
     private let me: Int64
@@ -58,7 +58,7 @@ struct SearchTester {
         self.trashed = trashed
     }
 
-    /// The same for rows of which it is known that they are there, and in no trash.
+    /// Creates a tester for rows that are known to be visible and not in the trash.
     init(visible plan: SearchPlan, of store: Store, me: Int64, effort: SearchEffort) {
         self.store = store
         self.plan = plan
@@ -68,14 +68,14 @@ struct SearchTester {
         trashed = RowSet()
     }
 
-    /// The row matches; one that is not there for people never does.
+    /// Whether the row matches. A row that is not visible to people never does.
     mutating func matches(_ row: SearchRow) throws(StorageError) -> Bool {
         effort.spend(SearchEffort.row)
         guard !absent.contains(row.row) else { return false }
         return try matches(plan, row)
     }
 
-    /// Takes note of work that was done for the search elsewhere.
+    /// Charges work done for the search elsewhere.
     mutating func spend(_ steps: Int) { effort.spend(steps) }
 
     private mutating func matches(
@@ -140,7 +140,7 @@ struct SearchTester {
         return try store.detailTexts(of: row.row).contains { needle.stands(in: $0) }
     }
 
-    // Somebody else's is in the audience it was found in, one's own where it was placed.
+    // Another person's thing is in the audience it was found in, an own thing in those it was placed in.
     private mutating func isPlaced(
         _ row: SearchRow, in audience: Int64?
     ) throws(StorageError) -> Bool {

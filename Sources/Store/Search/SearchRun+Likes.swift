@@ -1,9 +1,9 @@
 import Domain
 
-// The order by likes: what equally many like lies together in an index, and most things nobody has
-// judged. So the most liked are asked first, those of one number by the time they were saved.
+// Sorts by likes. An index groups things with equally many likes, and most things have none. So the groups are tested
+// from the most liked down, each in order of the time saved.
 extension SearchRun {
-    /// The first `limit` matches behind `place`, the most liked first.
+    /// Returns the first `limit` matches after `place`, the most liked first.
     mutating func mostLiked(
         _ limit: Int, behind place: ListKey?
     ) throws(StorageError) -> [ListKey] {
@@ -11,7 +11,7 @@ extension SearchRun {
         if let candidates, candidates.count <= Self.fewRows {
             return try first(limit, of: candidates, behind: place, walks: false)
         }
-        // A cursor comes from outside, and may name any number.
+        // A cursor comes from outside and may hold any number.
         guard place?.likes ?? 0 >= 0 else { return [] }
         var keys: [ListKey] = []
         var most = place?.likes ?? .max
@@ -37,17 +37,17 @@ extension SearchRun {
                 behind: place?.likes == 0 ? place : nil, walks: true)
     }
 
-    /// Of so few it is asked one by one how many like each: 2 ms.
+    /// Up to this many candidates are read one by one: 2 ms.
     private static let fewRows = 1000
 }
 
 extension Store {
-    /// How many people like the thing in `row`.
+    /// Returns how many people like the thing in `row`.
     func likes(of row: Int64) throws(StorageError) -> Int64 {
         try database.row(LikesSQL.ofRow, [.integer(row)]) { $0.integer(0) } ?? 0
     }
 
-    /// The highest number of likes that a thing has, up to `bound`; nil if nothing is liked so little.
+    /// Returns the highest number of likes that any thing has, up to `bound`; nil if there is none.
     fileprivate func mostLikes(atMost bound: Int64) throws(StorageError) -> Int64? {
         try database.row(LikesSQL.most, [.integer(bound)]) { $0.integer(0) }
     }
@@ -63,7 +63,7 @@ extension Store {
     }
 }
 
-// The condition that stands twice is the index's own, so that SQLite takes it.
+// Conditions that look redundant repeat that of the partial index, so that SQLite uses it.
 private enum LikesSQL {
     static let ofRow = "SELECT likes FROM tallies WHERE object = ? ORDER BY object"
     static let most = """

@@ -3,16 +3,16 @@ import Domain
 /// Finds the first matches of a plan in an order, by the cheapest of three ways:
 /// - the rows that have its words and tags, one by one;
 /// - the index by time saved, newest first, until there are enough;
-/// - every link, in the order of the table.
+/// - every thing, in table order.
 struct SearchRun {
     let store: Store
     let plan: SearchPlan
     private let order: SortOrder
     private var tester: SearchTester
-    /// Millimetres, by row; only if that is the order.
+    /// The distance in millimetres by row; empty unless the order is by distance.
     private let distances: [Int64: Int64]
     private var best: [ListKey] = []
-    /// Matches seen; all of them only if every row was asked.
+    /// The number of matches seen; it is the total only if every row was tested.
     private var seen = 0
 
     init(
@@ -26,10 +26,10 @@ struct SearchRun {
         self.distances = order == .near ? distances : [:]
     }
 
-    /// The search has done what it may; whatever it found is worth nothing.
+    /// Whether the search has used up its budget; what it found is then worthless.
     var isRefused: Bool { tester.effort.isSpent }
 
-    /// The first `limit` matches behind `place`, in order.
+    /// Returns the first `limit` matches after `place`, in order.
     mutating func first(
         _ limit: Int, behind place: ListKey?
     ) throws(StorageError) -> [ListKey] {
@@ -39,12 +39,12 @@ struct SearchRun {
         return try mostLiked(limit, behind: place)
     }
 
-    /// The first of the candidates, without some of them; nil if any row may match.
+    /// Returns the first matches among `candidates` (nil: any row may match), leaving out `without`.
     ///
-    /// Walking newest first ends soon if many rows match and never if none does; nobody knows
-    /// beforehand. So it may cost a part of what the other way would, then that one is taken:
+    /// Walking newest first ends soon if many rows match, and never if none does, which is not known beforehand. So
+    /// it gets a budget that is part of the cost of the other way, and then the other way is taken: the total is
     /// never much more than the better of the two.
-    /// - Parameter walks: all of them are equal but for the time saved.
+    /// - Parameter walks: whether the candidates differ in order only by the time saved.
     mutating func first(
         _ limit: Int, of candidates: RowSet?, without: RowSet? = nil, behind place: ListKey?,
         walks: Bool
@@ -74,7 +74,7 @@ struct SearchRun {
         seen = 0
     }
 
-    /// How many match; nil if counting them would take too long.
+    /// Returns the number of matches; nil if counting them would take too long.
     mutating func total() throws(StorageError) -> Int? {
         if let rows = try exactRows(plan) {
             var shown = rows
@@ -96,10 +96,10 @@ struct SearchRun {
         return isRefused ? nil : seen
     }
 
-    /// Takes note of work that was done for the search elsewhere.
+    /// Charges work done for the search elsewhere.
     mutating func spend(_ steps: Int) { tester.spend(steps) }
 
-    /// Every match, rising by row.
+    /// Returns every match in ascending row order; nil if there are more than `limit`.
     mutating func all(atMost limit: Int) throws(StorageError) -> [Int64]? {
         let keys = try first(limit + 1, behind: nil)
         return keys.count > limit ? nil : keys.map(\.row).sorted()
@@ -195,8 +195,8 @@ struct SearchRun {
 
     // MARK: Counting
 
-    /// The matches, if words, tags and trash are all that is asked; among them rows that are not
-    /// there for people.
+    /// Returns the matches if the plan asks only for words, tags and trash; may include rows that are not visible to
+    /// people.
     private mutating func exactRows(_ plan: SearchPlan) throws(StorageError) -> RowSet? {
         switch plan {
         case .rows(let rows): return rows
@@ -231,13 +231,13 @@ struct SearchRun {
 }
 
 extension SearchPlan {
-    /// It asks for nothing but that the trash is left out.
+    /// Whether the plan only leaves out the trash.
     fileprivate var isEverythingVisible: Bool {
         guard case .not(.test(.isTrashed)) = self else { return false }
         return true
     }
 
-    /// The same, and that it is a link.
+    /// Whether the plan asks for links and otherwise only leaves out the trash.
     fileprivate var isEveryLinkVisible: Bool {
         guard case .all(let parts) = self, parts.count == 2,
             case .test(.isKind(Int64(Kind.link.rawValue))) = parts[0]
@@ -247,14 +247,15 @@ extension SearchPlan {
 }
 
 extension Store {
-    /// The highest row of a thing: about as many as there are.
+    /// The highest row of a thing, which is about the number of things.
     var lastRow: Int {
         get throws(StorageError) {
             Int(try database.row(SearchRunSQL.lastRow) { $0.integer(0) } ?? 0)
         }
     }
 
-    /// The rows hidden at least so much (1: also in the trash, 2: not there), the trash first.
+    /// Returns the rows whose `hidden` is at least `least` (1: in the trash as well, 2: not visible at all), the
+    /// trash first.
     func hiddenRows(from least: Int64) throws(StorageError) -> [Int64] {
         try database.rows(SearchRunSQL.hidden, [.integer(least)]) {
             (row) throws(StorageError) in row.integer(0)

@@ -1,14 +1,13 @@
 import Domain
 
-/// A word or phrase that is looked for in the text itself, where the index would give too many
-/// rows to gather.
+/// A word or phrase that is searched for in the text itself, when the index would return too many rows to gather.
 struct TextNeedle: Equatable {
-    /// A tag is looked into for one word; a phrase goes through none.
+    /// Whether tags are searched too; a word may match in a tag, a phrase may not.
     let looksInTags: Bool
-    // Words with a blank before each, and behind the last if it must end there.
+    // The words, each preceded by a space; a space follows the last unless it is a prefix.
     private let bytes: [UInt8]
 
-    /// What `term` looks for; nil if it is not one of text.
+    /// Creates the needle of `term`; nil if it is not a text term.
     init?(_ term: SearchTerm) {
         switch term {
         case .word(let word, let isPrefix):
@@ -23,12 +22,12 @@ struct TextNeedle: Equatable {
         }
     }
 
-    /// It stands in this text, as it is stored.
+    /// Whether it occurs in this text, given as stored bytes.
     func stands(in text: UnsafeRawBufferPointer) -> Bool {
         stands(in: String(decoding: text, as: UTF8.self))
     }
 
-    /// It stands in this text.
+    /// Whether it occurs in this text.
     func stands(in text: String) -> Bool {
         let words = Array((" " + FoldedBytes.words(text) + " ").utf8)
         return words.withUnsafeBytes { FoldedBytes.contains($0, folded: bytes) }
