@@ -1,28 +1,27 @@
 package import Primitives
 package import Wire
 
-/// A file that something here refers to, or did, and what of it is here.
+/// A file that something here refers to, or did, and which of its pieces are here.
 package struct BlobRecord: Equatable, Sendable {
-    /// Its row.
+    /// The row of `blobs`.
     package let number: Int64
     package let name: Bytes32
     package let shape: BlobShape
-    /// A bit for each piece that is here, the first piece in the lowest bit of the first byte; what is
-    /// left out at the end is not here.
+    /// A bit for each piece that is here, lowest bit of the first byte first. Pieces past the end are not here.
     var bits: [UInt8]
 
-    /// This piece is here.
+    /// Whether this piece is here.
     package func has(_ piece: Int) -> Bool {
         piece / 8 < bits.count && bits[piece / 8] & 1 << UInt8(piece % 8) != 0
     }
 
-    /// So many pieces are here.
+    /// The number of pieces that are here.
     package var held: Int { bits.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// All of it is here.
+    /// Whether all pieces are here.
     package var isWhole: Bool { held == shape.pieces }
 
-    /// Bytes of it that are here, before they were sealed.
+    /// The plaintext bytes that are here.
     var bytesHere: Int {
         guard !isWhole else { return shape.size }
         let bytes = held * BlobShape.pieceBytes
@@ -30,7 +29,7 @@ package struct BlobRecord: Equatable, Sendable {
         return has(last) ? bytes - BlobShape.pieceBytes + shape.plainBytes(of: last) : bytes
     }
 
-    /// The first run of pieces, `most` at most, that are not here and of which `isTaken` says no.
+    /// Returns the first run of at most `most` pieces that are neither here nor taken.
     package func gap(
         atMost most: Int, unless isTaken: (Int) -> Bool
     ) -> Range<Int>? {
@@ -48,17 +47,17 @@ package struct BlobRecord: Equatable, Sendable {
         if isHere { bits[piece / 8] |= bit } else { bits[piece / 8] &= ~bit }
     }
 
-    /// Which piece of which file is in this row.
+    /// Splits the row id of a piece into the file's row and the piece's index.
     static func place(of row: Int64) -> (number: Int64, piece: Int) {
         (row >> pieceBits, Int(row & (1 << pieceBits - 1)))
     }
 
-    /// More than `BlobShape.piecesMax` needs.
+    /// More bits than `BlobShape.piecesMax` needs.
     static let pieceBits: Int64 = 16
 }
 
 extension Store {
-    /// The file of this name and size, if anything here ever referred to one.
+    /// Returns the file with this name and size, if anything here ever referred to it.
     package func blob(
         _ name: Bytes32, _ shape: BlobShape
     ) throws(StorageError) -> BlobRecord? {
@@ -87,7 +86,7 @@ extension Store {
 
     private static let blobsAtHand = 256
 
-    /// A row of the table as a record.
+    /// Reads a row of the table as a record.
     static func blob(_ row: Statement) throws(StorageError) -> BlobRecord {
         guard let name = Base32.decode(row.text(1)).flatMap({ Bytes32($0) }),
             let shape = BlobShape(size: UInt64(clamping: row.integer(2)))
@@ -96,7 +95,7 @@ extension Store {
     }
 }
 
-/// What a file is told from others by: a name that came with a wrong size is another one.
+/// The identity of a file. The same name with another, wrong size is another file.
 struct BlobKey: Hashable {
     let name: Bytes32
     let size: Int

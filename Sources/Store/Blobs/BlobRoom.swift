@@ -1,9 +1,9 @@
 package import Domain
 import Wire
 
-// How much room files take and may take here, and which come without being asked for.
+// The space that files use and may use, and which files are fetched without being asked for.
 extension Store {
-    /// What files take here.
+    /// Returns the space that files use, and whether fetching is blocked for lack of space.
     package func blobUsage() throws(StorageError) -> BlobUsage {
         let quota = try blobQuota
         let used = try blobPieces * BlobShape.pieceBytes
@@ -19,13 +19,13 @@ extension Store {
             isFull: asked > 0 && room < 1 || missing > asked && roomUnasked < 1)
     }
 
-    /// Pieces that fit beside what is here, of what its person puts in or asks for.
+    /// Returns how many more pieces fit, of files that the person adds or asks for.
     package func roomForPieces() throws(StorageError) -> Int {
         try blobQuota / BlobShape.pieceBytes - blobPieces
     }
 
-    /// Pieces that fit beside what is here, of what is got by a wish that `wantedBlobs` gave: what
-    /// nobody has asked for leaves some room.
+    /// Returns how many more pieces fit, of a file fetched by a wish from `wantedBlobs`. Files that nobody asked for
+    /// leave some space unused.
     package func roomForPieces(wished wish: Int) throws(StorageError) -> Int {
         guard wish < BlobWish.asked.rawValue else { return try roomForPieces() }
         let quota = try blobQuota
@@ -45,7 +45,7 @@ extension Store {
                 summary: "from now on files take \(bytes) bytes here at most"))
     }
 
-    /// Which files come here without being asked for.
+    /// Which files are fetched without being asked for.
     var blobComing: BlobComing {
         get throws(StorageError) {
             guard let word = try setting(Self.blobComingSetting) else { return .onDemand }
@@ -53,7 +53,7 @@ extension Store {
         }
     }
 
-    /// Changes that; for this device alone. What is being got already goes on.
+    /// Sets which files are fetched without being asked for, on this device only. Fetches already begun continue.
     func setBlobComing(_ coming: BlobComing) throws(StorageError) -> Answer {
         try set(Self.blobComingSetting, to: Array(coming.rawValue.utf8))
         guard coming == .always else {
@@ -71,7 +71,7 @@ extension Store {
             DoneReport(count: 1, act: nil, summary: "from now on every file comes by itself"))
     }
 
-    /// Bytes that files may take here.
+    /// The bytes that files may use here.
     var blobQuota: Int {
         get throws(StorageError) {
             try number(setting: Self.blobQuotaSetting) ?? BlobUsage.quotaBytesUsual
@@ -94,7 +94,7 @@ extension Store {
 }
 
 extension Problem {
-    /// A file is too large for what is left of the room.
+    /// The file does not fit into the remaining space.
     static func noRoomForFiles(_ usage: BlobUsage) -> Problem {
         Problem(
             .conflict,

@@ -1,30 +1,28 @@
 import Domain
 
-/// What is asked of the tables of files. References are rows of `facets`: their folded form is the
-/// name.
+/// SQL for the tables of files. References are rows of `facets` whose folded form is the file's name.
 enum BlobSQL {
-    /// Of a column: it is a detail that refers to files, or what stands in its place for
-    /// thumbnails.
+    /// A condition on a column: the detail refers to files, or is the facet that stands for thumbnails.
     private static let refers: String = {
         let details = DetailName.allCases.filter(\.value.isFile).map { "\($0.rawValue)" }
         return "IN (" + (details + ["\(Store.thumbnailFacet)"]).joined(separator: ", ") + ")"
     }()
 
-    /// References to a file in what is in sight, this person's first.
+    /// Visible references to a file, those of this person first.
     static let references = """
         SELECT f.value FROM facets f JOIN objects o ON o.id = f.object
         WHERE f.detail \(refers) AND f.folded = ?1 AND o.hidden < 2
         ORDER BY o.author <> ?2, f.object, f.value LIMIT ?3
         """
 
-    /// Whether one of them has these words in it.
+    /// Whether a visible reference contains these words.
     static let reference = """
         SELECT 1 FROM facets f JOIN objects o ON o.id = f.object
         WHERE f.detail \(refers) AND f.folded = ?1 AND o.hidden < 2 AND instr(f.value, ?2) > 0
         ORDER BY f.object LIMIT 1
         """
 
-    /// Things in sight that refer to a file.
+    /// Visible things that refer to a file.
     static let things = """
         SELECT DISTINCT o.object, o.id FROM facets f JOIN objects o ON o.id = f.object
         WHERE f.detail \(refers) AND f.folded = ? AND o.hidden < 2 ORDER BY o.object, o.id LIMIT ?
@@ -51,7 +49,7 @@ enum BlobSQL {
         ORDER BY wanted DESC, id LIMIT ?3
         """
 
-    /// Of a group or direct audience: what is at home there, and what this person has placed there.
+    /// For a group or direct audience: things at home there, and things that this person has placed there.
     static let inGroup = """
         SELECT o.id FROM facets f JOIN objects o ON o.id = f.object
         WHERE f.detail \(refers) AND f.folded = ?1 AND (
@@ -61,7 +59,7 @@ enum BlobSQL {
         ORDER BY o.id LIMIT 1
         """
 
-    /// Of the others: what is there of its person's, and what this person has placed in his own.
+    /// For other audiences: its owner's things there, and things that this person has placed in their own audience.
     static let inAudience = """
         SELECT o.id FROM facets f JOIN objects o ON o.id = f.object
         WHERE f.detail \(refers) AND f.folded = ?1 AND (
@@ -71,13 +69,13 @@ enum BlobSQL {
         ORDER BY o.id LIMIT 1
         """
 
-    /// Marks what nothing refers to any more.
+    /// Marks files that nothing refers to.
     static let markUnused = """
         UPDATE blobs SET unused = ? WHERE unused IS NULL AND NOT EXISTS (
             SELECT 1 FROM facets f WHERE f.detail \(refers) AND f.folded = blobs.name)
         """
 
-    /// Takes the mark off what something refers to again.
+    /// Clears the mark on files that are referred to again.
     static let markUsed = """
         UPDATE blobs SET unused = NULL WHERE unused IS NOT NULL AND EXISTS (
             SELECT 1 FROM facets f WHERE f.detail \(refers) AND f.folded = blobs.name)

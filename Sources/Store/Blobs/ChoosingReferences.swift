@@ -2,18 +2,17 @@ import Domain
 import Primitives
 import Wire
 
-// Which of the references to a file counts. Whoever has seen the name of one can refer to it, and
-// say a wrong size or key: that must not stand in the way of whoever says the right ones.
+// Chooses among the references to a file. Anyone who has seen the name of a file can refer to it with a wrong size or
+// key, which must not hide the correct references.
 extension Store {
-    /// The reference to the file of this name by which it is told of; nil if nothing in sight has
-    /// one.
+    /// Returns the reference by which the file of this name is described; nil if nothing visible refers to it.
     ///
-    /// - Parameter asked: the one that is meant; nil for the one that fits best.
+    /// - Parameter asked: the reference that is meant; nil for the best one.
     func reference(
         to name: Bytes32, as asked: BlobReference?
     ) throws(StorageError) -> BlobReference? {
         let found = try references(to: name, as: asked)
-        // Most files are told of in one way, and then nothing needs to be opened.
+        // Most files have a single reference, which needs no check.
         guard found.count > 1 else { return found.first }
         for reference in found {
             if try opens(reference) { return reference }
@@ -21,10 +20,10 @@ extension Store {
         return found[0]
     }
 
-    /// References to the file of this name that differ in size or key, in the order in which they
-    /// are tried: of what is here first, then this person's own, then those that came first.
+    /// Returns the references to the file of this name that differ in size or key, in the order to try them: first of
+    /// what is here, then this person's own, then the oldest.
     ///
-    /// - Parameter asked: only this one, if something in sight has it.
+    /// - Parameter asked: if given, only this one is returned, if something visible has it.
     func references(
         to name: Bytes32, as asked: BlobReference?
     ) throws(StorageError) -> [BlobReference] {
@@ -40,7 +39,7 @@ extension Store {
             [folded, .integer(try me), .integer(Self.referencesReadMax)]
         ) { (row) throws(StorageError) in row.text(0) }
         var different: [BlobReference] = []
-        // All in the table can be read.
+        // Every stored reference can be parsed.
         for reference in texts.compactMap({ BlobReference($0) }) {
             guard different.count < Self.referencesTriedMax else { break }
             if !different.contains(where: { $0.isSameFile(as: reference) }) {
@@ -48,7 +47,7 @@ extension Store {
             }
         }
         guard different.count > 1 else { return different }
-        // Of a wrong size none of it ever is: its pieces would have another name.
+        // A reference with a wrong size never has pieces here, because the pieces would hash to another name.
         var here: [BlobReference] = []
         var elsewhere: [BlobReference] = []
         for reference in different {
@@ -57,13 +56,13 @@ extension Store {
         return here + elsewhere
     }
 
-    // Something of it is.
+    // Whether any piece of it is here.
     private func isHere(_ reference: BlobReference) throws(StorageError) -> Bool {
         guard let blob = try record(of: reference) else { return false }
         return blob.held > 0
     }
 
-    // Of the first piece that is here: the wrong key opens none.
+    // Whether the key opens the first piece that is here; a wrong key opens none.
     private func opens(_ reference: BlobReference) throws(StorageError) -> Bool {
         guard let blob = try record(of: reference) else { return false }
         for piece in 0..<blob.shape.pieces where blob.has(piece) {
@@ -78,8 +77,8 @@ extension Store {
         return try blob(reference.name, shape)
     }
 
-    /// References that are read to find different ones; who needs another says which.
+    /// The most references read to find different ones. A caller that needs another one names it.
     private static let referencesReadMax = 256
-    /// Different ones that are tried: each may cost a piece that is opened.
+    /// The most different references tried; each may cost opening a piece.
     private static let referencesTriedMax = 16
 }

@@ -1,16 +1,16 @@
 import GRDBSQLite
 
-// A backup is one database: what lies beside the one that it is of are rows in it.
+// A backup is a single database: pieces stored beside the original database become rows in it.
 extension PieceFiles {
-    /// Writes the pieces that a copy of the database tells of into that copy, as rows. One that the disk has
-    /// changed is got again by whoever has the copy.
+    /// Writes the pieces listed in a copy of the database into that copy, as rows. A piece that the disk has damaged
+    /// is fetched again by the node that opens the copy.
     ///
-    /// - Parameter copy: nobody else has it open, and if this fails it is thrown away.
+    /// - Parameter copy: nobody else has it open, and it is discarded if this fails.
     func gather(into copy: OpaquePointer) throws(StorageError) {
         let next = try Statement(GatherSQL.next, on: copy)
         guard try next.step() else { return }
         next.reset()
-        // It is made durable as a whole; until then a log of what it was serves nobody.
+        // The copy is made durable as a whole later, so a rollback journal is of no use.
         for pragma in GatherSQL.pragmas { try Statement(pragma, on: copy).run() }
         let put = try Statement(GatherSQL.put, on: copy)
         let drop = try Statement(GatherSQL.drop, on: copy)
@@ -40,7 +40,7 @@ extension PieceFiles {
 }
 
 private enum GatherSQL {
-    /// Two megabytes.
+    /// At most 2 MB at a time.
     static let next = "SELECT id, hash, length, sum FROM blob_sums ORDER BY id LIMIT 64"
     static let put = "INSERT OR REPLACE INTO blob_pieces (id, hash, bytes) VALUES (?, ?, ?)"
     static let drop = "DELETE FROM blob_sums WHERE id = ?"

@@ -1,25 +1,25 @@
 import GRDBSQLite
 
-/// The files beside the database that hold pieces: one for each file of the person's that has more
-/// pieces than stand in rows, each piece at its place.
+/// The files beside the database that hold pieces: one for each of the person's files that has more pieces than are
+/// stored in rows, with each piece at a fixed offset.
 ///
-/// They are reached the way in which SQLite reaches the database, so that a simulated disk has them,
-/// too. What is written here is told of by rows; those are committed after what they tell of is on
-/// the disk (`sync`), so that a crash leaves bytes of which nobody knows, and never the other way round.
+/// They are accessed through SQLite's VFS, as the database is, so that a simulated disk covers them too. Rows
+/// describe what is written here, and are committed only after the bytes are synced (`sync`). So a crash leaves bytes
+/// without a row, but never a row without bytes.
 /// - Source: sqlite.org/vfs.html.
 final class PieceFiles {
     private let vfs: UnsafeMutablePointer<sqlite3_vfs>
-    /// The database's path, as SQLite has it.
+    /// The database's path as SQLite reports it.
     private let database: String
-    /// Latest last.
+    /// The open files, most recently used last.
     private var opened: [PieceFile] = []
 
-    /// What an error says of where it came up.
+    /// The place that errors name.
     fileprivate static let place = "piece file"
-    /// Open at once: as many as are put in and come at once, mostly.
+    /// The most files open at once; usually enough for all that are added and fetched at a time.
     private static let openedMax = 16
 
-    /// Nil for a database in memory.
+    /// Returns nil for an in-memory database.
     init?(beside connection: OpaquePointer?) {
         var found: UnsafeMutablePointer<sqlite3_vfs>?
         guard let connection, let name = sqlite3_db_filename(connection, "main"), name.pointee != 0,
@@ -30,29 +30,29 @@ final class PieceFiles {
         database = String(cString: name)
     }
 
-    /// Writes `bytes`, fewer than 128 KiB, at `offset` of file `number`. They are durable after `sync`,
-    /// if the file was claimed.
+    /// Writes `bytes`, fewer than 128 KiB, at `offset` of file `number`. They are durable after `sync` if the file
+    /// was claimed.
     func write(_ bytes: [UInt8], at offset: Int64, of number: Int64) throws(StorageError) {
         try file(number).write(bytes, at: offset)
     }
 
-    /// The `count` bytes at `offset` of file `number`; nil if it ends before, or is gone. Who reads makes
-    /// none.
+    /// Reads `count` bytes at `offset` of file `number`; nil if the file is shorter or missing. Reading never creates
+    /// a file.
     func read(_ count: Int, at offset: Int64, of number: Int64) throws(StorageError) -> [UInt8]? {
         try fileIfThere(number)?.read(count, at: offset)
     }
 
-    /// Bytes that file `number` has; 0 if it is gone. Who asks makes none.
+    /// Returns the size of file `number`; 0 if it is missing. This never creates a file.
     func size(of number: Int64) throws(StorageError) -> Int64 {
         try fileIfThere(number)?.size() ?? 0
     }
 
-    /// This transaction tells of what was written to file `number`.
+    /// Marks file `number` to be synced, because this transaction has rows that describe what was written to it.
     func claim(_ number: Int64) throws(StorageError) {
         try file(number).isClaimed = true
     }
 
-    /// Makes durable what this transaction tells of.
+    /// Makes the claimed files durable.
     func sync() throws(StorageError) {
         for file in opened where file.isClaimed {
             try file.sync()
@@ -60,10 +60,10 @@ final class PieceFiles {
         }
     }
 
-    /// Overwrites the last bytes of file `number`, `most` at most, and cuts them off. One that has none
-    /// is taken away, and none that is gone is made for that.
+    /// Overwrites the last bytes of file `number`, at most `most`, and truncates them. An empty file is deleted; a
+    /// missing one is not created.
     ///
-    /// - Returns: true if there is more of it.
+    /// - Returns: true if bytes remain.
     func erase(_ number: Int64, atMost most: Int) throws(StorageError) -> Bool {
         if try fileIfThere(number)?.erase(atMost: most) == true { return true }
         opened.removeAll { $0.number == number }
@@ -75,22 +75,22 @@ final class PieceFiles {
         return false
     }
 
-    /// Lets go of all files. What was not claimed may be gone.
+    /// Closes all files. What was not claimed may be lost.
     func close() {
         opened = []
     }
 
     private func path(of number: Int64) -> String { "\(database)-f\(number)" }
 
-    // To write to it: if there is none it is made.
+    // Opens a file for writing, and creates it if it is missing.
     private func file(_ number: Int64) throws(StorageError) -> PieceFile {
         if let known = known(number), known.isNameSynced { return known }
-        // One that was opened to read would not make its name durable with what it holds.
+        // A file opened for reading would not sync its directory entry together with its contents.
         opened.removeAll { $0.number == number }
         return try open(number, .made)
     }
 
-    // To read it, or to cut it off; nil if there is none, or nothing in it.
+    // Opens a file for reading or truncation; nil if it is missing.
     private func fileIfThere(_ number: Int64) throws(StorageError) -> PieceFile? {
         if let known = known(number) { return known }
         let name = FileName(path(of: number))
@@ -110,7 +110,7 @@ final class PieceFiles {
         _ number: Int64, _ way: PieceFile.Way
     ) throws(StorageError) -> PieceFile {
         if opened.count >= Self.openedMax {
-            // Rows may tell of it later.
+            // Rows may describe it later.
             try opened[0].flush()
             if opened[0].isClaimed { try opened[0].sync() }
             opened.removeFirst()
@@ -122,15 +122,15 @@ final class PieceFiles {
 }
 
 extension StorageError {
-    /// A file beside the database could not be opened or read: its rights, or a disk that fails. The
-    /// database is sound.
+    /// Whether a file beside the database could not be opened or read, because of its permissions or a failing disk.
+    /// The database itself is sound.
     var isUnreadableFile: Bool {
         guard case .failed(let code, PieceFiles.place) = self else { return false }
         return code & 0xFF == SQLITE_CANTOPEN || code == PieceFile.readFailed
     }
 }
 
-/// A name in the form that a file system of SQLite's wants it in.
+/// A file name in the form that SQLite's VFS requires.
 /// - Source: sqlite.org/c3ref/create_filename.html.
 private final class FileName {
     let pointer: UnsafePointer<CChar>
@@ -145,39 +145,38 @@ private final class FileName {
     deinit { sqlite3_free_filename(UnsafeMutablePointer(mutating: pointer)) }
 }
 
-/// One that is open.
+/// An open piece file.
 private final class PieceFile {
     let number: Int64
-    /// Rows of this transaction tell of what was written to it.
+    /// Whether rows of this transaction describe what was written to it.
     var isClaimed = false
-    /// What was written last and is not in the file yet, without a gap, and where it begins.
+    /// The most recent contiguous bytes that are not in the file yet, and their offset.
     private var gathered: [UInt8] = []
     private var start: Int64 = 0
-    /// Its sync makes its name durable, too.
+    /// Whether the first sync also makes the directory entry durable.
     let isNameSynced: Bool
-    // SQLite keeps the pointer as long as the file is open.
+    // SQLite keeps the pointer while the file is open.
     private let name: FileName
     private let file: UnsafeMutablePointer<sqlite3_file>
 
-    // Extended codes are not imported. - Source: sqlite.org/rescode.html.
+    // The extended result codes are not imported. - Source: sqlite.org/rescode.html.
     static let noEntry = SQLITE_IOERR | 23 << 8
     static let readFailed = SQLITE_IOERR | 1 << 8
     private static let shortRead = SQLITE_IOERR | 2 << 8
     private static let zeros = [UInt8](repeating: 0, count: 64 * 1024)
-    /// What is written at once ends at a multiple of this: pieces end in the middle of a page, and one by
-    /// one they took twice as long. SQLite writes fewer than 128 KiB at once. - Source: os_unix.c,
-    /// `seekAndWriteFd`.
+    /// Writes end at multiples of this. Pieces end in the middle of a page, and writing them singly took twice as
+    /// long. SQLite writes fewer than 128 KiB at once. - Source: os_unix.c, `seekAndWriteFd`.
     private static let block = 64 * 1024
 
-    /// How it comes to be open.
+    /// How the file is opened.
     enum Way {
-        /// It is made if there is none.
+        /// The file is created if it is missing.
         case made
         case found
     }
 
-    /// Opens it as a log, of which, if it may have to be made, the first sync is the folder's as well, and
-    /// which has the database's owner and mode. - Source: os_unix.c, `findCreateFileMode`.
+    /// Opens the file as a WAL: it gets the database's owner and mode, and if it may have to be created, its first
+    /// sync covers the directory as well. - Source: os_unix.c, `findCreateFileMode`.
     init(
         _ number: Int64, _ name: FileName, _ way: Way, on vfs: UnsafeMutablePointer<sqlite3_vfs>
     ) throws(StorageError) {
@@ -197,7 +196,7 @@ private final class PieceFile {
     }
 
     deinit {
-        // Nothing that could fail hangs on it: what counts was synced.
+        // A failure here loses nothing, because everything that counts was synced.
         if let methods = file.pointee.pMethods?.pointee { _ = methods.xClose(file) }
         UnsafeMutableRawPointer(file).deallocate()
     }
@@ -211,7 +210,7 @@ private final class PieceFile {
         try give(all: false)
     }
 
-    /// Gives the file what was gathered.
+    /// Writes the gathered bytes to the file.
     func flush() throws(StorageError) { try give(all: true) }
 
     private func give(all: Bool) throws(StorageError) {

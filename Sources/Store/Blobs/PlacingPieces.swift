@@ -2,7 +2,7 @@ package import Primitives
 import Sodium
 package import Wire
 
-/// A piece that has come and was found to belong to its file. It is here once it was kept.
+/// A received piece that was verified to belong to its file. It counts as present once `keep` has recorded it.
 package struct BlobPiece: Equatable, Sendable {
     package let number: Int
     /// The row of its file.
@@ -11,22 +11,21 @@ package struct BlobPiece: Equatable, Sendable {
     let body: Body
 
     enum Body: Equatable {
-        /// To be written with the row.
+        /// The bytes to be written with the row.
         case row(sealed: [UInt8])
-        /// Written already, in the file beside the database.
+        /// The bytes are already in the file beside the database.
         case file(length: Int, sum: Bytes16)
     }
 }
 
-// Where pieces are. The first few of a file are rows, as are all of a replica in memory; what is behind
-// them lies in a file beside the database, of which each piece is written once, and has a row that says
-// what it is: its hash, and a check sum by which it is seen that the disk gives back what was
-// written.
+// Stores pieces. The first few of a file are rows, as are all pieces of an in-memory replica. The others lie in a
+// file beside the database, where each is written once. Each of those has a row with its hash and a checksum, which
+// shows whether the disk returns what was written.
 extension Store {
-    /// Puts a piece that has come where it will lie. Nobody is told of it, and it is not here, before it
-    /// is kept; whoever crashes before that has never had it.
+    /// Writes a received piece to its place. It is not present, and nobody is told of it, until it is kept; after a
+    /// crash before that it was never received.
     ///
-    /// - Returns: nil if nothing wants the file any more, or it is another one by now.
+    /// - Returns: nil if the file is no longer wanted, or its row now belongs to another file.
     package func lay(
         _ sealed: [UInt8], _ hash: Bytes32, at piece: Int, of blob: Int64, named name: Bytes32,
         _ shape: BlobShape
@@ -35,7 +34,7 @@ extension Store {
         return try lay(sealed, hash, at: piece, of: blob)
     }
 
-    /// The same for a file that is known to be there.
+    /// Writes a piece of a file that is known to exist.
     func lay(
         _ sealed: [UInt8], _ hash: Bytes32, at piece: Int, of blob: Int64
     ) throws(StorageError) -> BlobPiece {
@@ -48,7 +47,7 @@ extension Store {
             number: piece, blob: blob, hash: hash, body: .file(length: sealed.count, sum: sum))
     }
 
-    /// Tells of a piece, from the end of this transaction on; what stood in its row is written over.
+    /// Records a piece, effective when this transaction commits; replaces an older row.
     func insert(_ piece: BlobPiece) throws(StorageError) {
         let row = piece.blob << BlobRecord.pieceBits | Int64(piece.number)
         switch piece.body {
@@ -71,7 +70,7 @@ extension Store {
         memory.blobPieces = memory.blobPieces.map { $0 + 1 }
     }
 
-    /// A piece as it was written; nil if it is not there, or is not what was written.
+    /// Returns a stored piece; nil if it is missing or was altered on disk.
     func storedPiece(
         _ piece: Int, of blob: Int64
     ) throws(StorageError) -> (sealed: [UInt8], hash: Bytes32)? {
@@ -88,7 +87,7 @@ extension Store {
         return (sealed, hash)
     }
 
-    /// The hashes of all pieces, as far as they are stored.
+    /// Returns the hashes of all stored pieces, in order.
     func hashes(of number: Int64, _ shape: BlobShape) throws(StorageError) -> [Bytes32] {
         let first = number << BlobRecord.pieceBits
         return try database.rows(
@@ -99,8 +98,7 @@ extension Store {
         }
     }
 
-    /// Pieces of which rows tell that they lie beside the database, and whose file is gone or ends before
-    /// they do.
+    /// Returns the pieces recorded as lying beside the database whose file is missing or ends before them.
     func piecesCutOff(of number: Int64, _ shape: BlobShape) throws(StorageError) -> [Int] {
         guard shape.pieces > limits.rowPieces, let files = database.pieceFiles else { return [] }
         let first = number << BlobRecord.pieceBits
@@ -113,9 +111,9 @@ extension Store {
         ) { BlobRecord.place(of: $0.integer(0)).piece }
     }
 
-    /// Erases some of what a file has here.
+    /// Erases some of a file's pieces.
     ///
-    /// - Returns: true if there is more.
+    /// - Returns: true if pieces remain.
     func eraseSomePieces(of number: Int64) throws(StorageError) -> Bool {
         let first = number << BlobRecord.pieceBits
         let range = [SQLValue.integer(first), .integer(first + 1 << BlobRecord.pieceBits)]
@@ -128,23 +126,22 @@ extension Store {
             number, atMost: Self.piecesErasedPerSlice * BlobShape.sealedPieceMax)
     }
 
-    /// Where in its file a piece lies.
+    /// Returns the offset of a piece in its file.
     fileprivate static func place(of piece: Int) -> Int64 {
         Int64(piece) * Int64(BlobShape.sealedPieceMax)
     }
 
-    /// Two megabytes: about 10 ms.
+    /// 2 MB, which takes about 10 ms.
     private static let piecesErasedPerSlice = 64
 }
 
-/// What is known of a piece that lies in a file.
+/// What is recorded of a piece that lies in a file.
 struct PieceSum {
     let hash: Bytes32
     let length: Int
     private let sum: Bytes16
 
-    /// Of a row with hash, length and sum in the columns from `column` on; nil for what cannot have been
-    /// written so.
+    /// Reads hash, length and checksum from the columns beginning with `column`; nil if the values cannot be valid.
     init?(_ row: Statement, from column: Int32) {
         let length = row.integer(column + 1)
         guard let hash = Bytes32(row.bytes(column)), let sum = Bytes16(row.bytes(column + 2)),
@@ -155,12 +152,12 @@ struct PieceSum {
         self.sum = sum
     }
 
-    /// These are the bytes that were written.
+    /// Whether these are the bytes that were written.
     func fits(_ sealed: [UInt8]) -> Bool { Poly1305.tag(of: sealed, key: hash) == sum }
 }
 
 extension PieceFiles {
-    /// A piece of file `number`; nil if it is not what was written.
+    /// Returns a piece of file `number`; nil if it was altered or lost on disk.
     func piece(
         _ piece: Int, of number: Int64, _ sum: PieceSum
     ) throws(StorageError) -> [UInt8]? {
@@ -180,8 +177,8 @@ private enum PieceSQL {
     static let row = "SELECT hash, bytes FROM blob_pieces WHERE id = ? ORDER BY id"
     static let sum = "SELECT hash, length, sum FROM blob_sums WHERE id = ? ORDER BY id"
 
-    /// A piece that was a row, was changed by the disk and came again has both: what lies beside the
-    /// database counts.
+    /// A piece that was a row, was damaged on disk and was fetched again has both rows; the one in `blob_sums`
+    /// counts.
     static let hashes = """
         SELECT id, hash FROM blob_sums WHERE id >= ?1 AND id < ?2
         UNION ALL
@@ -190,7 +187,7 @@ private enum PieceSQL {
         ORDER BY 1
         """
 
-    /// Of these rows, those whose piece does not end within the first ?4 bytes.
+    /// Those of these rows whose piece does not end within the first ?4 bytes.
     static let cutOff = """
         SELECT id FROM blob_sums
         WHERE id >= ?1 AND id < ?2 AND (id - ?1) * ?3 + length > ?4 ORDER BY id

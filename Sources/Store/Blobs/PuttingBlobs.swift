@@ -3,13 +3,13 @@ import Primitives
 import Sodium
 import Wire
 
-// A file comes in from this node's own person, slice by slice: it is sealed as it comes, and has a name
-// once all of it is here.
+// Takes in a file from this node's own person, slice by slice. Slices are sealed as they arrive, and the file gets
+// its name when it is complete.
 extension Store {
-    /// Begins a file that is put in.
+    /// Begins a new file.
     ///
-    /// - Parameter reference: it is to become this file: sealed by the same key, and of the same name or
-    ///   not at all, so that a key never serves for two files.
+    /// - Parameter reference: the file that it must become. It is sealed with the same key, and is rejected if the
+    ///   name differs, so that a key never serves two files.
     func beginBlob(
         as reference: BlobReference?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -35,7 +35,7 @@ extension Store {
         return .blob(.draft(BlobDraft(number)))
     }
 
-    /// Takes in the next bytes of it.
+    /// Appends the next bytes of the file.
     func put(
         _ bytes: [UInt8], into draft: BlobDraft
     ) throws(StorageError) -> Answer {
@@ -51,7 +51,7 @@ extension Store {
             try drop(draft)
             return .rejected(BlobUse.clip.tooLarge)
         }
-        // What is not sealed yet is one piece more at most.
+        // The unsealed rest is at most one more piece.
         let pieces = (known.tail.count + bytes.count) / BlobShape.pieceBytes + 1
         guard try roomForPieces() >= pieces else {
             try drop(draft)
@@ -59,7 +59,7 @@ extension Store {
         }
         known.size += bytes.count
         known.tail += bytes
-        // The last piece says that it is the last: as long as more may come, one stays unsealed.
+        // The last piece is sealed as such. So one piece stays unsealed while more bytes may follow.
         var rest = known.tail[...]
         while rest.count > BlobShape.pieceBytes {
             let piece = (known.size - rest.count) / BlobShape.pieceBytes
@@ -74,7 +74,7 @@ extension Store {
         return .blob(.draft(draft))
     }
 
-    /// All of it has come: it gets its name, if it is fit for this use.
+    /// Completes the file and names it, if it is suitable for this use.
     func end(
         _ draft: BlobDraft, as use: BlobUse, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -100,7 +100,7 @@ extension Store {
                     key: known.key)))
     }
 
-    /// It is forgotten as if it had never been begun; its pieces are erased in slices.
+    /// Discards the draft as if it had never begun; its pieces are erased in slices.
     func drop(_ draft: BlobDraft) throws(StorageError) {
         try database.run("DELETE FROM blob_drafts WHERE blob = ?", .integer(draft.number))
         try database.run(
@@ -109,7 +109,7 @@ extension Store {
         memory.isBlobSweepDue = true
     }
 
-    /// Whoever was putting a file in when the node ended begins anew.
+    /// Discards the drafts that were open when the node stopped; their clients have to begin again.
     func dropDrafts() throws(StorageError) {
         try database.run("DELETE FROM blob_drafts")
         try database.run("UPDATE blobs SET unused = 1 WHERE name IS NULL")
@@ -120,7 +120,7 @@ extension Store {
     private struct Draft {
         let key: Bytes32
         var size: Int
-        /// What is not sealed yet.
+        /// The bytes that are not sealed yet.
         var tail: [UInt8]
     }
 
@@ -147,14 +147,14 @@ extension Store {
     ) throws(StorageError) -> [UInt8] {
         guard known.size > BlobShape.pieceBytes else { return known.tail }
         let sealed = try storedPiece(0, of: draft.number)?.sealed
-        // Not the last piece: any size above it seals it alike.
+        // This is not the last piece, so it was sealed the same way for any larger size.
         guard let sealed, let shape = BlobShape(size: UInt64(known.size)),
             let plain = BlobSeal.open(sealed, at: 0, of: shape, key: known.key)
         else { throw .corrupt }
         return plain
     }
 
-    // Nil if it was to become another file.
+    // Returns nil if the file should have become another one.
     private func nameBlob(
         _ draft: BlobDraft, size: Int
     ) throws(StorageError) -> Bytes32? {
@@ -174,7 +174,7 @@ extension Store {
         return tree.name
     }
 
-    // What was here of it gives way, and is erased in slices as a draft is.
+    // The earlier pieces of the same file are replaced, and erased in slices like a draft.
     private func replace(_ known: BlobRecord) throws(StorageError) {
         try database.run(
             "UPDATE blobs SET name = NULL, wanted = 0, unused = 1 WHERE id = ?",
@@ -183,7 +183,7 @@ extension Store {
         memory.isBlobSweepDue = true
     }
 
-    // What is put in later stands behind what was put in before.
+    // Files added later sort after files added earlier.
     private static func place(at wall: WallTime) -> [UInt8] {
         let time = (0..<6).reversed().map {
             UInt8(truncatingIfNeeded: wall.milliseconds >> ($0 * 8))

@@ -3,9 +3,9 @@ import Domain
 package import Primitives
 package import Wire
 
-// What of a file is here, as its person reads it and as others are given it.
+// Reads what is here of a file, for the person of this node and for peers.
 extension Store {
-    /// The answer to what is asked about files.
+    /// Answers a query about files.
     func answer(_ query: BlobQuery) throws(StorageError) -> Answer {
         switch query {
         case .about(let name, let asked):
@@ -114,7 +114,7 @@ extension Store {
         return .success(bytes)
     }
 
-    // Why a piece was not to be had.
+    // Explains why a piece cannot be read.
     private func notHere(
         _ piece: Int, of blob: BlobRecord, _ shape: BlobShape
     ) throws(StorageError) -> Problem {
@@ -135,9 +135,9 @@ extension Store {
             .notFound, here, fix: "get it while somebody who has it is connected")
     }
 
-    /// A piece as it is stored; nil if it is not here. One that the disk has changed is forgotten,
-    /// to be got again, and so is all that lay beyond the end of a file that was cut short; one that the
-    /// machine does not give now is not, for nobody else may have it.
+    /// Returns a piece as stored; nil if it is not here. A piece that the disk has damaged is forgotten, to be
+    /// fetched again, as are all pieces past the end of a truncated file. A piece that the system refuses to read now
+    /// is not forgotten, because nobody else may have it.
     package func sealedPiece(
         _ piece: Int, of blob: BlobRecord
     ) throws(StorageError) -> (sealed: [UInt8], hash: Bytes32)? {
@@ -155,8 +155,8 @@ extension Store {
         return nil
     }
 
-    /// The file without the pieces that its disk has lost at once: with the end of what lies beside the
-    /// database, or all of that.
+    /// Returns the file without the pieces that were lost together, because the file beside the database was
+    /// truncated or deleted.
     func withoutCutOff(_ blob: BlobRecord) throws(StorageError) -> BlobRecord {
         do {
             let pieces = try piecesCutOff(of: blob.number, blob.shape).filter { blob.has($0) }
@@ -167,18 +167,17 @@ extension Store {
         return try self.blob(blob.name, blob.shape) ?? blob
     }
 
-    /// The tree of a file that is all here; nil if it is not. What the disk has changed is
-    /// forgotten.
+    /// Returns the hash tree of a complete file; nil if it is not complete. Pieces damaged on disk are forgotten.
     package func blobTree(of blob: BlobRecord) throws(StorageError) -> BlobTree? {
         guard blob.isWhole else { return nil }
         let tree = BlobTree(try hashes(of: blob.number, blob.shape), of: blob.shape)
         if let tree, tree.name == blob.name { return tree }
-        // Some hash is not what it was: none of them tells which.
+        // Some hash was altered, and nothing shows which one, so all pieces are forgotten.
         try lose(Array(0..<blob.shape.pieces), of: blob)
         return nil
     }
 
-    // What cannot be trusted any more is got again, as if it had never come.
+    // Pieces that can no longer be trusted are fetched again, as if they had never been received.
     private func lose(_ pieces: [Int], of blob: BlobRecord) throws(StorageError) {
         var blob = blob
         for piece in pieces { blob.set(piece, to: false) }

@@ -2,22 +2,22 @@ import Domain
 package import Primitives
 import Wire
 
-// What nothing refers to any more is erased, once what was deleted cannot be taken back any more.
+// Erases files that nothing refers to, once the deletion of what referred to them can no longer be undone.
 extension Store {
-    /// There may be files that are to be erased, or to be marked for it.
+    /// Whether there may be files to erase or to mark as unused.
     package var hasBlobs: Bool { memory.hasBlobs }
 
-    /// Something was dropped that is to be erased at once.
+    /// Whether something was discarded that is to be erased at once.
     package var isBlobSweepDue: Bool { memory.isBlobSweepDue }
 
-    /// Marks what nothing refers to, and erases some of what was so long enough.
+    /// Marks files that nothing refers to, and erases some of those that have been unused long enough.
     ///
     /// - Returns: true if there is more to erase.
     package func sweepSomeBlobs(at wall: WallTime) throws(StorageError) -> Bool {
         if !memory.isBlobSweepBegun {
             try database.run(BlobSQL.markUnused, .time(wall))
             try database.run(BlobSQL.markUsed)
-            // Who has begun to put one in, and said no more for a day, has gone.
+            // A draft that was begun more than a day ago is abandoned.
             try database.run(
                 """
                 DELETE FROM blob_drafts
@@ -41,7 +41,7 @@ extension Store {
     }
 
     private func eraseSome(ofBlob number: Int64) throws(StorageError) -> Bool {
-        // From now on nobody is given any of it: what is erased later nobody is told of.
+        // From here on no peer is offered the file, so none is told of pieces that are erased later.
         memory.blobs = [:]
         memory.blobPieces = nil
         try database.run(
@@ -62,7 +62,7 @@ extension Store {
 }
 
 private enum BlobSweepSQL {
-    /// One that nothing has referred to for its days, or that was never put in to the end.
+    /// A file unused for the full retention time, or one that was never completed.
     static let doomed = """
         SELECT id FROM blobs WHERE unused <= ?1
         OR name IS NULL AND unused <= ?2 AND id NOT IN (SELECT blob FROM blob_drafts ORDER BY blob)

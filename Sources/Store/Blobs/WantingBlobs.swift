@@ -2,23 +2,22 @@ import Domain
 package import Primitives
 package import Wire
 
-/// Why a file is to be got; the raw value is a column.
+/// Why a file is to be fetched; the raw value is a column.
 enum BlobWish: Int, Comparable {
     case no = 0
-    /// All are to come, small ones before it.
+    /// All files are to be fetched, smaller ones first.
     case all = 1
-    /// It is small, and something in sight refers to it.
+    /// The file is small, and something visible refers to it.
     case small = 2
-    /// Its person has asked for it, or it was here.
+    /// The person has asked for the file, or it was here before.
     case asked = 3
 
     static func < (left: BlobWish, right: BlobWish) -> Bool { left.rawValue < right.rawValue }
 }
 
-// Which files are to be got, and their pieces as they come.
+// Which files are to be fetched, and their pieces as they arrive.
 extension Store {
-    /// Takes note that something refers to a file. A small one comes by itself, others where all
-    /// are to.
+    /// Records that something refers to a file. A small file is fetched automatically, others only if all files are.
     func noteReference(_ reference: BlobReference) throws(StorageError) {
         var wish = BlobWish.small
         if reference.size > Limits.smallBlobBytesMax {
@@ -36,7 +35,7 @@ extension Store {
         try database.run(
             "UPDATE blobs SET unused = NULL WHERE name = ? AND size = ? AND unused IS NOT NULL",
             .text(reference.nameText), .integer(reference.size))
-        // One that was given up while nothing referred to it.
+        // It was given up while nothing referred to it.
         if wish != .no {
             try database.run(
                 """
@@ -45,7 +44,7 @@ extension Store {
                 """, .text(reference.nameText), .integer(reference.size), .integer(wish.rawValue))
         }
         guard !memory.areBlobsWanted else { return }
-        // One that is wanted and of which nobody who is here was asked: to them nothing referred to it.
+        // It is wanted, but the peers connected now were not asked: for them nothing referred to it then.
         let isWanted = try database.row(
             "SELECT 1 FROM blobs WHERE name = ? AND size = ? AND wanted > 0 -- one row",
             [.text(reference.nameText), .integer(reference.size)]
@@ -53,7 +52,7 @@ extension Store {
         if isWanted == true { memory.areBlobsWanted = true }
     }
 
-    /// Its person wants all of it here: refused if there is no room for what is missing of it.
+    /// Requests all of the file; rejected if there is no space for the missing pieces.
     func getBlob(
         _ name: Bytes32, as asked: BlobReference?
     ) throws(StorageError) -> Answer {
@@ -76,14 +75,13 @@ extension Store {
         if wish != .no { memory.areBlobsWanted = true }
     }
 
-    /// There may be files to be got.
+    /// Whether there may be files to fetch.
     package var areBlobsWanted: Bool {
         get { memory.areBlobsWanted }
         set { memory.areBlobsWanted = newValue }
     }
 
-    /// Files to be got, those first that were asked for: up to `most` behind the one that was given
-    /// last.
+    /// Returns up to `most` files to fetch after `last`, those that were asked for first.
     package func wantedBlobs(
         after last: (wish: Int, number: Int64)?, atMost most: Int
     ) throws(StorageError) -> [(wish: Int, blob: BlobRecord)] {
@@ -98,8 +96,8 @@ extension Store {
         }
     }
 
-    /// Pieces have come that belong to the file: they are here from now on. None are if nothing
-    /// wants the file any more.
+    /// Records received pieces that belong to the file; they are present from now on. Pieces of a file that is no
+    /// longer wanted are ignored.
     package func keep(
         _ pieces: [BlobPiece], of name: Bytes32, _ shape: BlobShape
     ) throws(StorageError) {
@@ -114,7 +112,7 @@ extension Store {
 
     // MARK: Who may have it
 
-    /// Something that whoever is in this audience sees refers to the file of this name.
+    /// Whether anything visible to the readers of this audience refers to the file of this name.
     package func isReferenced(
         _ name: Bytes32, in audience: Int64
     ) throws(StorageError) -> Bool {

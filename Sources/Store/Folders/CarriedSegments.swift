@@ -2,15 +2,15 @@ package import CRDT
 package import Primitives
 import Wire
 
-/// Deltas of one chain that a segment has, or what of a chain it proves to be dead.
+/// A range of one chain in a segment: deltas, or a proof that the range is dead.
 package struct CarriedRange: Equatable, Sendable {
     package let chain: ChainID
     package let start: UInt64
     package let end: UInt64
-    /// Nothing of it lives: the segment has the proof of that.
+    /// Whether the range is dead; the segment then contains the proof instead of deltas.
     package let isDead: Bool
 
-    /// From `start` to before `end`.
+    /// Creates the range from `start` up to, but not including, `end`.
     package init(chain: ChainID, start: UInt64, end: UInt64, isDead: Bool) {
         self.chain = chain
         self.start = start
@@ -19,24 +19,24 @@ package struct CarriedRange: Equatable, Sendable {
     }
 }
 
-// The segments that this device has put into folders: for whom, and what is in them.
+// Records the segments that this device has written to folders: their readers and their contents.
 extension Store {
-    /// One of them.
+    /// A segment that this device has written to a folder.
     struct CarriedSegment {
         let number: Int64
         let name: String
         let audience: Int64
         let bytes: Int
-        /// How far this device was when it said so in it; nil if it did not.
+        /// The digest of this device's frontier, if the segment contains it; nil otherwise.
         let word: Bytes16?
-        /// It is to go.
+        /// Whether the segment is to be deleted.
         let isLeaving: Bool
-        /// Rows of devices, and the ranges in it with their chains.
+        /// The rows of the devices it is for, and the chain ranges it contains.
         let readers: [Int64]
         let ranges: [CarriedRange]
     }
 
-    /// What was put into a folder, oldest first.
+    /// Returns the segments written to a folder, oldest first.
     func carriedSegments(in folder: Int64) throws(StorageError) -> [CarriedSegment] {
         let rows = try database.rows(
             """
@@ -81,9 +81,9 @@ extension Store {
         }
     }
 
-    /// Takes note of a segment that is being put into a folder.
+    /// Records a segment that is being written to a folder.
     ///
-    /// - Parameter word: how far this device is, if it says so in it.
+    /// - Parameter word: the digest of this device's frontier, if the segment contains it.
     package func carry(
         _ name: String, in folder: Int64, of audience: Int64, bytes: Int, word: Bytes16?,
         readers: [Certificate], ranges: [CarriedRange]
@@ -111,14 +111,14 @@ extension Store {
         }
     }
 
-    /// It is to go, or has to go again.
+    /// Marks the segment for deletion; does nothing if it is marked already.
     func dismiss(_ segment: CarriedSegment) throws(StorageError) {
         guard !segment.isLeaving else { return }
         try database.run(
             "UPDATE carried_segments SET leaving = 1 WHERE id = ?", .integer(segment.number))
     }
 
-    /// It is not there.
+    /// Deletes the record of a segment whose file no longer exists.
     func forget(_ segment: CarriedSegment) throws(StorageError) {
         for sql in [
             "DELETE FROM carried_readers WHERE segment = ?",

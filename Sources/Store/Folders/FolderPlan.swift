@@ -3,23 +3,23 @@ import Domain
 import Primitives
 import Wire
 
-/// What has to be put into a folder, and what may go from it after that.
+/// What to write to a folder, and what to delete from it afterwards.
 package struct FolderPlan: Equatable, Sendable {
-    /// For whom something is missing there.
+    /// The devices that lack something, grouped by what they lack.
     package let parcels: [Parcel]
-    /// Rows of segments that nobody needs once the parcels are there.
+    /// The rows of segments that nobody needs once the parcels are written.
     package let leaving: [Int64]
-    /// Segments that were not there, though nobody here took them away.
+    /// The number of segments whose files were deleted by somebody else.
     package let lost: Int
-    /// Nothing has to be done.
+    /// Whether there is nothing to do.
     package var isEmpty: Bool { parcels.isEmpty && leaving.isEmpty }
 }
 
-// What is there for each device, and what is not.
+// Compares what a folder offers each device with what the device lacks.
 extension Store {
-    /// Compares what was put into a folder with what the devices it is for have and lack.
+    /// Compares what was written to a folder with what the devices it is for have and lack.
     ///
-    /// - Parameter names: the files that are there; a segment that is not is put there anew.
+    /// - Parameter names: the files present; the contents of a missing segment are written again.
     package func plan(
         _ folder: FolderRecord, names: Set<String>
     ) throws(StorageError) -> FolderPlan {
@@ -37,7 +37,7 @@ extension Store {
         let standing = segments.filter { !$0.isLeaving && !stale.contains($0.number) }
         var wanted = Destinations()
         for addressee in folder.addressees {
-            // Somebody who is nobody any more gets nothing.
+            // An addressee that no longer exists receives nothing.
             guard case .success(let found) = try destinations(of: addressee) else { continue }
             wanted.add(found.filter { $0.device.person != folder.spared })
         }
@@ -53,7 +53,7 @@ extension Store {
         return FolderPlan(parcels: parcels, leaving: leaving.sorted(), lost: lost)
     }
 
-    /// The segments of a plan go.
+    /// Marks the segments of a plan for deletion.
     ///
     /// - Returns: their names.
     package func dismiss(
@@ -64,7 +64,7 @@ extension Store {
         return segments.map(\.name)
     }
 
-    /// Files and bytes that were put into a folder and are to stay.
+    /// Returns the number of files, and their bytes, that were written to a folder and are to stay.
     package func carriedSize(of folder: Int64) throws(StorageError) -> (files: Int, bytes: Int) {
         try database.row(
             """
@@ -74,8 +74,8 @@ extension Store {
         ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
     }
 
-    // Those in which something stands that is dead by now, and small ones where there are many: what
-    // of them is still needed is put there anew.
+    // Finds segments with ranges that have died since, and small segments where there are many of them; what is still
+    // needed of them is written again.
     private func staleSegments(among segments: [CarriedSegment]) throws(StorageError) -> Set<Int64>
     {
         var stale: Set<Int64> = []
@@ -97,7 +97,8 @@ extension Store {
         return stale
     }
 
-    // How far a device comes by what is there; nil if it lacks nothing and knows how far this one is.
+    // Returns the frontier that a device reaches with what is in the folder; nil if it lacks nothing and has this
+    // device's current digest.
     private func gap(
         for device: Certificate, in audience: Int64, _ segments: [CarriedSegment]
     ) throws(StorageError) -> Frontier? {
@@ -110,7 +111,8 @@ extension Store {
         }
         let log = try log(of: audience)
         let isThere = log.allSatisfy { reached.length(of: $0.chain) >= $0.length }
-        // A word that stands in what he has by now goes with it, so it is said by itself.
+        // A digest inside a segment that the device already has will be deleted with that segment, so only an unread
+        // segment, or one that contains nothing else, counts.
         var word: Bytes16?
         for segment in mine where segment.word != nil {
             if segment.ranges.isEmpty { word = segment.word }
@@ -120,8 +122,8 @@ extension Store {
         return reached
     }
 
-    // Everybody it is for has said that he has what is in it, and hears from a later one how far this
-    // device is.
+    // Whether all wanted readers have acknowledged the contents, and find a newer digest of this device in a later
+    // segment.
     private func isDone(
         _ segment: CarriedSegment, _ segments: [CarriedSegment], for wanted: Set<Int64>
     ) throws(StorageError) -> Bool {
@@ -151,7 +153,7 @@ extension Store {
         return true
     }
 
-    /// So many segments of one audience may be smaller than this; then they are put together.
+    /// Smaller segments are merged when an audience has more of them than this.
     static let smallSegmentsMax = 16
     static let smallSegmentBytes = 256 * 1024
 }

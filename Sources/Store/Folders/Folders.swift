@@ -2,23 +2,23 @@ import CRDT
 package import Domain
 import Primitives
 
-// Directories that something else carries: which, and for whom. For this device alone.
+// The directories used as folders and their addressees. This is local to the device.
 extension Store {
-    /// One of them.
+    /// A directory that is used as a folder.
     package struct FolderRecord: Equatable, Sendable {
-        /// Its row.
+        /// The row of `folders`.
         package let number: Int64
-        /// Absolute.
+        /// The absolute path.
         package let path: String
-        /// For whom something is put there; at least one.
+        /// Whose devices segments are written for; at least one.
         package let addressees: [Addressee]
-        /// The mark was put there.
+        /// Whether the mark file was written.
         package let isMarked: Bool
-        /// Nothing is put there for him: he has it anyway.
+        /// A person for whom nothing is written, because they store the segments themselves.
         var spared: PersonID?
     }
 
-    /// All of them, oldest first.
+    /// Returns all folders, oldest first.
     package func folders() throws(StorageError) -> [FolderRecord] {
         try database.rows(
             """
@@ -34,9 +34,9 @@ extension Store {
         }
     }
 
-    /// Puts something there for these people, from now on; of one that is known, for these alone.
+    /// Begins to write segments for these addressees; replaces the addressees of a known folder.
     ///
-    /// - Returns: its row, or why not.
+    /// - Returns: the row of the folder, or why it was refused.
     package func addFolder(
         _ path: String, for addressees: [Addressee]
     ) throws(StorageError) -> Result<Int64, Problem> {
@@ -65,14 +65,14 @@ extension Store {
         return .success(number)
     }
 
-    /// The mark is there.
+    /// Records that the mark file was written.
     package func markFolder(_ number: Int64) throws(StorageError) {
         try database.run("UPDATE folders SET marked = 1 WHERE id = ?", .integer(number))
     }
 
-    /// Has no more to do with it.
+    /// Stops using a folder.
     ///
-    /// - Returns: the names of the files that were put there.
+    /// - Returns: the names of the files that this device wrote there.
     package func removeFolder(_ number: Int64) throws(StorageError) -> [String] {
         let segments = try carriedSegments(in: number)
         for segment in segments { try forget(segment) }
@@ -80,12 +80,12 @@ extension Store {
         return segments.map(\.name)
     }
 
-    /// A look at each every two seconds.
+    /// Each folder is examined every two seconds, so their number is limited.
     static let foldersMax = 16
 }
 
 extension Store {
-    /// Rows that all statements have changed since the database was opened: as long as it is the same,
-    /// so is every table.
+    /// The number of rows changed by all statements since the database was opened. While it is the same, no table has
+    /// changed.
     package var changesSoFar: Int64 { database.totalChanges }
 }

@@ -3,11 +3,11 @@ package import Domain
 import Primitives
 import Wire
 
-// For whom this device keeps sealed segments, and how much. It holds nothing that opens one.
+// Stores sealed segments for friends, up to a quota each. This device holds no key that opens them.
 extension Store {
-    /// Keeps as much for a friend from now on; 0: nothing, and what was kept is erased.
+    /// Sets the quota for a friend; 0 stops storing for them and erases what was stored.
     ///
-    /// - Returns: whom it is about, or why not.
+    /// - Returns: the friend, or why it was refused.
     package func keepMailbox(
         for reference: PersonReference, quotaBytes: Int
     ) throws(StorageError) -> Result<Author, Problem> {
@@ -43,7 +43,7 @@ extension Store {
         }
     }
 
-    /// All for whom something is kept, in the order of their rows.
+    /// Returns everybody for whom this device stores segments, in the order of their rows.
     package func keptMailboxes() throws(StorageError) -> [KeptMailbox] {
         let rows = try database.rows(
             """
@@ -69,8 +69,7 @@ extension Store {
         return kept
     }
 
-    /// Who is no friend any more, on either side, has nothing kept here; nor has a device that was
-    /// revoked.
+    /// Erases what is stored for people who are no longer friends, on either side, and for revoked devices.
     package func settleKeeping() throws(StorageError) {
         let friends = try contacts().map(\.person)
         let gone = try whoHasEnded()
@@ -96,14 +95,13 @@ extension Store {
         try database.run("DELETE FROM keeping WHERE person = ?", .integer(person))
     }
 
-    /// The segments that `condition` with these values finds are kept no more: nobody is told of them, and
-    /// `eraseSomeKept` erases them.
+    /// Ends the segments that satisfy `condition`: they are no longer listed, and `eraseSomeKept` erases them.
     func endKept(_ condition: String, _ values: SQLValue...) throws(StorageError) {
         try database.run("UPDATE kept_segments SET ended = 1 WHERE \(condition)", values: values)
         if database.changes > 0 { memory.isKeptEnded = true }
     }
 
-    /// Erases one segment that is kept no more: 2 MiB at most, so that a drop of all keeps nobody waiting.
+    /// Erases one ended segment, at most 2 MiB, so that dropping many blocks nobody.
     ///
     /// - Returns: whether there was one.
     package func eraseSomeKept() throws(StorageError) -> Bool {
@@ -116,7 +114,7 @@ extension Store {
         return segment != nil
     }
 
-    /// Erases one.
+    /// Erases one segment.
     func eraseKept(_ segment: Int64) throws(StorageError) {
         for sql in [
             "DELETE FROM kept_pieces WHERE segment = ?", "DELETE FROM kept_tags WHERE segment = ?",
@@ -126,16 +124,16 @@ extension Store {
         }
     }
 
-    /// Friends for whom one node keeps: as many as it may be linked with.
+    /// The most friends for whom a node stores segments; a node has as many links.
     static let keepingMax = 64
-    /// Rows that one look reads: eight times what a part of a list tells.
+    /// The most rows read for one list request: eight times what one part of a list returns.
     static let keptRowsMax = 8 * MailboxList.foundMax
-    /// Segments of one person: of an honest one a few hundred at most.
+    /// The most segments of one person; an honest one has a few hundred.
     static let keptSegmentsMax = 1024
 }
 
 extension Statement {
-    /// A moment in milliseconds; nil for none.
+    /// Returns a time in milliseconds; nil for NULL.
     func time(_ column: Int32) -> WallTime? {
         isNull(column) ? nil : WallTime(milliseconds: UInt64(clamping: integer(column)))
     }

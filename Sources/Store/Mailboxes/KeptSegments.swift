@@ -4,19 +4,19 @@ package import Primitives
 import Sodium
 package import Wire
 
-/// A segment that is being put here, or taken from here.
+/// A segment that is being uploaded to, or downloaded from, this device.
 package struct KeptSegment: Equatable, Sendable {
-    /// Its row.
+    /// The row of `kept_segments`.
     package let number: Int64
     package let name: Bytes16
-    /// Bytes of all of it, and those that are here: from the start, without a hole.
+    /// The length in bytes, and the bytes present: a prefix without gaps.
     package let length: Int
     package let held: Int
 }
 
-// What is kept for others, as they ask for it: whole segments, piece by piece.
+// Serves the stored segments on request: whole segments, piece by piece.
 extension Store {
-    /// What a device may put here: bytes at most for its person, and bytes that are here.
+    /// Returns the quota in bytes of the device's person, and the bytes used; (0, 0) if nothing is stored for them.
     package func keptRoom(
         of certificate: Certificate
     ) throws(StorageError) -> (quota: Int, used: Int) {
@@ -34,13 +34,14 @@ extension Store {
         return (quota, used ?? 0)
     }
 
-    /// Whether who shows this certificate may ask for what is kept: a friend, or this person himself.
+    /// Whether the bearer of this certificate may request stored segments: a friend or the person of this node, with
+    /// a device that is not revoked.
     package func mayAsk(_ certificate: Certificate) throws(StorageError) -> Bool {
         guard try isFriend(certificate.person) else { return false }
         return !(try isEnded(certificate))
     }
 
-    /// Names of what a device has put here, whole ones, rising.
+    /// Returns the names of the complete segments that a device has stored here, in ascending order.
     package func keptNames(of peer: PeerID) throws(StorageError) -> [Bytes16] {
         try database.rows(
             """
@@ -57,13 +58,13 @@ extension Store {
         }
     }
 
-    /// Whole segments under `tags`, rising by name, the first `foundMax` behind `after`; and whether
-    /// there are no more.
+    /// Returns the complete segments under `tags` in ascending order of name, the first `foundMax` after `after`, and
+    /// whether these are the last.
     package func keptSegments(
         under tags: [Bytes16], after: Bytes16
     ) throws(StorageError) -> (found: [MailboxList.Found], isLast: Bool) {
         var all: [MailboxList.Found] = []
-        // Who puts the same under all tags makes no work for whoever looks by all of them.
+        // The limit keeps the work small even if somebody stores the same segments under all tags.
         for (place, tag) in tags.enumerated() where all.count < Self.keptRowsMax {
             let room = Self.keptRowsMax - all.count
             all += try database.rows(
@@ -85,7 +86,7 @@ extension Store {
         )
     }
 
-    /// The whole segment of this name under this tag.
+    /// Returns the complete segment with this name under this tag.
     package func keptSegment(
         _ name: Bytes16, under tag: Bytes16
     ) throws(StorageError) -> KeptSegment? {
@@ -101,7 +102,7 @@ extension Store {
         }
     }
 
-    /// The piece of a segment that begins at `start`; nil if it is not here any more.
+    /// Returns the piece of a segment that begins at `start`; nil if it was erased.
     package func keptPiece(
         of segment: KeptSegment, at start: Int
     ) throws(StorageError) -> [UInt8]? {
@@ -113,10 +114,10 @@ extension Store {
         ) { $0.bytes(0) }
     }
 
-    /// A device begins, or goes on, to put a segment here. Another one that it has begun and not ended
-    /// is forgotten: its bytes would count for ever.
+    /// Begins or resumes the upload of a segment. Another incomplete upload of the same device is erased, because its
+    /// bytes would count against the quota forever.
     ///
-    /// - Returns: how much of it is here; or why it is not kept.
+    /// - Returns: how much of it is present, or why it is refused.
     package func beginKeeping(
         _ name: Bytes16, length: Int, under tags: [Bytes16], from certificate: Certificate
     ) throws(StorageError) -> Result<KeptSegment, KeepingRefusal> {
@@ -145,7 +146,7 @@ extension Store {
             )
         }
         if let known {
-            // A device that two people call theirs has put it here for the other one.
+            // Two people claim the same device, and it stored the segment for the other one.
             guard known.person == person, known.segment.length == length else {
                 return .failure(KeepingRefusal(.torn))
             }
@@ -172,10 +173,10 @@ extension Store {
         return .success(KeptSegment(number: number, name: name, length: length, held: 0))
     }
 
-    /// The next piece of it has come. With the last one it is compared with its name.
+    /// Appends the next piece. The last piece completes the segment, which is then checked against its name.
     ///
-    /// - Returns: as it is now; nil if it is not what its name says, or was erased meanwhile: then
-    ///   nothing of it is kept.
+    /// - Returns: the new state; nil if the segment does not match its name or was erased meanwhile. Nothing of it is
+    ///   stored then.
     package func keep(
         _ piece: [UInt8], of segment: KeptSegment, at wall: WallTime
     ) throws(StorageError) -> KeptSegment? {
@@ -210,7 +211,7 @@ extension Store {
         return now
     }
 
-    /// The tags of a segment.
+    /// Returns the tags of a segment.
     package func tags(of segment: KeptSegment) throws(StorageError) -> [Bytes16] {
         try database.rows(
             "SELECT tag FROM kept_tags WHERE segment = ? ORDER BY tag", [.integer(segment.number)]
@@ -220,7 +221,7 @@ extension Store {
         }
     }
 
-    /// Erases these of a device's; all, if none is named.
+    /// Erases these segments of a device; all of them if `names` is empty.
     package func drop(
         _ names: [Bytes16], of peer: PeerID
     ) throws(StorageError) {
@@ -235,7 +236,7 @@ extension Store {
         }
     }
 
-    /// A device of this person has got a segment.
+    /// Records that a device of this person has downloaded a segment.
     package func noteGot(by person: PersonID, at wall: WallTime) throws(StorageError) {
         try database.run(
             "UPDATE keeping SET got_at = ? WHERE person = ?", .time(wall),
@@ -243,7 +244,7 @@ extension Store {
     }
 }
 
-/// Why a segment is not kept.
+/// The reason why a segment is not stored.
 package struct KeepingRefusal: Error {
     package let reason: MailboxAnswer.Refusal
 

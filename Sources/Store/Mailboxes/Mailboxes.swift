@@ -3,32 +3,32 @@ package import Domain
 package import Primitives
 import Wire
 
-// The keepers that this device uses. What it has put there is in the tables of carried segments.
+// The mailboxes that this device uses. The tables of carried segments record what it has stored there.
 extension Store {
-    /// One of them.
+    /// A mailbox that this device uses.
     package struct MailboxRecord: Equatable, Sendable {
-        /// Its row of `folders`.
+        /// The row of `folders`.
         package let number: Int64
         package let keeper: PersonID
-        /// For whom something is put there; at least one.
+        /// Whose devices segments are stored for; at least one.
         package let addressees: [Addressee]
-        /// The device of the keeper's that keeps for this person; nil before one has said that it does.
+        /// The keeper's device that stores the segments; nil until one has agreed to.
         package let device: DeviceID?
-        /// The same device, as a link to it is named.
+        /// The same device as the peer of a link.
         package var peer: PeerID? { device.map { PeerID(person: keeper, device: $0) } }
-        /// It was left: what is there is to go.
+        /// Whether the mailbox is being left: its contents are to be erased.
         package let isLeaving: Bool
         package let lastPut: WallTime?
         package let lastGot: WallTime?
 
-        /// The same, as a plan for it takes it: nobody needs to be carried what he keeps himself.
+        /// The mailbox as a folder, for planning. The keeper is spared, because they store the segments themselves.
         package var folder: FolderRecord {
             FolderRecord(
                 number: number, path: "", addressees: addressees, isMarked: true, spared: keeper)
         }
     }
 
-    /// All of them, oldest first.
+    /// Returns all mailboxes, oldest first.
     package func mailboxes() throws(StorageError) -> [MailboxRecord] {
         let rows = try database.rows(
             """
@@ -49,10 +49,10 @@ extension Store {
         return rows
     }
 
-    /// Leaves something for these people with a friend, from now on; with one who is used already, for
-    /// these alone.
+    /// Begins to store segments for these addressees with a friend; replaces the addressees of a mailbox that is in
+    /// use.
     ///
-    /// - Returns: the friend, or why not.
+    /// - Returns: the friend, or why it was refused.
     package func useMailbox(
         at reference: PersonReference, for addressees: [Addressee]
     ) throws(StorageError) -> Result<PersonID, Problem> {
@@ -92,7 +92,7 @@ extension Store {
         return .success(keeper.person)
     }
 
-    /// What is there is to go; until it has, the keeper is remembered.
+    /// Begins to leave a mailbox. It stays recorded until the keeper has erased its contents.
     package func leaveMailbox(
         at reference: PersonReference
     ) throws(StorageError) -> Result<MailboxRecord, Problem> {
@@ -111,7 +111,7 @@ extension Store {
                 throw .corrupt
             }
             try forgetCarried(in: record.number)
-            // Of who never kept anything nothing has to go.
+            // A keeper that never agreed stores nothing that must be erased.
             guard record.device != nil else {
                 try removeMailbox(record.number)
                 return .success(record)
@@ -122,7 +122,8 @@ extension Store {
         }
     }
 
-    /// Nothing of this device's is there any more, or its keeper is no friend: he erases it himself.
+    /// Removes a mailbox whose contents are erased, or whose keeper is no longer a friend and erases them on their
+    /// own.
     package func removeMailbox(_ number: Int64) throws(StorageError) {
         try forgetCarried(in: number)
         for sql in [
@@ -133,7 +134,7 @@ extension Store {
         }
     }
 
-    /// This device of the keeper's is the one that keeps; what another one kept counts no more.
+    /// Makes this device of the keeper the one that stores; what another device of theirs stored no longer counts.
     package func bindMailbox(
         _ number: Int64, to device: DeviceID
     ) throws(StorageError) {
@@ -143,7 +144,7 @@ extension Store {
             .integer(number))
     }
 
-    /// Something was put there, or came from there.
+    /// Records when something was last stored in, or fetched from, the mailbox.
     package func noteMailbox(
         _ number: Int64, hasPut: Bool, at wall: WallTime
     ) throws(StorageError) {
@@ -154,7 +155,7 @@ extension Store {
             .integer(number))
     }
 
-    /// The record of a segment that could not be put there.
+    /// Deletes the record of a segment that could not be stored there.
     package func forgetCarried(
         _ name: String, in number: Int64
     ) throws(StorageError) {
@@ -167,12 +168,12 @@ extension Store {
         for segment in try carriedSegments(in: number) { try forget(segment) }
     }
 
-    /// What is recorded of the segments that were put there: their names.
+    /// Returns the names of the segments recorded as stored there.
     package func carriedNames(in number: Int64) throws(StorageError) -> Set<String> {
         Set(try carriedSegments(in: number).map(\.name))
     }
 
-    /// Whether a device is its person's no longer.
+    /// Whether a device no longer belongs to its person.
     package func hasEnded(
         _ device: DeviceID, of person: PersonID
     ) throws(StorageError) -> Bool {
@@ -181,7 +182,7 @@ extension Store {
 
     // MARK: What was taken from there
 
-    /// Whether a segment that a keeper's device has was taken in, or was for nobody here.
+    /// Whether a segment on a keeper's device was already taken in, or concerns nobody here.
     package func hasTaken(
         _ name: Bytes16, from device: DeviceID, in number: Int64
     ) throws(StorageError) -> Bool {
@@ -192,7 +193,7 @@ extension Store {
         ) { _ in true } ?? false
     }
 
-    /// It was.
+    /// Records that a segment was taken in, or concerns nobody here.
     package func noteTaken(
         _ name: Bytes16, from device: DeviceID, in number: Int64
     ) throws(StorageError) {
@@ -201,9 +202,9 @@ extension Store {
             .integer(number), .blob(device.key.bytes), .blob(name.bytes))
     }
 
-    /// Those of a keeper's device that are there still are these: of others nothing need be known.
+    /// Deletes the records of segments that are no longer on the keeper's device.
     ///
-    /// - Parameter names: rising.
+    /// - Parameter names: the segments still there, in ascending order.
     package func forgetTaken(
         but names: [Bytes16], from device: DeviceID, in number: Int64
     ) throws(StorageError) {
@@ -221,6 +222,6 @@ extension Store {
 
     private static func path(of keeper: PersonID) -> String { "@" + keeper.text }
 
-    /// Each is compared with what others have whenever something has changed.
+    /// Each mailbox is compared with what others have at every change, so their number is limited.
     static let mailboxesMax = 8
 }
