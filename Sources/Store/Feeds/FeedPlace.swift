@@ -1,40 +1,40 @@
 import Domain
 import Primitives
 
-/// Where a page of a feed has ended. What lies at or above `row` was looked at, but for what one
-/// author has there below `late`: of him there was too much, and others came first.
+/// The position where a page of a feed ends. All rows from `row` up were examined, except those of one author below
+/// `lateRow`: that author had too much in a row, and others came first.
 ///
 ///     scope     u8, 32 and the scope's own number
-///     row       u64   everything from this row on was looked at
-///     late      u64   the row of the author of whom that is not so, 0 if there is none
-///     lateRow   u64   of his from this row on
-///     author    u64   the row of whom the last thing was, 0 at the beginning
-///     run       u8    how many things of his stood last, one behind the other: 0...2
+///     row       u64   everything from this row on was examined
+///     late      u64   the row of the author to whom that does not apply, 0 if there is none
+///     lateRow   u64   that author's things were examined from this row on
+///     author    u64   the row of the last thing's author, 0 at the beginning
+///     run       u8    how many things of that author came last in a row: 0...2
 struct FeedPlace: Equatable {
     var row: Int64
     var late: (author: Int64, row: Int64)?
     var author: Int64 = 0
     var run = 0
 
-    /// Before the first thing.
+    /// The position before the first thing.
     static let start = FeedPlace(row: .max)
 
-    /// What of this author's is yet to be looked at lies below this row.
+    /// Returns the row below which this author's things are still to be examined.
     func end(of author: Int64) -> Int64 {
         if let late, late.author == author { return late.row }
         return row
     }
 
-    /// The place behind one more thing of `author`'s.
+    /// Moves past one more thing of `author`.
     mutating func show(_ author: Int64) {
         run = author == self.author ? min(run + 1, Self.runMax) : 1
         self.author = author
     }
 
-    /// Whose turn it is not, as long as there is something of others.
+    /// The author who must wait as long as others have something.
     var blocked: Int64? { run >= Self.runMax ? author : nil }
 
-    /// Things of one author that stand side by side.
+    /// The most things of one author in a row.
     static let runMax = 2
 
     static func == (left: FeedPlace, right: FeedPlace) -> Bool {
@@ -48,7 +48,7 @@ struct FeedPlace: Equatable {
 
     // MARK: Cursors
 
-    /// What a client hands back to go on: opaque, in base 32.
+    /// Returns the position as an opaque cursor for the client, in base 32.
     func cursor(in scope: FeedScope) -> String {
         var bytes = [Self.mark(of: scope)]
         for number in [row, late?.author ?? 0, late?.row ?? 0, author] {
@@ -61,7 +61,7 @@ struct FeedPlace: Equatable {
         return Base32.encode(bytes)
     }
 
-    /// The place that `cursor` names; nil if it is none in a feed of this scope.
+    /// Parses a cursor; nil if it is invalid or belongs to another scope.
     init?(cursor: String, in scope: FeedScope) {
         guard cursor.utf8.count <= 64, let bytes = Base32.decode(cursor), bytes.count == 34,
             bytes[0] == Self.mark(of: scope), bytes[33] <= Self.runMax

@@ -2,30 +2,30 @@ import CRDT
 import Domain
 import Primitives
 
-/// What a feed asks of others' things, and where they are looked for: in as few rows as that allows.
+/// What a feed requires of other people's things, and which rows to examine: as few as possible.
 struct FeedPlan {
-    /// Asked of every row.
+    /// The plan that every row is tested against.
     var plan: SearchPlan
-    /// Whose things are walked; nil for everybody's but those of `except`.
+    /// The authors whose things are walked; nil for everybody except `except`.
     var authors: [Int64]?
     var except: [Int64] = []
-    /// Rows beside those.
+    /// Further rows to examine.
     var list = RowSet()
 
-    /// What making one may cost, in steps: a fifth of a second for all that is followed.
+    /// The budget for making a plan, in steps: a fifth of a second for everything that is followed.
     static let effort = SearchEffort(left: 400_000)
 }
 
-/// What became of making one.
+/// The result of planning.
 enum FeedPlanning {
     case plan(FeedPlan)
     case rejected(Problem)
-    /// It asks for words, or for what names something, and the index is behind.
+    /// The feed needs the full-text index or the list of names, which is not complete yet.
     case indexing
 }
 
 extension Store {
-    /// How a page of `request` is found.
+    /// Plans a page of `request`.
     func plan(_ request: FeedRequest, now: WallTime) throws(StorageError) -> FeedPlanning {
         let query: SearchQuery
         switch SearchQuery.parse(request.query) {
@@ -98,13 +98,13 @@ extension Store {
 }
 
 extension FollowRecord {
-    /// What names it is followed.
+    /// Whether it follows what names a thing.
     fileprivate var isThing: Bool {
         guard case .thing = followed else { return false }
         return true
     }
 
-    /// The search that is followed, without those that are people, tags and things.
+    /// The query, if a search is followed; nil for people, tags and things.
     fileprivate var query: SearchQuery? {
         guard case .search(let text) = followed, case .success(let query) = SearchQuery.parse(text)
         else { return nil }
@@ -112,15 +112,15 @@ extension FollowRecord {
     }
 }
 
-/// Makes the plans of what is followed, with one effort for all of them.
+/// Plans everything that is followed, with one shared budget.
 private struct FeedPlanner {
     private let store: Store
     private let now: WallTime
     private var effort = FeedPlan.effort
     private(set) var refusal: Problem?
-    /// Rows of the people who are followed; rising.
+    /// The rows of the followed people, in ascending order.
     private(set) var people: [Int64] = []
-    /// What else is followed.
+    /// The plans of everything else that is followed.
     private(set) var others: [SearchPlan] = []
 
     init(_ store: Store, now: WallTime) {
@@ -128,10 +128,10 @@ private struct FeedPlanner {
         self.now = now
     }
 
-    /// Something that is followed matches.
+    /// A plan that matches whatever is followed.
     var matching: SearchPlan { .any([.test(.authors(people))] + others) }
 
-    /// What was typed just now: it is refused where it cannot be asked.
+    /// Plans a query that was typed now; it is refused if it cannot be answered.
     mutating func plan(_ query: SearchQuery) throws(StorageError) -> SearchPlan {
         var planner = try planner()
         let plan = try planner.plan(query)
@@ -147,8 +147,7 @@ private struct FeedPlanner {
         return rows
     }
 
-    // Whom it names may be gone since, or the collection: then nothing matches. Only what is too much
-    // is told.
+    // A followed person or collection may no longer exist; then nothing matches. Only an exceeded budget is reported.
     mutating func add(_ follows: [FollowRecord]) throws(StorageError) {
         for record in follows {
             var planner = try planner()

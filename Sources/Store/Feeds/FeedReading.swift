@@ -2,9 +2,9 @@ import CRDT
 import Domain
 import Primitives
 
-// What is asked of what others have, and of who they are.
+// Commands and queries about other people's things and profiles.
 extension Store {
-    /// Does what `command` says.
+    /// Performs a feed command.
     func perform(_ command: FeedCommand, at wall: WallTime) throws(StorageError) -> Answer {
         switch command {
         case .attend(let target, let attention):
@@ -23,7 +23,7 @@ extension Store {
         }
     }
 
-    /// The answer to `query`; nil while an index has to catch up first.
+    /// Answers a feed query; nil while an index has to catch up first.
     func answer(_ query: FeedQuery, now: WallTime) throws(StorageError) -> Answer? {
         switch query {
         case .follows(let attention): return .feeds(.follows(try follows(attention)))

@@ -1,21 +1,21 @@
 import Domain
 
-/// Takes a page off a stream: what matches, the last that came first, but no more than two things of
-/// one author side by side as long as others have something.
+/// Takes a page from a stream: the matches, newest first, but at most two things of one author in a row as long as
+/// others have something.
 ///
-/// Nothing is shown twice and nothing is passed over, whatever comes between two pages: at most one
-/// author waits at a time. For two to wait, both must have had something newer than what was taken
-/// last, and only one of them was blocked; so a place names one (`FeedPlace`).
+/// Nothing is shown twice and nothing is skipped, whatever arrives between two pages, because at most one author
+/// waits at a time. For two to wait, both would need something newer than the last row taken, and only one of them
+/// was blocked. So a position names one author (`FeedPlace`).
 struct FeedRun {
     private let store: Store
     private var stream: FeedStream
     private var tester: SearchTester
     private var place: FeedPlace
 
-    /// What one page may do, in steps: 50 ms.
+    /// The budget of one page, in steps: 50 ms.
     static let effort = SearchEffort(left: 100_000)
 
-    /// Behind `place`; `plan` is asked of every row of the stream.
+    /// Starts after `place`; every row of the stream is tested against `plan`.
     init(
         _ plan: SearchPlan, of stream: FeedStream, behind place: FeedPlace, store: Store,
         effort: SearchEffort = FeedRun.effort
@@ -23,17 +23,17 @@ struct FeedRun {
         self.store = store
         self.stream = stream
         self.place = place
-        // To begin costs as much for each page, and must leave room for going on.
+        // The start costs the same for each page and must leave budget for making progress.
         _ = self.stream.takeCost()
         tester = SearchTester(visible: plan, of: store, me: try store.me, effort: effort)
     }
 
-    /// Steps that the page may still do.
+    /// The steps that the page may still use.
     var left: Int { tester.effort.left }
 
-    /// The next rows, at most `limit`: fewer where others' things have to be looked for too long.
+    /// Returns the next rows, at most `limit`, or fewer if finding others' things takes too long.
     ///
-    /// - Returns: the place behind them; nil if there is nothing more.
+    /// - Returns: the position after them; nil if there is nothing more.
     mutating func page(
         _ limit: Int
     ) throws(StorageError) -> (rows: [Int64], next: FeedPlace?) {
@@ -54,7 +54,7 @@ struct FeedRun {
         return (rows, end)
     }
 
-    // Somebody else's first; whose turn it was not, if there is nobody else.
+    // Prefers other authors; takes the blocked author if there is nobody else.
     private mutating func next() throws(StorageError) -> FeedStream.Next {
         tester.spend(stream.takeCost() * SearchEffort.lookup)
         guard !tester.effort.isSpent else { return .spent }
@@ -65,8 +65,8 @@ struct FeedRun {
         return try stream.next(except: nil, atMost: rows)
     }
 
-    // Whatever was read of a list and is by others was taken, and no walk but that of who waits has
-    // anything above it.
+    // Every row read from the list and written by others was taken, and only the waiting author's walk has anything
+    // above.
     private var end: FeedPlace {
         var end = place
         end.row = min(place.row, stream.readInList ?? .max)

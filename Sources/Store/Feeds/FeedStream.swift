@@ -1,10 +1,10 @@
 import Domain
 
-/// Rows of others' things that can be seen, the last that came first, of each author by himself: so
-/// that whoever has too much waits while others are asked.
+/// Visible rows of other people's things, newest first and separately for each author, so that an author with too
+/// much can wait while others go first.
 ///
-/// Two sources: the index of others' things, for each author, audience and kind a walk of its own;
-/// and a list of rows, whose authors are looked up as it is read.
+/// There are two sources: the index of others' things, with a walk for each author, audience and kind; and a list of
+/// rows, whose authors are looked up as it is read.
 struct FeedStream {
     /// A row, and the row of its author.
     struct Head: Equatable {
@@ -12,30 +12,30 @@ struct FeedStream {
         let author: Int64
     }
 
-    /// What there is next.
+    /// The result of looking for the next row.
     enum Next {
         case head(Head)
-        /// Nothing.
+        /// There is nothing more.
         case end
-        /// It was looked for as long as it may be.
+        /// The read limit was reached.
         case spent
     }
 
     private let store: Store
     private let place: FeedPlace
     private var walks: [Walk] = []
-    /// Authors whose things are walked, and taken from no list.
+    /// The authors whose things are walked, and therefore not taken from the list.
     private let walked: Set<Int64>
-    /// Falling.
+    /// The list in descending order.
     private let list: [Int64]
-    /// What of the list lies below the place, and is yet to be read.
+    /// The unread part of the list below the position.
     private var rest: Range<Int>
-    /// What of it lies above, and is yet to be read for the author who waits.
+    /// The part of the list above the position that is unread for the waiting author.
     private var restOfLate: Range<Int>
     private var lateHead: Head?
-    /// Rows below the place that were read and not taken, falling.
+    /// Rows below the position that were read but not taken, in descending order.
     private var waiting: [Head] = []
-    /// Rows that were read since this was asked last.
+    /// The number of rows read since `takeCost` was last called.
     private var read = 0
 
     private struct Walk {
@@ -45,10 +45,10 @@ struct FeedStream {
         var head: Int64?
     }
 
-    /// Behind `place`.
+    /// Starts after `place`.
     ///
-    /// - Parameter authors: whose things are walked; nil for all, but for `except`.
-    /// - Parameter list: rows beside those.
+    /// - Parameter authors: the authors whose things are walked; nil for all except `except`.
+    /// - Parameter list: further rows.
     init(
         _ store: Store, behind place: FeedPlace, authors: [Int64]?, except: [Int64] = [],
         list: RowSet = RowSet()
@@ -61,7 +61,7 @@ struct FeedStream {
         rest = begin..<self.list.count
         restOfLate = begin..<begin
         if let late = place.late, !walked.contains(late.author) {
-            // A cursor comes from outside, and may name any rows.
+            // A cursor comes from outside and may name any rows.
             restOfLate = min(begin, self.list.firstIndex { $0 < late.row } ?? begin)..<begin
         }
         if let authors {
@@ -71,15 +71,15 @@ struct FeedStream {
         }
     }
 
-    /// Takes note of what was done since this was asked last, in rows.
+    /// Returns the number of rows read since the last call.
     mutating func takeCost() -> Int {
         defer { read = 0 }
         return read
     }
 
-    /// The row that came last, of those whose author is not `blocked`.
+    /// Returns the newest row whose author is not `blocked`.
     ///
-    /// - Parameter rows: read at most so many of the list.
+    /// - Parameter rows: the most rows of the list to read.
     mutating func next(
         except blocked: Int64?, atMost rows: Int
     ) throws(StorageError) -> Next {
@@ -118,7 +118,7 @@ struct FeedStream {
         return best.map { .head($0) } ?? .end
     }
 
-    /// Goes on behind a row that `next` gave.
+    /// Removes a row that `next` returned.
     mutating func take(_ head: Head) throws(StorageError) {
         if lateHead == head {
             lateHead = nil
@@ -131,7 +131,7 @@ struct FeedStream {
         }
     }
 
-    /// The highest row that is left, as far as it was read.
+    /// The highest remaining row among those read.
     var top: Head? {
         var best = lateHead ?? waiting.first
         if lateHead == nil, let index = restOfLate.first, let late = place.late {
@@ -145,7 +145,7 @@ struct FeedStream {
         return best
     }
 
-    /// What of the list lies below the place was read from this row on; nil if nothing was.
+    /// The last row read from the part of the list below the position; nil if none was.
     var readInList: Int64? {
         let before = rest.lowerBound - 1
         return before >= restOfLate.upperBound && before >= 0 ? list[before] : nil
@@ -161,7 +161,7 @@ struct FeedStream {
     private mutating func addWalks(except: Set<Int64>) throws(StorageError) {
         var last = OthersSource(author: 0)
         while let found = try store.source(behind: last) {
-            // The rest of what somebody has who is left out is passed at once.
+            // All remaining sources of an excluded author are skipped at once.
             guard !except.contains(found.author) else {
                 last = found.lastOfAuthor
                 continue
@@ -195,7 +195,7 @@ struct FeedStream {
         walks[index].head = try store.database.row(FeedSQL.below, values) { $0.integer(0) }
     }
 
-    // Whose the row is, if it is somebody else's thing that can be seen.
+    // Returns the author of the row if it is another person's thing that is visible.
     private mutating func author(of row: Int64) throws(StorageError) -> Int64? {
         read += 1
         return try store.database.row(FeedSQL.author, [.integer(row), .integer(try store.me)]) {

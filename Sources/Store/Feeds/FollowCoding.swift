@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-/// What is followed, as it stands in its field.
+/// The encoding of what is followed, as a field value.
 ///
 ///     1  person, 32 bytes
 ///     2  tag, folded: text
@@ -18,9 +18,9 @@ extension Followed {
         }
     }
 
-    /// What `bytes` spell; nil if they are no spelling, or another than the one there is: a newer
-    /// version may follow what this one cannot. Earlier ones folded tags to lower case, and spelled some
-    /// that are one today in several ways.
+    /// Decodes `bytes`; nil if they are invalid or not in canonical form, because a newer version may follow what
+    /// this one cannot. Earlier versions folded tags to lower case, and so encoded some tags that are equal today in
+    /// several ways.
     init?(spelled bytes: [UInt8]) {
         guard let form = bytes.first else { return nil }
         let rest = Array(bytes.dropFirst())
@@ -43,8 +43,8 @@ extension Followed {
                 case .success(let query) = SearchQuery.parse(text)
             else { return nil }
             let spelled = query.spelled
-            // In which of its letters a search differs by how a tag in it was folded, nobody tells; ASCII was
-            // folded in one way ever.
+            // How tags inside a search were folded cannot be told from its letters, so text beyond ASCII need not be
+            // canonical; ASCII was always folded in the same way.
             guard spelled.utf8.elementsEqual(rest) || rest.contains(where: { $0 >= 0x80 }),
                 !spelled.isEmpty, spelled.utf8.count <= Limits.queryBytesMax
             else { return nil }

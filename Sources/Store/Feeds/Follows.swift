@@ -5,20 +5,21 @@ import Wire
 
 /// Something that is followed or muted.
 struct FollowRecord {
-    /// The rows of its objects, by the objects' ids: one, or as many as own devices made apart.
+    /// The rows of its objects in order of object id. There are several if own devices created them independently.
     fileprivate(set) var rows: [Int64]
-    /// The id of the first.
+    /// The id of the first object.
     let id: ObjectID
     let followed: Followed
-    /// What stands last in any of them, by stamp.
+    /// The attention written last to any of them, by stamp.
     fileprivate(set) var attention: Attention
     fileprivate var stamp: HybridTime
 }
 
-// What a person follows and has muted: objects in `private`, for his own devices alone. Several
-// that say it of the same are one.
+// What a person follows and has muted: objects in `private`, for their own devices only. Objects that name the same
+// thing count as one.
 extension Store {
-    /// All of it, each once, in the order of the objects' ids: the same at each own device.
+    /// Returns all follows and mutes without duplicates, in order of object id, which is the same on every own
+    /// device.
     func follows() throws(StorageError) -> [FollowRecord] {
         if let known = memory.follows { return known }
         let numbers = try database.rows(
@@ -49,7 +50,7 @@ extension Store {
         return records
     }
 
-    /// What is followed, or muted, under the names that people give it.
+    /// Returns what is followed or muted, with the names that people use.
     func follows(_ attention: Attention) throws(StorageError) -> [Follow] {
         var shown: [Follow] = []
         for record in try follows() where record.attention == attention {
@@ -130,7 +131,7 @@ extension Store {
         {
             found = [named]
         }
-        // A friend may be called otherwise by now, and a thing be out of sight.
+        // A friend may have been renamed since, and a thing may no longer be visible.
         if found.isEmpty {
             for record in known where try name(of: record.followed) == text {
                 found.append(record)
@@ -158,7 +159,7 @@ extension Store {
         return answer
     }
 
-    /// What gives a field of everything that says something of it one value.
+    /// Returns the operations that set a field of all its objects to one value.
     private func write(
         _ value: [UInt8], to field: Field, of record: FollowRecord
     ) throws(StorageError) -> [Operation] {
@@ -168,7 +169,7 @@ extension Store {
         }
     }
 
-    // Another version may have written what this one does not understand: that is none here.
+    // A newer version may have written what this one does not understand; such objects are ignored.
     private static func follow(_ row: ObjectRow, _ number: Int64) -> FollowRecord? {
         guard let what = row.state.register(Schema.Follow.what)?.shown?.value,
             let followed = Followed(spelled: what),
@@ -182,7 +183,7 @@ extension Store {
 
     // MARK: Names
 
-    /// What a person means by what he typed.
+    /// Resolves what a person typed.
     private func followed(
         _ target: FollowTarget
     ) throws(StorageError) -> Result<Followed, Problem> {
@@ -192,7 +193,7 @@ extension Store {
             case .failure(let problem): return .failure(problem)
             case .success(let number):
                 guard let row = try object(row: number) else { throw .corrupt }
-                // What belongs to a page names its address, whoever keeps it.
+                // What belongs to a page names its address, whoever saved it.
                 if row.thing == .link, let link = try bookmarks(rows: [number]).first {
                     return search(.term(.page(link.canonicalURL)))
                 }
@@ -202,7 +203,7 @@ extension Store {
             if text.hasPrefix(Audience.personPrefix), !text.contains(where: \.isWhitespace) {
                 return try person(followedAs: String(text.dropFirst()))
             }
-            // A name that is one, before the same words as a search.
+            // An existing collection's name takes precedence over the same words as a search.
             let folded = SearchText.folded(text)
             let isNamed = try collectionRecords().contains { $0.folded == folded }
             if !folded.isEmpty, isNamed {
@@ -241,7 +242,7 @@ extension Store {
         return .success(.search(spelled))
     }
 
-    // A friend, or somebody of a group.
+    // Finds a friend or a fellow member of a group.
     private func person(followedAs name: String) throws(StorageError) -> Result<Followed, Problem> {
         switch try known(PersonReference(name)) {
         case .failure(let problem): return .failure(problem)
@@ -255,8 +256,8 @@ extension Store {
         }
     }
 
-    /// Somebody whom this node knows: a friend first, then whoever is shown under this name or has an
-    /// id that begins so.
+    /// Finds a person known to this node: first a friend, then anybody shown under this name or whose id begins with
+    /// it (8 characters at least).
     func known(_ reference: PersonReference) throws(StorageError) -> Result<Author, Problem> {
         if case .success(let contact) = try resolve(reference, among: try contacts()) {
             return .success(try author(contact.person))
@@ -286,7 +287,7 @@ extension Store {
         return .success(try author(row: only))
     }
 
-    /// How what is followed is called now.
+    /// Returns the current name of what is followed.
     func name(of followed: Followed) throws(StorageError) -> String {
         switch followed {
         case .person(let person):

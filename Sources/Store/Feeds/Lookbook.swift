@@ -2,11 +2,11 @@ import CRDT
 import Domain
 import Primitives
 
-// What this person likes, in the order in which he said so.
+// What this person likes, ordered by when they liked it.
 extension Store {
-    /// A page of it, latest first.
+    /// Returns a page, newest first.
     ///
-    /// - Parameter cursor: where the page before ended.
+    /// - Parameter cursor: the position where the previous page ended.
     func lookbook(_ limit: Int, cursor: String?) throws(StorageError) -> Answer {
         guard (1...Limits.pageMax).contains(limit) else { return .rejected(.pageSize(limit)) }
         var place = LookbookPlace.start
@@ -14,7 +14,7 @@ extension Store {
             guard let named = LookbookPlace(cursor: cursor) else { return .rejected(.badCursor) }
             place = named
         }
-        // One more than is shown tells whether there are more.
+        // Reading one row too many tells whether there are more.
         var rows: [(row: Int64, place: LookbookPlace)] = []
         while rows.count <= limit, let next = try liking(behind: place) {
             place = next
@@ -38,7 +38,7 @@ extension Store {
         }
     }
 
-    // What was said of it last counts; and of what is out of sight nothing shows.
+    // Only the latest reaction counts, and things that are not visible are left out.
     private func row(ofLiked place: LookbookPlace) throws(StorageError) -> Int64? {
         let last = try database.row(
             LookbookSQL.last, [.integer(place.target), .integer(try me)]
@@ -53,12 +53,12 @@ extension Store {
     }
 }
 
-/// The place of a liking: its stamp, and what it is of.
+/// The position of a like: its stamp and its target.
 private struct LookbookPlace {
     let stamp: Int64
     let target: Int64
 
-    /// Before the first one.
+    /// The position before the first like.
     static let start = LookbookPlace(stamp: .max, target: .max)
 
     init(stamp: Int64, target: Int64) {
@@ -66,7 +66,7 @@ private struct LookbookPlace {
         self.target = target
     }
 
-    // Both 8 bytes, in base 32.
+    // Both numbers, 8 bytes each, in base 32.
     var cursor: String {
         var bytes: [UInt8] = []
         for number in [stamp, target] {

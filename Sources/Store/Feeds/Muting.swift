@@ -1,15 +1,15 @@
 import Domain
 
-// What is muted, where it is asked of each thing; a search leaves it out by rows (`planMuted`).
+// Tests single things for being muted; a search excludes muted things by rows (`planMuted`).
 extension Store {
-    /// Whom and what this person has muted.
+    /// Returns whom and what this person has muted.
     func muted() throws(StorageError) -> [Followed] {
         try follows().filter { $0.attention == .mute }.map(\.followed)
     }
 }
 
 extension Bookmark {
-    /// It is somebody else's, and he or one of its tags is muted.
+    /// Whether it is another person's thing, and its author or one of its tags is muted.
     func isMuted(by muted: [Followed]) -> Bool {
         guard !author.isMe else { return false }
         return muted.contains { followed in

@@ -2,9 +2,9 @@ import CRDT
 import Domain
 import Primitives
 
-// What this person has that others see, and who else has what.
+// What this person shares with others, and who else has shared what.
 extension Store {
-    /// A page of own things in some audience, with the sums over all of them.
+    /// Returns a page of own things that are in some audience, with the sums over all of them.
     func portfolio(_ request: PortfolioRequest, now: WallTime) throws(StorageError) -> Answer {
         guard (1...Limits.pageMax).contains(request.limit) else {
             return .rejected(.pageSize(request.limit))
@@ -49,7 +49,7 @@ extension Store {
                     sums: try sharedSums(within).adding(own))))
     }
 
-    // What is said of the place itself; nothing if nobody else sees it, or it is counted already.
+    // Returns the reactions to the place itself; none if nobody else sees it or if it is counted already.
     private func reactions(
         to place: ObjectRow, at number: Int64, beside rows: RowSet
     ) throws(StorageError) -> Reactions {
@@ -59,7 +59,7 @@ extension Store {
         return try bookmark(row: number)?.reactions ?? .none
     }
 
-    /// Friends and oneself, most liked first, then those who have most.
+    /// Returns friends and oneself, most liked first, then by number of things.
     func contributors() throws(StorageError) -> [Contributor] {
         var people = [owner.person]
         for contact in try contacts() { people.append(contact.person) }
@@ -73,7 +73,7 @@ extension Store {
         }
     }
 
-    /// What somebody has, and what is thought of it.
+    /// Returns how many things somebody has shared, and the reactions to them.
     func contributor(_ person: PersonID) throws(StorageError) -> Contributor {
         try contributor(person, try sumsOfOthers())
     }
@@ -108,7 +108,7 @@ extension Store {
             ?? false
     }
 
-    // Of most things nobody has said anything, so that what was is read and picked from.
+    // Few things have reactions, so all tallies are read and filtered.
     private func sharedSums(_ within: RowSet?) throws(StorageError) -> Reactions {
         let rows = try database.rows(PortfolioSQL.ownSums, [.integer(try me)]) {
             (row) throws(StorageError) in
@@ -142,7 +142,7 @@ extension Store {
 }
 
 extension Reactions {
-    // In a sum nobody has an opinion of his own.
+    // A sum has no reaction of one's own.
     fileprivate func adding(_ other: Reactions) -> Reactions {
         Reactions(
             likes: likes + other.likes, dislikes: dislikes + other.dislikes,
@@ -151,7 +151,7 @@ extension Reactions {
 }
 
 private enum PortfolioSQL {
-    // In a group or with somebody alone, or at home and placed somewhere.
+    // In a group or direct audience, or at home in `private` and placed somewhere.
     private static let isSeen = """
         o.hidden = 0 AND o.kind \(KindSQL.isThing) AND (o.audience > 3 OR (o.audience = 1 AND EXISTS
         (SELECT 1 FROM placed p WHERE p.object = o.id AND p.audience > 1)))

@@ -2,9 +2,9 @@ import CRDT
 import Domain
 import Primitives
 
-// Who somebody is: what he says about himself, what he has, and what is thought of it.
+// Profiles: what people say about themselves, what they have shared, and the reactions to it.
 extension Store {
-    /// Who somebody is; nil: oneself.
+    /// Returns a person's profile; nil means oneself.
     func profile(_ reference: PersonReference?) throws(StorageError) -> Answer {
         var person = owner.person
         if let reference {
@@ -28,7 +28,7 @@ extension Store {
                     })))
     }
 
-    /// Changes what this person says about himself, or says it for the first time.
+    /// Creates or changes this person's own profile.
     func perform(_ change: ProfileChange, at wall: WallTime) throws(StorageError) -> Answer {
         guard !change.isEmpty else {
             return .rejected(
@@ -62,8 +62,8 @@ extension Store {
         return try profile(nil)
     }
 
-    // At home in `private`, wherever it goes: what is at home in a group others may change there, and who
-    // he says he is goes nowhere else before he says so.
+    // A profile is at home in `private`, wherever it is shared: in a group others could change it, and it appears
+    // elsewhere only when its person shares it there.
     private func makeProfile(
         _ change: ProfileChange, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -88,11 +88,12 @@ extension Store {
         return answer
     }
 
-    /// What somebody says of who he is; nil if nothing of it is here. Of several the one made last: two
-    /// devices may have made one each while apart. Of the own ones what is at home, where it is changed; of
-    /// another's, what they said themselves, where they would be heard if they said it anew. What lies in a
-    /// group in which they may write no more, or this person is no more, does not say who they are now; of
-    /// who is a friend no more there is what they said last.
+    /// Returns the row of a person's profile; nil if none is here.
+    ///
+    /// Of several the newest counts, because two devices may each have created one while apart. An own profile is
+    /// taken at home, where it is changed. Another person's must be their own words, in a place where a new version
+    /// would still arrive: one in a group where they can no longer write, or that this person has left, is outdated.
+    /// For somebody who is no longer a friend it is the last one they shared.
     func profileRow(of person: PersonID) throws(StorageError) -> Int64? {
         guard let number = try knownNumber(of: person) else { return nil }
         let isMe = person == owner.person
@@ -113,7 +114,7 @@ extension Store {
         return once
     }
 
-    // What a person says anew is heard here: in a group, or, if nil, as a friend.
+    // Whether a new version by the person would arrive here: in the group or, if nil, as a friend.
     private func isHeard(
         _ person: PersonID, in group: GroupRecord?
     ) throws(StorageError) -> Bool {
@@ -127,8 +128,8 @@ extension Store {
         return role >= .editor
     }
 
-    // In a group others may write over what is at home there: then it is not what he says of himself. A
-    // copy only its author writes.
+    // In a group, others may overwrite what is at home there; then it is not the author's own words. Only the author
+    // writes a copy.
     private func isOwnWords(_ row: ObjectRow) throws(StorageError) -> Bool {
         guard row.place.isGroup, row.home != nil else { return true }
         for (field, register) in row.state.registers where register.shown != nil {
@@ -144,7 +145,7 @@ extension Store {
         return true
     }
 
-    // Of one person: nobody makes so many, and one that others wrote over is passed over.
+    // Nobody creates more profiles than this; those overwritten by others are skipped.
     private static let profilesMax = 16
 }
 

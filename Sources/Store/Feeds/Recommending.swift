@@ -1,7 +1,7 @@
 import CRDT
 import Domain
 
-// What this person may like of what he can see.
+// Recommends visible things that this person may like.
 extension Store {
     func recommend(_ wish: RecommendationWish) throws(StorageError) -> Answer {
         let checked: RecommendationWish
@@ -30,12 +30,11 @@ extension Store {
         return .feeds(.recommendations(Array(found.prefix(checked.limit))))
     }
 
-    // Newest things of each kind that are looked at, and newest of which was said what one thinks:
-    // about 50 ms.
+    // The newest things of each kind, and the newest with a reaction of one's own, that are considered: about 50 ms.
     private static let candidatesMax = 500
     private static let judgedMax = 200
 
-    // Outfits with what lies in them.
+    // Returns the things, outfits together with their parts.
     private func things(_ rows: [Int64]) throws(StorageError) -> [Bookmark] {
         var things: [Bookmark] = []
         for thing in try bookmarks(rows: rows) {
@@ -52,7 +51,7 @@ private enum RecommendSQL {
         SELECT t.object FROM tallies t JOIN objects o ON o.id = t.object
         WHERE t.own = ? AND o.hidden = 0 ORDER BY t.object DESC LIMIT ?
         """
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let seen = """
         SELECT b.object FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.kind = ? AND b.kind > 1 AND o.hidden = 0 ORDER BY b.object DESC LIMIT ?

@@ -2,12 +2,12 @@ import CRDT
 import Domain
 import Primitives
 
-// What others have said of things that this person follows: in the order in which it came, as things of a
-// feed are. It is walked from the last, and held against what is followed.
+// Reactions and comments of others on things that this person follows, in the order of arrival, as in a feed. The
+// list is walked from the newest and filtered by what is followed.
 extension Store {
-    /// A page of it.
+    /// Returns a page.
     ///
-    /// - Parameter cursor: where the page before ended.
+    /// - Parameter cursor: the position where the previous page ended.
     func said(_ limit: Int, cursor: String?) throws(StorageError) -> Answer {
         guard (1...Limits.pageMax).contains(limit) else { return .rejected(.pageSize(limit)) }
         var place = Int64.max
@@ -47,11 +47,11 @@ extension Store {
         let object: Int64
         /// The first bytes of a reference, as a number.
         let target: Int64
-        /// The row of whoever said it.
+        /// The row of the person who reacted or commented.
         let person: Int64
     }
 
-    /// References to what is followed, as they stand in the tables: things, and of a page whatever has its
+    /// Returns references to what is followed, as stored in the tables: things and, for a page, everything with its
     /// address.
     private func followedTargets() throws(StorageError) -> Set<Int64> {
         var targets: Set<Int64> = []
@@ -81,7 +81,7 @@ extension Store {
         return people
     }
 
-    // Nil if he has said something else of it since, or the thing is out of sight.
+    // Returns nil if the person has reacted differently since, or the thing is not visible.
     private func said(_ row: SaidRow) throws(StorageError) -> Said? {
         guard let thing = try seen(row.target) else { return nil }
         if let comment = try comment(row: row.object) {
@@ -103,7 +103,7 @@ extension Store {
             at: stamp.wall)
     }
 
-    // The thing, if it can be seen and is not in the trash.
+    // Returns the thing if it is visible and not in the trash.
     private func seen(_ target: Int64) throws(StorageError) -> Bookmark? {
         guard let key = try thing(at: target) else { return nil }
         for row in try rows(of: key) {
@@ -113,10 +113,10 @@ extension Store {
     }
 
     private static let rowsAtOnce = 500
-    /// What it costs to read what was said, in rows that are passed over.
+    /// The cost of reading a reaction or comment, in skipped rows.
     private static let lookup = 20
 
-    // A row, 8 bytes in base 32.
+    // A row of 8 bytes, in base 32.
     private static func cursor(of place: Int64) -> String {
         Base32.encode(
             stride(from: 56, through: 0, by: -8).map {
@@ -134,7 +134,7 @@ extension Store {
 }
 
 private enum SaidSQL {
-    // Both go down the numbers of rows.
+    // Both parts walk row ids in descending order.
     static let behind = """
         SELECT object, target, person FROM comments WHERE object < ?1
         UNION ALL SELECT object, target, person FROM reactions WHERE object < ?1
