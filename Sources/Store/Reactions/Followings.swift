@@ -3,11 +3,10 @@ import Domain
 import Primitives
 import Wire
 
-// Who follows a thing and says so: as with what people think of it, of each person what he said last counts,
-// once, wherever he said it. Who follows and says nothing is counted nowhere.
+// Open follows of a thing. As with reactions, only a person's latest statement counts, once, wherever they made it.
+// People who follow without saying so are not counted.
 extension Store {
-    /// Brings the row of somebody's open following in line with its state; an object without that word
-    /// has none.
+    /// Updates the row of an open follow to match its state; an object without that field has no row.
     func saveFollowing(
         _ number: Int64, _ row: ObjectRow, of thing: ThingKey
     ) throws(StorageError) {
@@ -23,7 +22,7 @@ extension Store {
         }
     }
 
-    /// Forgets it, and counts without it.
+    /// Deletes the row and updates the count.
     func dropFollowing(_ number: Int64) throws(StorageError) {
         let found = try database.row(FollowingSQL.following, [.integer(number)]) { row in
             (row.integer(0), row.integer(1))
@@ -34,7 +33,7 @@ extension Store {
         }
     }
 
-    /// How many people say that they follow a thing.
+    /// Returns how many people follow a thing openly.
     func followers(of target: Int64) throws(StorageError) -> Int {
         let said = try database.rows(FollowingSQL.all, [.integer(target)]) {
             (row) throws(StorageError) in (person: row.integer(0), value: row.integer(1))
@@ -48,7 +47,7 @@ extension Store {
         return count
     }
 
-    /// Whether a person says that he follows a thing.
+    /// Whether a person follows a thing openly.
     func follows(_ target: Int64, by person: Int64) throws(StorageError) -> Bool {
         let last = try database.row(
             FollowingSQL.last, [.integer(target), .integer(person)]
@@ -70,7 +69,7 @@ extension Store {
 
     // MARK: Saying so
 
-    /// Follows something from now on, and says so to those who see it.
+    /// Follows something and says so to everyone who can see it.
     func attendOpenly(
         _ target: FollowTarget, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -96,14 +95,14 @@ extension Store {
         return .done(DoneReport(count: 1, act: Int(act), summary: summary))
     }
 
-    /// Says no longer that this person follows something, if he does: in the act in which he leaves it.
+    /// Ends the open follow of something, if there is one, as part of the act that ends the follow itself.
     func followNoLonger(
         _ followed: Followed, in act: Int64, at wall: WallTime
     ) throws(StorageError) {
         for thing in try saidOpenly(of: followed) { try say(.ended, of: thing, in: act, at: wall) }
     }
 
-    /// Of what this person says that he follows it, of what he means by something that he follows.
+    /// Returns the things that this person follows openly as part of following this.
     func saidOpenly(of followed: Followed) throws(StorageError) -> [ObjectRow] {
         var rows: [Int64] = []
         switch followed {
@@ -133,7 +132,7 @@ extension Store {
         return found
     }
 
-    // A person is followed openly by what he says of who he is: that is a thing, which his friends see.
+    // A person is followed openly through their profile, which is a thing that their friends see.
     private func followable(
         _ target: FollowTarget
     ) throws(StorageError) -> Result<ObjectRow, Problem> {
@@ -181,7 +180,7 @@ private enum FollowingSQL {
         SELECT person, value FROM followings WHERE target = ?
         ORDER BY person, stamp DESC, value DESC
         """
-    // Profiles of somebody that this person has ever said that he follows.
+    // Profiles of a person for which this person has ever stated an open follow.
     static let profiles = """
         SELECT DISTINCT o.id FROM followings f JOIN referents r ON r.reference = f.target
         JOIN objects o ON o.id = r.object

@@ -1,11 +1,10 @@
 import CRDT
 import Domain
 
-// A newer version may judge what this replica holds otherwise than the one before. To be called when the
-// replica is opened.
+// Re-evaluates stored data when a newer version judges it differently. Call these when the replica is opened.
 extension Store {
-    /// Who may only react may make more than a version before this one let him: what it left out of groups
-    /// is folded again.
+    /// Refolds all groups: members who may only react are now allowed more than in an earlier version, which
+    /// discarded it.
     func learnReactions() throws(StorageError) {
         guard try setting(Self.reactionsSetting) != Schema.reactions else { return }
         for audience in try audiences() where audience.kind == .group {
@@ -14,8 +13,8 @@ extension Store {
         try set(Self.reactionsSetting, to: Schema.reactions)
     }
 
-    /// Gives reports that came before the table its rows, and shows again those that another than who
-    /// made them had taken away.
+    /// Creates the rows of reports received before the table existed, and shows again reports that somebody other
+    /// than the reporter had deleted.
     func learnReports() throws(StorageError) {
         guard try setting(Self.reportsSetting) != [1] else { return }
         let rows = try database.rows(
@@ -29,8 +28,8 @@ extension Store {
         try set(Self.reportsSetting, to: [1])
     }
 
-    /// Counts those who say that they follow something and said so before this replica knew the word: it is a
-    /// field of what was known already, so that no new kind brings it in.
+    /// Counts open follows received before this version knew the field. It is a field of a known kind, so they are
+    /// not picked up as a new kind is.
     func learnFollowings() throws(StorageError) {
         guard try setting(Self.followingsSetting) != [1] else { return }
         let rows = try database.rows(

@@ -3,11 +3,10 @@ import Domain
 import Primitives
 import Wire
 
-// Reports as rows: each is opened once, in slices behind what is written, and what it says stands in the
-// table from then on. Of each person the latest stand there, so that nobody's flood hides what others
-// report.
+// Reports as rows. Each is decrypted once, in slices in the background, and its contents are stored in the table.
+// Only the latest of each reporter are stored, so that a flood from one person does not hide the reports of others.
 extension Store {
-    /// Brings the row of a report in line with its state.
+    /// Updates the row of a report to match its state.
     func saveReport(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
         guard row.isReport, row.home != nil, row.hidden == .visible, !(try isPutAway(row)) else {
             return try dropReport(number)
@@ -20,14 +19,14 @@ extension Store {
             ReportSQL.dropBeyond, .integer(row.author), .integer(ThingReport.standingMax))
     }
 
-    /// Forgets what a report says.
+    /// Deletes the row of a report.
     func dropReport(_ number: Int64) throws(StorageError) {
         try database.run("DELETE FROM reports WHERE object = ?", .integer(number))
     }
 
-    /// Opens some of the reports that nobody has looked into yet, the latest first: at most 10 ms.
+    /// Opens some of the unopened reports, newest first, for at most 10 ms.
     ///
-    /// - Returns: true if more may be left.
+    /// - Returns: true if more may remain.
     package func openReports() throws(StorageError) -> Bool {
         let numbers = try database.rows(
             ReportSQL.unopened, [.integer(Self.openedPerSlice)]
@@ -40,12 +39,12 @@ extension Store {
         return numbers.count == Self.openedPerSlice
     }
 
-    /// All reports are opened.
+    /// Whether all reports are opened.
     var areReportsOpened: Bool {
         get throws(StorageError) { try database.row(ReportSQL.anyUnopened) { _ in true } != true }
     }
 
-    /// Opens this person's own: before he makes one more, and so that it shows at once.
+    /// Opens this person's own reports, before they make another one and so that a new one shows at once.
     func openOwnReports() throws(StorageError) {
         let numbers = try database.rows(
             ReportSQL.unopenedOf, [.integer(try me)]
@@ -53,7 +52,7 @@ extension Store {
         for number in numbers { try open(number) }
     }
 
-    /// What this person reported and others can still read.
+    /// Returns this person's reports that others can still read.
     func ownReports() throws(StorageError) -> [ReportWords] {
         try openOwnReports()
         return try database.rows(ReportSQL.wordsOf, [.integer(try me)]) {
@@ -63,7 +62,7 @@ extension Store {
         }
     }
 
-    /// Those that say something here.
+    /// Returns the reports that could be read here, oldest first.
     func reportRows() throws(StorageError) -> [(row: Int64, id: ObjectID)] {
         try database.rows(ReportSQL.opened) { (row) throws(StorageError) in
             guard let id = Bytes16(row.bytes(1)) else { throw .corrupt }
@@ -71,7 +70,7 @@ extension Store {
         }
     }
 
-    // Returns how many operations were read for it.
+    // Returns the number of operations that had to be read.
     @discardableResult
     private func open(_ number: Int64) throws(StorageError) -> Int {
         let (words, effort) = try words(ofReport: number)
@@ -84,8 +83,8 @@ extension Store {
         return effort
     }
 
-    // What it was made with: whoever writes over it later changes nothing, and who brings another's as
-    // his own tells nothing. Others may write what they like there: what is no report says nothing.
+    // Reads the text that the report was created with, so later overwrites have no effect, and a report copied from
+    // another author cannot be opened. Nil for anything that is not a readable report.
     private func words(
         ofReport number: Int64
     ) throws(StorageError) -> (words: ReportWords?, effort: Int) {
@@ -106,14 +105,13 @@ extension Store {
         return (nil, operations.count)
     }
 
-    // Each about 100 microseconds: an agreement of keys, and the tags of all who may open it.
+    // Each takes about 100 microseconds: a key agreement, and the tags of everyone who may open it.
     private static let openedPerSlice = 64
-    // Operations of the deltas in which they stand, which somebody may have filled: each report reads all
-    // of its own.
+    // The budget in operations. Reading a report reads its whole delta, which its author may have filled up.
     private static let openingEffort = 3_000
 }
 
-// `state`: 0 nobody has looked into it, 1 it says something here, 2 it does not.
+// `state`: 0 not opened yet, 1 readable here, 2 not readable here.
 private enum ReportSQL {
     static let keep =
         "INSERT OR IGNORE INTO reports (object, reporter, made, state) VALUES (?, ?, ?, 0)"

@@ -3,11 +3,11 @@ import Domain
 import Primitives
 import Wire
 
-// Saying something of a thing. It stands where the thing was seen: at home in a group or direct
-// audience beside it; else at home in `private`, and placed where the own thing is placed, or in the
-// own `friends` or `public` if the thing is a friend's there (docs/decisions/0038).
+// Writes reactions and comments. They are stored where the thing was seen: beside it if it is at home in a group or
+// direct audience; otherwise at home in `private`, and placed where the own thing is placed, or in the own `friends`
+// or `public` if it is a friend's thing there (docs/decisions/0038).
 extension Store {
-    /// Thinks so of a thing from now on; nil takes back what was said.
+    /// Sets this person's reaction to a thing; nil takes it back.
     func react(
         to reference: Reference, _ reaction: Reaction?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -26,7 +26,7 @@ extension Store {
         }
     }
 
-    /// Thinks so of the thing in a row.
+    /// Sets this person's reaction to the thing in a row.
     func react(
         to thing: ObjectRow, _ reaction: Reaction?, act token: ActToken?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -47,11 +47,11 @@ extension Store {
         return try answer(with: thing)
     }
 
-    /// Says that this person follows a thing, or does not any more.
+    /// Begins or ends an open follow of a thing.
     func say(
         _ follow: OpenFollow, of thing: ObjectRow, in act: Int64, at wall: WallTime
     ) throws(StorageError) {
-        // Who may not write there any more can take nothing back.
+        // Somebody who can no longer write there cannot take anything back.
         guard case .success(let stand) = try self.stand(of: thing) else { return }
         let key = try refer(thing)
         let word = Word(
@@ -61,7 +61,7 @@ extension Store {
         try say(word, of: key, at: stand, wall: wall) { () throws(StorageError) in act }
     }
 
-    /// Why nothing can be said of a thing; nil if something can.
+    /// Returns why this person cannot react to or comment on a thing; nil if they can.
     func problem(sayingOf thing: ObjectRow) throws(StorageError) -> Problem? {
         switch try stand(of: thing) {
         case .failure(let problem): return problem
@@ -69,18 +69,18 @@ extension Store {
         }
     }
 
-    /// A word on a thing, of which of one person the last counts.
+    /// A statement about a thing of which only a person's latest counts.
     private struct Word {
         let field: Field
         let value: [UInt8]
-        /// It takes back what was said.
+        /// Whether it takes back an earlier statement.
         let isNone: Bool
-        /// Where such words stand, as SQL that finds those of one person on one thing.
+        /// SQL that finds such statements of one person about one thing.
         let table: String
     }
 
-    // Changes what was said before wherever that can be changed, and says it where it is not said yet.
-    // `act` is asked for if anything is written.
+    // Changes earlier statements where they can be changed, and adds one where none is yet. `act` is called only if
+    // something is written.
     private func say(
         _ word: Word, of thing: ThingKey, at stand: Stand, wall: WallTime,
         in act: () throws(StorageError) -> Int64
@@ -115,7 +115,7 @@ extension Store {
         }
     }
 
-    /// Says something of a thing, perhaps in reply to a comment on it.
+    /// Comments on a thing, or replies to a comment on it.
     func comment(
         on reference: Reference, _ text: String, inReplyTo parent: Reference?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -142,9 +142,9 @@ extension Store {
         }
     }
 
-    /// Says something of the thing in a row, perhaps in reply to a comment on it.
+    /// Comments on the thing in a row, or replies to a comment on it.
     ///
-    /// - Returns: the comment. What it answers as a person sees it is looked for among all of that thing.
+    /// - Returns: the new comment's object row.
     func say(
         _ text: String, of thing: ObjectRow, answering answered: ObjectRow?,
         act token: ActToken?, at wall: WallTime
@@ -172,7 +172,7 @@ extension Store {
         return .success(try object(id, author: try me, in: stand.place))
     }
 
-    /// Gives an own comment other words.
+    /// Changes the text of an own comment.
     func editComment(
         _ reference: Reference, _ text: String, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -205,7 +205,7 @@ extension Store {
         return .comment(comment)
     }
 
-    /// Moves a comment to the trash: an own one, or any in a group whose things this person changes.
+    /// Moves a comment to the trash: an own one, or any in a group whose things this person may change.
     func removeComment(
         _ reference: Reference, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -224,14 +224,14 @@ extension Store {
 
     // MARK: Where it stands
 
-    /// Where what is said of something is written.
+    /// The place where statements about a thing are written.
     private struct Stand {
         let place: Place
-        /// Of what is at home in `private`.
+        /// The audiences to place copies in, if the place is `private`.
         var copies: [AudienceName] = []
     }
 
-    // Whoever saw that may see this, as far as he knows who says it.
+    // Everybody who can see the thing may see the statement, as far as they know its author.
     private func stand(of row: ObjectRow) throws(StorageError) -> Result<Stand, Problem> {
         if let number = row.place.groupRow {
             guard let group = try record(of: try audience(number)) else {
@@ -267,7 +267,7 @@ extension Store {
 
     // MARK: What is there
 
-    /// The thing that a reference names, in sight and not in the trash.
+    /// Resolves a reference to a visible thing that is not in the trash.
     func judgeable(
         _ reference: Reference
     ) throws(StorageError) -> Result<ObjectRow, Problem> {
@@ -291,7 +291,7 @@ extension Store {
         return .bookmark(bookmark)
     }
 
-    // What this person has said of a thing: what he can change here, and what he cannot.
+    // Returns this person's statements about a thing, divided by whether they can be changed here.
     private func ownWords(
         on thing: ThingKey, _ table: String
     ) throws(StorageError) -> (changing: [ObjectRow], fixed: [ObjectRow]) {
@@ -307,8 +307,8 @@ extension Store {
         return (changing, fixed)
     }
 
-    /// Whether this device may change what its person said: a viewer of a group only what he wrote into
-    /// the chain that he writes now.
+    /// Whether this device may change what its person said. A viewer of a group may change only what was written on
+    /// the chain that this device writes now.
     func isChangedHere(_ row: ObjectRow) throws(StorageError) -> Bool {
         if try mayChange(at: row.place) { return true }
         guard let number = row.place.groupRow, row.author == (try me),
@@ -343,14 +343,14 @@ extension Store {
 }
 
 extension ObjectRow {
-    /// What shows in a register; empty if nothing does.
+    /// The shown value of a register; empty if there is none.
     fileprivate func value(of field: Field) -> [UInt8] {
         state.register(field)?.shown?.value ?? []
     }
 }
 
 extension Problem {
-    /// No comment is named so.
+    /// No comment has this name.
     static func unknownComment(_ reference: Reference) -> Problem {
         Problem(
             .notFound, "no comment \(quote(reference.text))",

@@ -3,31 +3,31 @@ import Domain
 import Primitives
 import Wire
 
-/// A thing, wherever copies of it stand.
+/// The identity of a thing, shared by all its copies.
 struct ThingKey: Hashable {
     /// The author's row.
     let author: Int64
     let person: PersonID
     let id: ObjectID
 
-    /// How others name it.
+    /// The reference by which others name it.
     var reference: Bytes16 { Derivation.reference(to: id, of: person) }
 
-    /// What is said of it.
+    /// The keys for what is said about it.
     var saying: Saying { Saying(of: id, of: person) }
 }
 
 extension Bytes16 {
-    /// Its first 8 bytes, by which a reference stands in the tables; who reads compares the rest.
+    /// The first 8 bytes, by which the tables find a reference; readers compare the rest.
     var column: Int64 { Int64(bitPattern: leading) }
 }
 
-// What a reference names: things up to a watermark are listed, behind what is written, once anybody
-// has said something of anything. Who never hears of a reaction pays nothing.
+// Resolves references. Things up to a watermark are listed, in the background, once there is any reaction or comment.
+// A replica without any pays nothing.
 extension Store {
-    /// Lists at most `budget` things more by how they are referred to, and decides what waited for them.
+    /// Lists at most `budget` more things by their references, and resolves the statements that waited for them.
     ///
-    /// - Returns: true if more is left.
+    /// - Returns: true if more remain.
     package func referSome(_ budget: Int) throws(StorageError) -> Bool {
         guard let from = try referredUpTo else { return false }
         let last = try lastObject()
@@ -36,7 +36,7 @@ extension Store {
         ) { (row) throws(StorageError) in (row.integer(0), row.bytes(1), row.integer(2)) }
         for (number, bytes, author) in rows {
             guard let id = Bytes16(bytes) else { throw .corrupt }
-            // Somebody may have said very much of it.
+            // There may be very many statements about it.
             guard try refer(number, try key(author: author, id: ObjectID(id))) else {
                 try setReferred(upTo: number - 1)
                 return true
@@ -47,7 +47,7 @@ extension Store {
         return isMore
     }
 
-    /// Every thing is listed, or nobody has said anything yet.
+    /// Whether every thing is listed, or there is no reaction or comment yet.
     var areReferentsComplete: Bool {
         get throws(StorageError) {
             guard let upTo = try referredUpTo else { return true }
@@ -55,13 +55,13 @@ extension Store {
         }
     }
 
-    /// From now on it matters how things are referred to.
+    /// Starts listing references.
     func beginReferring() throws(StorageError) {
         guard try referredUpTo == nil else { return }
         try setReferred(upTo: 0)
     }
 
-    /// Lists one thing now, of which this person says something.
+    /// Lists one thing at once, because this person makes a statement about it.
     func refer(_ row: ObjectRow) throws(StorageError) -> ThingKey {
         try beginReferring()
         let key = try key(author: row.author, id: row.id)
@@ -69,19 +69,19 @@ extension Store {
         return key
     }
 
-    /// Lists what turned out to be a thing when its row was passed already.
+    /// Lists an object that became a thing after the watermark had passed its row.
     func referLate(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
         guard let upTo = try referredUpTo, number <= upTo else { return }
         try referNow(number, try key(author: row.author, id: row.id))
     }
 
-    // What is left of it is done behind what is written.
+    // The remaining work is done in the background.
     private func referNow(_ number: Int64, _ key: ThingKey) throws(StorageError) {
         guard !(try refer(number, key)), let upTo = try referredUpTo else { return }
         try setReferred(upTo: min(upTo, number - 1))
     }
 
-    // Returns whether all that was said of it before is decided.
+    // Returns whether all earlier statements about it are resolved.
     private func refer(_ number: Int64, _ key: ThingKey) throws(StorageError) -> Bool {
         let target = key.reference.column
         try database.run(ReferentSQL.refer, .integer(target), .integer(number))
@@ -89,7 +89,7 @@ extension Store {
         return try decide(target)
     }
 
-    /// The thing that a reference names; nil if it is not here, or not listed yet.
+    /// Returns the thing that a reference names; nil if it is not here or not listed yet.
     func thing(named reference: Bytes16) throws(StorageError) -> ThingKey? {
         guard let key = try thing(at: reference.column), key.reference == reference else {
             return nil
@@ -97,7 +97,7 @@ extension Store {
         return key
     }
 
-    /// The thing whose reference begins so.
+    /// Returns the thing whose reference begins with these 8 bytes.
     func thing(at target: Int64) throws(StorageError) -> ThingKey? {
         let found = try database.row(ReferentSQL.named, [.integer(target)]) { row in
             (row.bytes(0), row.integer(1))
@@ -107,14 +107,14 @@ extension Store {
         return try key(author: found.1, id: ObjectID(id))
     }
 
-    /// The rows of a thing: itself at home, or copies.
+    /// Returns the rows of a thing: the one at home, or copies.
     func rows(of key: ThingKey) throws(StorageError) -> [Int64] {
         try database.rows(
             ReferentSQL.copies, [.blob(key.id.bytes.bytes), .integer(key.author)]
         ) { (row) throws(StorageError) in row.integer(0) }
     }
 
-    /// An object is gone for good: no residue of it stays, unless another copy is here.
+    /// Removes the reference of an erased object, or lets it name another copy.
     func forgetReferent(_ id: ObjectID, author: Int64) throws(StorageError) {
         guard try referredUpTo != nil else { return }
         let key = try key(author: author, id: id)
@@ -126,7 +126,7 @@ extension Store {
         }
     }
 
-    /// The last rows are gone, and the next objects get their numbers.
+    /// Lowers the watermark after the highest rows were deleted, because the next objects reuse their row ids.
     func lowerReferred(to last: Int64) throws(StorageError) {
         if let upTo = try referredUpTo, upTo > last { try setReferred(upTo: last) }
     }
@@ -139,7 +139,7 @@ extension Store {
         try database.row(ReferentSQL.last) { $0.integer(0) } ?? 0
     }
 
-    // Nil as long as nobody has said anything.
+    // Nil until there is a reaction or comment.
     private var referredUpTo: Int64? {
         get throws(StorageError) {
             if let known = memory.reading.referredUpTo { return known < 0 ? nil : known }
@@ -172,7 +172,7 @@ private enum ReferentSQL {
         SELECT o.object, o.author FROM referents r JOIN objects o ON o.id = r.object
         WHERE r.reference = ? ORDER BY o.id
         """
-    // What of a copy is left that was withdrawn is no thing until it is placed again.
+    // The remains of a withdrawn copy are not a thing until it is placed again.
     static let copies = """
         SELECT id FROM objects WHERE object = ? AND author = ? AND kind \(KindSQL.isThing)
         ORDER BY audience

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-/// What is sealed in a report.
+/// The plaintext of a sealed report.
 ///
 ///     thing    its author 32, its id 16
 ///     told     u8 count, each: person 32
@@ -13,7 +13,7 @@ struct ReportWords: Equatable {
     let told: [PersonID]
     let reason: String
 
-    /// All fields, in the order above; `target` has 48 bytes.
+    /// Creates the text from all fields, in the order above; `target` has 48 bytes.
     init(target: [UInt8], told: [PersonID], reason: String) {
         self.target = target
         self.told = told
@@ -24,16 +24,16 @@ struct ReportWords: Equatable {
         target + [UInt8(clamping: told.count)] + told.flatMap(\.key.bytes) + Array(reason.utf8)
     }
 
-    /// What a peer has sealed; nil if that is no report.
+    /// Parses what a peer has sealed; nil if it is not a report.
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        // How it fails to be one is nothing to anybody: nobody is told of a report that says nothing.
+        // The cause of a parse error is of no interest, because an invalid report is never shown.
         guard let target = try? reader.take(48), let count = try? reader.byte(),
             (1...ThingReport.toldMax).contains(Int(count))
         else { return nil }
         var told: [PersonID] = []
         for _ in 0..<count {
-            // As above.
+            // The same applies here.
             guard let person = try? reader.bytes32() else { return nil }
             told.append(PersonID(person))
         }

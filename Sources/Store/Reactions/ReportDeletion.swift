@@ -1,19 +1,18 @@
 import CRDT
 import Domain
 
-// Who may take a thing away. A report says something of somebody who often may change what stands beside
-// it: it is taken back by who made it alone, and who puts it away does so for himself
-// (docs/decisions/0054). What somebody wrote that has no effect stays in the state, so that states agree
-// whoever judges them.
+// Who may delete an object. A report is often about somebody who may change everything beside it. So only the
+// reporter can take it back, and anyone else who puts it away does so for themselves (docs/decisions/0054). Writes
+// without effect stay in the state, so that states converge whoever evaluates them.
 extension Store {
-    /// The write by which an object is in the trash; nil if it is not.
+    /// Returns the write that moved an object to the trash; nil if it is not there.
     func deletion(of row: ObjectRow) throws(StorageError) -> Register.Survivor? {
         var shown = row.state.register(.deletion)?.shown
         if row.isReport { shown = try last(.deletion, of: row, by: row.author) }
         return shown.flatMap { $0.value.isEmpty ? nil : $0 }
     }
 
-    /// Whether this person has put away what another reported.
+    /// Whether this person has put away another person's report.
     func isPutAway(_ row: ObjectRow) throws(StorageError) -> Bool {
         let me = try me
         guard row.author != me, let said = try last(.deletion, of: row, by: me) else {
@@ -22,8 +21,8 @@ extension Store {
         return !said.value.isEmpty
     }
 
-    /// What a write to a field of an object replaces: of a report's deletion only what this person said
-    /// himself, for others' words are theirs.
+    /// Returns the dots that a write to a field replaces. For the deletion of a report these are only this person's
+    /// own writes, because other people's decisions are theirs.
     func replaceable(_ field: Field, of row: ObjectRow) throws(StorageError) -> [Dot] {
         let dots = row.state.register(field)?.dots ?? []
         guard row.isReport, field == .deletion else { return dots }
@@ -36,7 +35,7 @@ extension Store {
         Register(survivors: try said(field, of: row, by: person), replaced: []).shown
     }
 
-    // What one person's devices wrote and nobody replaced.
+    // Returns the surviving writes by one person's devices.
     private func said(
         _ field: Field, of row: ObjectRow, by person: Int64
     ) throws(StorageError) -> [Register.Survivor] {
@@ -52,6 +51,6 @@ extension Store {
 }
 
 extension ObjectRow {
-    /// It tells that something is wrong with a thing, where such things are told.
+    /// Whether it is a report: of that kind, and in a group or direct audience.
     var isReport: Bool { kind == Schema.Report.kind && place.isGroup }
 }

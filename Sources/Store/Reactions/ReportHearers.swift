@@ -4,16 +4,16 @@ import Primitives
 import Sodium
 import Wire
 
-// Whom a report is told, and on which devices: only who can read it is named in it.
+// Decides which people and devices a report is sealed to; it names only people who can read it.
 extension Store {
-    /// Somebody whom a report is told, and the X25519 keys by which he reads it.
+    /// A recipient of a report, with the X25519 keys of their devices.
     struct Hearer {
         let person: PersonID
         let devices: [Bytes32]
     }
 
-    /// Whose a thing is, then who looks after the group in which it is at home; nobody of whom no
-    /// device is known.
+    /// Returns the author of the thing, then those who manage the group in which it is at home; leaves out people
+    /// without a known device.
     func hearers(ofReportsOn thing: ObjectRow) throws(StorageError) -> [Hearer] {
         var hearers: [Hearer] = []
         for person in try people(concernedBy: thing) {
@@ -24,7 +24,7 @@ extension Store {
         return hearers
     }
 
-    /// By which this person reads his own reports: on this device above all.
+    /// Returns the keys by which this person reads their own reports; always includes this device's.
     func ownReportDevices() throws(StorageError) -> [Bytes32] {
         let here = owner.agreement.publicKey
         let others = try reportDevices(of: owner.person).filter { $0 != here }
@@ -49,7 +49,7 @@ extension Store {
         return [author] + heads + owners
     }
 
-    // The last that came to be known: those before may lie in a drawer.
+    // Returns the devices that became known last, because older ones may be out of use.
     private func reportDevices(of person: PersonID) throws(StorageError) -> [Bytes32] {
         var keys: [Bytes32] = []
         for device in try certificates(of: person) where !(try isEnded(device)) {
@@ -58,6 +58,6 @@ extension Store {
         return Array(keys.suffix(Self.reportDevicesMax))
     }
 
-    /// Of each person: with one who reports and all whom he tells no more than a seal takes.
+    /// The most devices for each person, so that the reporter and all recipients fit into one seal.
     private static let reportDevicesMax = DeviceSeal.devicesMax / (ThingReport.toldMax + 1)
 }

@@ -3,11 +3,11 @@ import Domain
 import Primitives
 import Wire
 
-// Reports as people see them, by what their rows say.
+// Reads reports for display, from their rows.
 extension Store {
-    /// What this person reported and what was reported to him, latest first.
+    /// Returns what this person reported and what was reported to them, newest first.
     ///
-    /// - Parameter cursor: where the page before ended.
+    /// - Parameter cursor: the position where the previous page ended.
     func reports(limit: Int, cursor: String?) throws(StorageError) -> Result<ReportPage, Problem> {
         guard (1...Limits.pageMax).contains(limit) else {
             return .failure(
@@ -44,7 +44,7 @@ extension Store {
         for entry in found.prefix(limit) {
             let report = try report(entry.id, by: entry.reporter, entry.words)
             bytes += report.bytes
-            // One at least, so that whoever follows the cursor comes to the end.
+            // A page has at least one report, so that following the cursor always ends.
             if !items.isEmpty, bytes > Self.reportBytesPerPage { break }
             items.append(report)
             last = entry.place
@@ -56,7 +56,7 @@ extension Store {
                 total: total))
     }
 
-    /// How many were told to this person and not put away, as far as they are opened.
+    /// The number of opened reports that others sent to this person and that were not put away.
     package func reportsToldHere() throws(StorageError) -> Int {
         try database.row(ReportPageSQL.countOfOthers, [.integer(try me)]) { Int($0.integer(0)) }
             ?? 0
@@ -75,23 +75,23 @@ extension Store {
             at: id.created)
     }
 
-    /// Of what is told with each: a note has up to 60 KiB, and many may report one thing.
+    /// A limit on what is returned with the reports: a note has up to 60 KiB, and many may report one thing.
     private static let reportBytesPerPage = 4 << 20
 }
 
 extension ThingReport {
-    // About as many as a page has of it.
+    // The approximate size of the report on a page.
     fileprivate var bytes: Int {
         reason.utf8.count + (thing.map { $0.note.utf8.count + $0.url.utf8.count } ?? 0) + 1024
     }
 }
 
-/// The place of a report among those that are told here.
+/// The position of a report in the list.
 private struct ReportPlace {
     let made: Int64
     let object: Int64
 
-    /// Before all.
+    /// The position before all reports.
     static let first = ReportPlace(made: .max, object: .max)
 
     init(made: Int64, object: Int64) {
@@ -99,7 +99,7 @@ private struct ReportPlace {
         self.object = object
     }
 
-    // Each 8 bytes, in base 32.
+    // Both numbers, 8 bytes each, in base 32.
     var cursor: String {
         var writer = ByteWriter(capacity: 16)
         writer.u64(UInt64(bitPattern: made))

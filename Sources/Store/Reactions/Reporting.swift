@@ -3,11 +3,11 @@ import Domain
 import Primitives
 import Wire
 
-// Telling whose thing it is, and who looks after a group, that something is wrong with a thing. It
-// stands where the thing is at home if that is a group, else in what is shared with its author alone;
-// in either place only those whom it is told read it (docs/decisions/0045, 0054).
+// Writes and removes reports to a thing's author and its group's owners. A report is stored in the group in which the
+// thing is at home, otherwise in the direct audience with its author; in either place only the recipients can read it
+// (docs/decisions/0045, 0054).
 extension Store {
-    /// Tells it to the thing's author and, of what is at home in a group, to the group's owners.
+    /// Reports a thing to its author and, if it is at home in a group, to the group's owners.
     func report(
         _ reference: Reference, reason: String, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -68,7 +68,7 @@ extension Store {
         return .done(DoneReport(count: words.told.count, act: Int(act), summary: summary))
     }
 
-    /// Takes an own report back, or puts one away that was told here.
+    /// Takes back an own report, or puts away one received here.
     func removeReport(_ text: String, at wall: WallTime) throws(StorageError) -> Answer {
         let end = text.uppercased().filter { $0 != "-" }
         let found = try reportRows().filter { end.utf8.count >= 4 && $0.id.text.hasSuffix(end) }
@@ -126,15 +126,15 @@ extension Store {
         return nil
     }
 
-    /// Where a report goes; nothing of it is made yet.
+    /// Where a report goes; nothing is created yet.
     private enum ReportStand {
         case group(Place)
-        /// What this person has with him alone.
+        /// The direct audience with this contact.
         case friend(Contact)
     }
 
-    // A group's things in the group, where its owners are; another's in what he and this person have
-    // alone, for with nobody else is anything shared.
+    // A thing of a group is reported in the group, where its owners are; any other in the direct audience with its
+    // author, because nothing is shared with anyone else.
     private func stand(
         ofReportsOn thing: ObjectRow
     ) throws(StorageError) -> Result<ReportStand, Problem> {

@@ -2,10 +2,10 @@ import CRDT
 package import Domain
 import Primitives
 
-// What people say of things, as whoever watches is told of it.
+// Builds notifications about reactions, comments and reports.
 extension Store {
-    /// What the object in `row` says of a thing that is here: what its author thinks of it by now, or his
-    /// comment, if that is new here. Nil for every other object, and for what nobody hears.
+    /// Returns a notification about the reaction or comment in `row` on a thing that is here: the author's current
+    /// reaction, or their comment if it is new here. Nil for every other object, and for what has no effect.
     package func notice(ofSaying row: Int64, isNew: Bool) throws(StorageError) -> Notice? {
         if let (target, person) = try database.row(
             SayingNoticeSQL.reaction, [.integer(row)], { ($0.integer(0), $0.integer(1)) })
@@ -29,8 +29,8 @@ extension Store {
             by: try author(row: comment.person))
     }
 
-    /// What the report in `row`, which was opened just now, tells this person; nil if it is his own, or is
-    /// over already.
+    /// Returns a notification about the report in `row`, which was just opened; nil if it is this person's own or is
+    /// already gone.
     package func notice(ofReport row: Int64) throws(StorageError) -> Notice? {
         let found = try database.row(SayingNoticeSQL.report, [.integer(row), .integer(try me)]) {
             found in (reporter: found.integer(0), words: found.bytes(1), id: found.bytes(2))

@@ -3,9 +3,9 @@ import Domain
 import Primitives
 import Wire
 
-// Who thinks what of a thing, and what was said of it.
+// Reads reactions and comments on a thing.
 extension Store {
-    /// What each person thinks of the thing in a row: who said so last comes first.
+    /// Returns each person's reaction to the thing in a row, newest first.
     func personReactions(row: Int64) throws(StorageError) -> [PersonReaction] {
         guard let thing = try thing(inRow: row) else { return [] }
         var shown: [PersonReaction] = []
@@ -17,9 +17,9 @@ extension Store {
         return shown.sorted { ($1.at, $0.author.person) < ($0.at, $1.author.person) }
     }
 
-    /// Comments on the thing in a row, oldest first.
+    /// Returns a page of the comments on the thing in a row, oldest first.
     ///
-    /// - Parameter cursor: where the page before ended.
+    /// - Parameter cursor: the position where the previous page ended.
     func comments(
         row: Int64, limit: Int, cursor: String?
     ) throws(StorageError) -> Result<CommentPage, Problem> {
@@ -69,13 +69,13 @@ extension Store {
                 total: total))
     }
 
-    /// The comment in a row; nil if none is there that shows.
+    /// Returns the comment in a row; nil if there is none or it is not shown.
     func comment(row: Int64) throws(StorageError) -> Comment? {
         var parents: [Bytes16: ObjectID]?
         return try comment(row: row, &parents)
     }
 
-    // `parents` are the comments on the same thing by how they are referred to, once one was asked for.
+    // `parents` caches the comments on the same thing by reference, once it was needed.
     private func comment(
         row number: Int64, _ parents: inout [Bytes16: ObjectID]?
     ) throws(StorageError) -> Comment? {
@@ -89,7 +89,7 @@ extension Store {
         var answered: ObjectID?
         if let parent = found.parent {
             if parents == nil { parents = try commentsByReference(on: found.target) }
-            // What answers something that came later would make a circle.
+            // A reply to something later would create a cycle.
             answered = parents?[parent].flatMap { $0 < ObjectID(id) ? $0 : nil }
         }
         return Comment(
@@ -99,7 +99,7 @@ extension Store {
             inReplyTo: answered)
     }
 
-    /// Comments on what is referred to so, by what replies name them.
+    /// Returns the comments on a thing by the references that replies use.
     func commentsByReference(
         on target: Int64
     ) throws(StorageError) -> [Bytes16: ObjectID] {
@@ -117,9 +117,9 @@ extension Store {
         return found
     }
 
-    /// The comment that a person names by its id or the end of it.
+    /// Finds a comment by its id or the end of it.
     ///
-    /// - Parameter thing: what it has to be on; nil for any.
+    /// - Parameter thing: the thing that it must be on; nil for any.
     func comment(
         _ reference: Reference, on thing: ObjectRow?
     ) throws(StorageError) -> Result<ObjectRow, Problem> {
@@ -170,8 +170,8 @@ extension Store {
     }
 }
 
-/// The place of a comment among those on its thing: an id begins with when it was made, and of one id
-/// there may be several authors'.
+/// The position of a comment on its thing. An id begins with its creation time, and several authors may use the same
+/// id.
 private struct CommentPlace {
     let id: ObjectID
     let object: Int64
@@ -181,7 +181,7 @@ private struct CommentPlace {
         self.object = object
     }
 
-    // Id 16, row 8, in base 32.
+    // The id of 16 bytes and the row of 8, in base 32.
     var cursor: String {
         var writer = ByteWriter(capacity: 24)
         writer.raw(id.bytes.bytes)

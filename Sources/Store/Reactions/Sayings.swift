@@ -3,10 +3,10 @@ import Domain
 import Primitives
 import Wire
 
-// Reactions and comments as rows, by which they are counted and read. Of a person one reaction a thing
-// counts: the one with the highest stamp of those that stand, wherever he said it.
+// Reactions and comments as rows, for counting and reading. One reaction of each person to a thing counts: the one
+// with the highest stamp, wherever it was made.
 extension Store {
-    /// Brings the rows of what somebody said in line with its state.
+    /// Updates the rows of a reaction or comment to match its state.
     func saveSaying(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
         try dropSaying(number)
         guard row.hidden == .visible, Schema.isSaying(row.kind),
@@ -15,7 +15,7 @@ extension Store {
         if try isSilenced(row.author) { return }
         try beginReferring()
         if let thing = try thing(at: target.column) {
-            // What only begins as a reference does will never name anything.
+            // A reference that only shares the first bytes will never name anything.
             guard thing.reference == target else { return }
             try tell(number, row, of: thing)
         } else {
@@ -24,7 +24,7 @@ extension Store {
         }
     }
 
-    /// Forgets what somebody said, and counts without it.
+    /// Deletes the rows of a reaction or comment and updates the counts.
     func dropSaying(_ number: Int64) throws(StorageError) {
         try database.run(SayingSQL.waitNot, .integer(number))
         let reaction = try database.row(SayingSQL.reaction, [.integer(number)]) { row in
@@ -43,9 +43,9 @@ extension Store {
         }
     }
 
-    /// A thing is here: some of what was said of it before counts from now on.
+    /// Processes some of the statements that waited for a thing which is here now.
     ///
-    /// - Returns: whether all of it does.
+    /// - Returns: whether none is left waiting.
     func decide(_ target: Int64) throws(StorageError) -> Bool {
         let waiting = try database.rows(
             SayingSQL.waiting, [.integer(target), .integer(Self.decidedPerSlice)]
@@ -53,16 +53,16 @@ extension Store {
         for number in waiting {
             guard let row = try object(row: number) else { throw .corrupt }
             try saveSaying(number, row)
-            // Whoever watches hears of it now, as it is read from now on.
+            // It becomes readable now, so notifications are sent now.
             touch(number, .created)
         }
         return waiting.count < Self.decidedPerSlice
     }
 
-    /// About 10 ms.
+    /// The number processed in about 10 ms.
     private static let decidedPerSlice = 200
 
-    // What says nothing of this thing, or was put into somebody's mouth, stays without effect.
+    // A statement that does not decrypt for this thing and author, or that somebody else wrote, has no effect.
     private func tell(
         _ number: Int64, _ row: ObjectRow, of thing: ThingKey
     ) throws(StorageError) {
@@ -95,7 +95,8 @@ extension Store {
         try add(TallyChange(comments: 1), to: target)
     }
 
-    /// What its author wrote there. In a group others may write over it; then nobody's words are left.
+    /// Returns the value if the author of the object wrote it. In a group others may overwrite it; then it is no
+    /// longer the author's own statement.
     func ownWords(
         _ row: ObjectRow, _ field: Field
     ) throws(StorageError) -> Register.Survivor? {
@@ -105,7 +106,7 @@ extension Store {
         return said
     }
 
-    /// None, and every reaction there is.
+    /// None (0), and every reaction.
     static let values: ClosedRange<UInt8> = 0...2
 
     // MARK: Counting
@@ -115,11 +116,11 @@ extension Store {
         var dislikes = 0
         var comments = 0
         var followers = 0
-        /// Of the person of this node: what he thinks from now on, 0 for nothing.
+        /// The new reaction of this node's person; 0 for none, nil for no change.
         var own: Int64?
     }
 
-    // Counts what a person thinks of a thing after `change` instead of before.
+    // Updates the counts by the difference in a person's reaction before and after `change`.
     private func recount(
         _ target: Int64, _ person: Int64, _ change: () throws(StorageError) -> Void
     ) throws(StorageError) {
@@ -134,14 +135,14 @@ extension Store {
         try add(difference, to: target)
     }
 
-    /// What a person thinks of a thing: what he said last.
+    /// Returns a person's current reaction to a thing, the one made last.
     func thought(of target: Int64, by person: Int64) throws(StorageError) -> Reaction? {
         try database.row(SayingSQL.thought, [.integer(target), .integer(person)]) {
             Reaction(rawValue: UInt8(clamping: $0.integer(0)))
         } ?? nil
     }
 
-    /// Counts so much more or less of a thing, of which the tables know already.
+    /// Adds to the counts of a thing; the tables must include the change already.
     func add(_ change: TallyChange, to target: Int64) throws(StorageError) {
         guard let thing = try thing(at: target) else { return }
         for number in try rows(of: thing) {
@@ -149,13 +150,13 @@ extension Store {
                 SayingSQL.add, .integer(change.likes), .integer(change.dislikes),
                 .integer(change.comments), change.own.map { .integer($0) } ?? .null,
                 .integer(number), .integer(change.followers))
-            // A row that has just come in the place of another lacks what was counted there.
+            // A row that has just replaced another one lacks the earlier counts.
             if database.changes == 0 { try retally(number, target) }
             touch(number, .updated)
         }
     }
 
-    /// What is counted of a thing is so for each row of it, also for one that is new.
+    /// Copies the counts of a thing to a new row of it, or counts them if no row has any.
     func beginTally(_ number: Int64, of thing: ThingKey) throws(StorageError) {
         for other in try rows(of: thing) where other != number {
             try database.run(SayingSQL.take, .integer(number), .integer(other))
@@ -165,7 +166,7 @@ extension Store {
         if isThere != true { try retally(number, thing.reference.column) }
     }
 
-    /// Counts anew what is said of a thing, for a row of it.
+    /// Recounts the statements about a thing for one row.
     func retally(_ number: Int64, _ target: Int64) throws(StorageError) {
         var tally = TallyChange()
         let me = try me
@@ -189,7 +190,7 @@ extension Store {
             .integer(tally.followers))
     }
 
-    /// What each person thinks of a thing who thinks anything; by person.
+    /// Returns the current reaction to a thing of each person who has one, in order of person.
     func reactions(
         to target: Int64
     ) throws(StorageError) -> [(person: Int64, value: Reaction, at: WallTime)] {
@@ -212,7 +213,7 @@ extension Store {
 }
 
 extension ObjectRow {
-    /// The reference in a field; nil if none is there.
+    /// The reference in a field; nil if there is none.
     func reference(_ field: Field) -> Bytes16? {
         state.register(field)?.shown.flatMap { Bytes16($0.value) }
     }

@@ -1,19 +1,18 @@
 import Domain
 import Primitives
 
-// Who is muted or blocked is not heard: what he says of things stands in none of the tables by which it is
-// read and counted, and comes back when he is heard again. Who that is may be said here or at another own
-// device. What he said before is brought in line behind what is written, the first of it with the command.
+// Reactions and comments of muted or blocked people are removed from the tables by which they are read and counted,
+// and return when the person is unmuted. The mute or block may be made here or on another own device. Earlier
+// statements are updated in the background, the first of them together with the command.
 extension Store {
-    /// Whether what a person says is left out; by his row.
+    /// Whether the statements of a person are left out, by their row.
     func isSilenced(_ person: Int64) throws(StorageError) -> Bool {
         try silenced().contains(person)
     }
 
-    /// Brings some of what people said in line with whether they are heard, at most `budget` reactions and
-    /// comments.
+    /// Updates some people's statements to whether they are muted, at most `budget` reactions and comments.
     ///
-    /// - Returns: true if more is left.
+    /// - Returns: true if more remain.
     package func silenceSome(_ budget: Int) throws(StorageError) -> Bool {
         try noteSilence()
         let next = try database.row(SilenceSQL.owed) { row in
@@ -36,12 +35,12 @@ extension Store {
         return try database.row(SilenceSQL.owed) { _ in true } == true
     }
 
-    /// The same with the command that says who is heard: so much that it shows at once.
+    /// Does the same within the command that mutes or unmutes, enough to show at once.
     func silenceAtOnce() throws(StorageError) {
         _ = try silenceSome(Self.saidAtOnce)
     }
 
-    /// Who is left out is who is muted or blocked, and so is all that he said.
+    /// Whether exactly the muted and blocked people are left out, with everything they said.
     var isSilenceSettled: Bool {
         get throws(StorageError) {
             if memory.isSilenceDue {
@@ -52,7 +51,7 @@ extension Store {
         }
     }
 
-    /// Who is muted or blocked and known here: rows, rising. Never this node's own person.
+    /// Returns the rows of known people who are muted or blocked, in ascending order. Never this node's own person.
     func unheard() throws(StorageError) -> [Int64] {
         var people: Set<Int64> = []
         for record in try follows() where record.attention == .mute {
@@ -68,7 +67,7 @@ extension Store {
         return people.sorted()
     }
 
-    // From now on what is saved of them is saved so; what was saved before is owed.
+    // From here on new statements are saved accordingly; earlier ones are owed.
     private func noteSilence() throws(StorageError) {
         guard memory.isSilenceDue else { return }
         let before = try silenced()
@@ -92,7 +91,7 @@ extension Store {
         return Set(rows)
     }
 
-    /// About 10 ms.
+    /// The number processed in about 10 ms.
     private static let saidAtOnce = 200
 }
 
@@ -104,7 +103,7 @@ private enum SilenceSQL {
     static let owed = """
         SELECT person, done, is_silent FROM silenced WHERE done IS NOT NULL ORDER BY person LIMIT 1
         """
-    // By the index of what others have.
+    // This uses the index of others' objects.
     static let said = """
         SELECT id FROM objects WHERE author = ?1 AND audience > 1 AND hidden = 0
         AND kind IN (9, 10) AND id > ?2 ORDER BY id LIMIT ?3
