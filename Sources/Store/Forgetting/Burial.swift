@@ -1,38 +1,38 @@
 import CRDT
 
-/// Which deltas of one chain can be declared dead: a function of what they say and of what stands.
+/// Decides which deltas of one chain can be declared dead: a pure function of their operations and of the current
+/// state.
 ///
-/// A delta dies if something that it says is over and everything else that it says can be written
-/// again into the same chain. What names dots, so as to end what they wrote, goes only where
-/// nothing that lives carries those any more, as far as the devices that could carry them have
-/// said: else what it ended could come back.
+/// A delta dies if one of its operations is over and all its other operations can be rewritten into the same chain.
+/// An operation that names dots, to end what they wrote, may go only when nothing living carries those dots any more,
+/// as far as the devices that could carry them have reported. Otherwise what it ended could come back.
 struct Burial {
     /// An operation of a delta that may die.
     struct Entry {
         let operation: OriginedOperation
-        /// Its effect is over, by itself or because others ended it.
+        /// Whether its effect is over, by itself or because others ended it.
         let isOver: Bool
-        /// What it ends.
+        /// The dots that it ends.
         let named: [Dot]
-        /// It may be written again: it says the same wherever it stands in its chain.
+        /// Whether it may be rewritten, because it means the same anywhere in its chain.
         let isMovable: Bool
     }
 
-    /// Where an operation stands in the chain.
+    /// The position of an operation in the chain.
     struct Place: Hashable {
         let sequence: UInt64
         let index: Int
     }
 
-    /// Where a dot is carried by what counts: places in this chain, and whether elsewhere too.
+    /// Where living operations carry a dot: positions in this chain, and whether other chains carry it too.
     struct Carriers {
         var here: [Place] = []
         var isElsewhere = false
-        /// How much of this chain was known to who declared it dead in the chain where it was made.
+        /// The length of this chain that was known to those who declared the dot's own chain dead.
         var seen = UInt64.max
     }
 
-    /// What dies, rising; and what has to be written again.
+    /// The sequences that die, in ascending order, and the operations to rewrite.
     private(set) var dead: [UInt64] = []
     private(set) var rewritten: [OriginedOperation] = []
 
@@ -41,12 +41,13 @@ struct Burial {
     private let seen: UInt64
     private let mayRewrite: Bool
 
-    /// - Parameter deltas: what may die.
-    /// - Parameter carriers: of everything that they name.
-    /// - Parameter seen: what names dots is known to all who could carry these if it stands before.
-    /// - Parameter last: the chain's last place: unless something is written behind it, it stays,
-    ///   so that what follows is tied to something that lives.
-    /// - Parameter mayRewrite: the chain is the one that is written just now.
+    /// - Parameter deltas: the deltas that may die.
+    /// - Parameter carriers: the carriers of every dot that they name.
+    /// - Parameter seen: an operation before this position is known to every device that could carry the dots it
+    ///   names.
+    /// - Parameter last: the last position of the chain. It stays unless something is written after it, so that the
+    ///   next delta links to a living one.
+    /// - Parameter mayRewrite: whether the chain is the one currently written.
     init(
         deltas: [(sequence: UInt64, entries: [Entry])], carriers: [Dot: Carriers], seen: UInt64,
         last: UInt64, mayRewrite: Bool
@@ -64,7 +65,7 @@ struct Burial {
         dead = dying.sorted()
     }
 
-    // Takes out what may not die until nothing changes: fewer that die never let another die.
+    // Removes deltas that may not die until a fixpoint: a smaller set never allows another delta to die.
     private mutating func settle(_ dying: inout Set<UInt64>) {
         var gone: Set<Place> = []
         for (sequence, entries) in deltas where dying.contains(sequence) {
@@ -87,7 +88,7 @@ struct Burial {
         _ dying: inout Set<UInt64>
     ) {
         var rest: [Entry] = []
-        // To write everything else again is worth it where text goes, not where it only was ended.
+        // Rewriting the rest of a delta is worthwhile only if that removes text, not if it only removes deletions.
         var isWorth = false
         for (index, entry) in entries.enumerated() {
             let place = Place(sequence: sequence, index: index)
@@ -107,7 +108,7 @@ struct Burial {
         }
     }
 
-    // Nothing that it names is carried by what stays.
+    // Whether no surviving operation carries what it names.
     private func isUnnamed(_ entry: Entry, at sequence: UInt64, _ gone: Set<Place>) -> Bool {
         guard !entry.named.isEmpty else { return true }
         return sequence < seen
@@ -120,7 +121,7 @@ struct Burial {
 }
 
 extension Operation {
-    /// It says something that a person wrote, and not only that something ended.
+    /// Whether it contains something that a person wrote, rather than only ending something.
     fileprivate var hasText: Bool {
         switch self {
         case .create, .add, .remove: return true

@@ -3,13 +3,13 @@ import Domain
 package import Primitives
 package import Wire
 
-// Checkpoints that are told ahead of the chain in which they stand.
+// Checkpoints that are received ahead of the chain that contains them.
 extension Store {
-    /// Takes in a checkpoint that a peer told ahead of its chain. Behind what is dead the chain
-    /// that it judges goes on.
+    /// Takes in a checkpoint that a peer sent ahead of its chain. The judged chain then continues after its dead
+    /// range.
     ///
-    /// - Parameter audience: the row of the audience it was offered in; nil while only the key of
-    ///   an epoch of it is known.
+    /// - Parameter audience: the row of the audience it was offered in; nil while only the key of one of its epochs
+    ///   is known.
     package func receive(
         _ proof: CheckpointProof, in audience: Int64?, wall: WallTime
     ) throws(StorageError) -> Reception {
@@ -35,8 +35,8 @@ extension Store {
         case .sealed: return .early
         case .void: return .refused(.badChain)
         case .operations(let operations):
-            // The rotation of its epoch may stand behind what is dead: then the key opens it, and
-            // the device has signed it, and that is enough.
+            // The rotation of its epoch may itself be in the dead range. It is enough that the key decrypts it and
+            // that the device has signed it.
             let home = try epoch(delta.header.epoch)?.audience
             guard delta.header.isPlain || home == nil || home == number else { return .early }
             guard operations.count == 1,
@@ -52,7 +52,7 @@ extension Store {
         return try leapOn(target) ? .advanced(0) : .known
     }
 
-    // What lies in the log behind the dead may fit.
+    // Deltas in the log after the dead range may now link up.
     private func leapOn(_ chain: ChainRecord) throws(StorageError) -> Bool {
         guard try leap(chain) else { return false }
         _ = try goOn(try self.chain(number: chain.number))
@@ -64,7 +64,7 @@ extension Store {
         memory.toldAhead.insert(Frontier.Entry(chain: header.chain, length: header.sequence))
     }
 
-    // So many that are not in the log.
+    // Counts the proofs whose deltas are not in the log.
     private func proofsAhead(of chain: ChainRecord) throws(StorageError) -> Int64 {
         try database.row(
             """
@@ -74,7 +74,7 @@ extension Store {
         ) { $0.integer(0) } ?? 0
     }
 
-    /// How a checkpoint proves itself to who has not come so far; nil if it cannot.
+    /// Returns the proof of a checkpoint for a peer that lacks its chain; nil if there is none.
     func proof(of record: CheckpointRecord) throws(StorageError) -> CheckpointProof? {
         if let chain = try chain(record.chain),
             let payload = try delta(row: chain.row(record.sequence))?.payload,
@@ -93,8 +93,8 @@ extension Store {
         return proof
     }
 
-    /// Of one chain, before it has come: each may have 36 KiB.
+    /// The most checkpoints of one chain held ahead of it; each may take 36 KiB.
     private static let checkpointsAheadMax: Int64 = 64
-    /// Places of checkpoints that were told ahead and are remembered: told again on each link.
+    /// The most positions of checkpoints sent ahead that are remembered; they are sent again on each link.
     private static let claimsMax = 10_000
 }

@@ -3,25 +3,24 @@ import Domain
 import Primitives
 import Wire
 
-/// A checkpoint that is held: in its chain, or ahead of it.
+/// A checkpoint that is held, in its chain or ahead of it.
 struct CheckpointRecord: Equatable {
-    /// The chain it stands in, and how many deltas are before it.
+    /// The chain that contains it, and its sequence there.
     let chain: ChainID
     let sequence: UInt64
     let checkpoint: Checkpoint
-    /// The ids that it names were compared with all headers that it names.
+    /// Whether the ids that it names were compared with all headers they belong to.
     var isCompared = false
 
-    /// Where it stands.
+    /// The position of the checkpoint.
     var place: Frontier.Entry { Frontier.Entry(chain: chain, length: sequence) }
 }
 
-// What is dead: the union of what the checkpoints say that count. A function of the set, as who may
-// write is.
+// What is dead is the union of what all valid checkpoints declare: a function of the set, as write permissions are.
 extension Store {
-    /// Takes in a checkpoint that a delta consists of; whether it counts is asked when it matters.
+    /// Stores the checkpoint that a delta consists of; its validity is evaluated when needed.
     ///
-    /// - Parameter proof: how it proves itself, of one whose delta is not in the log.
+    /// - Parameter proof: its proof, if its delta is not in the log.
     func keepCheckpoint(
         in operations: [OriginedOperation], of chain: ChainID, sequence: UInt64,
         _ audience: AudienceRecord, proof: CheckpointProof? = nil
@@ -39,18 +38,18 @@ extension Store {
             proof.map { .blob($0.bytes) } ?? .null)
         let record = CheckpointRecord(chain: chain, sequence: sequence, checkpoint: checkpoint)
         try take(record, in: audience.number)
-        // Another device has seen what is gone here, perhaps.
+        // The other device may have seen what ended here, so more endings may be possible.
         memory.areEndingsDue = true
         try noteSweepOfLeftovers(in: audience.number)
     }
 
-    // To what is known at hand it is added, so that a thousand of them cost a thousand times one.
+    // Updates the caches incrementally, so that a thousand checkpoints cost a thousand times one.
     private func take(_ record: CheckpointRecord, in audience: Int64) throws(StorageError) {
         memory.isErasingDue = true
         memory.erasing = nil
         memory.covered[audience] = nil
         guard let place = freePlace(for: record, in: audience) else { return }
-        // Where it stands: a copy of thousands, for each of thousands, would cost their square.
+        // The insertion is in place, because copying thousands for each of thousands would be quadratic.
         memory.checkpoints[audience]?.insert(record, at: place)
         let target = record.checkpoint.chain
         guard let dead = memory.dead[audience]?[target] else { return }
@@ -65,7 +64,7 @@ extension Store {
         memory.dead[audience]?[target] = dead.union(record.checkpoint.dead)
     }
 
-    // Where it belongs among what is at hand; nil if nothing is, or it is there.
+    // Returns the insertion index in the cache; nil if there is no cache or the checkpoint is already in it.
     private func freePlace(for record: CheckpointRecord, in audience: Int64) -> Int? {
         guard let known = memory.checkpoints[audience] else { return nil }
         var place = known.count
@@ -77,7 +76,7 @@ extension Store {
         return place < known.count && known[place].place == record.place ? nil : place
     }
 
-    /// What counts, or which chain is held how far, has changed.
+    /// Invalidates the caches after a change of which checkpoints count, or of how far a chain is held.
     func deadChanged(in audience: Int64) {
         memory.dead[audience] = nil
         memory.covered[audience] = nil
@@ -85,7 +84,7 @@ extension Store {
         memory.erasing = nil
     }
 
-    /// The checkpoints held of an audience, rising by place.
+    /// Returns the checkpoints held of an audience, ordered by position.
     func checkpoints(in audience: Int64) throws(StorageError) -> [CheckpointRecord] {
         if let known = memory.checkpoints[audience] { return known }
         let found = try database.rows(
@@ -108,16 +107,16 @@ extension Store {
         return found
     }
 
-    /// The checkpoints of `chain` that count, rising by place.
+    /// Returns the valid checkpoints of `chain`, ordered by position.
     func checkpoints(of chain: ChainRecord) throws(StorageError) -> [CheckpointRecord] {
         try verdicts(on: chain).filter(\.counts).map(\.record)
     }
 
-    /// What checkpoints say of `chain`, rising by place, and what of that holds: of those that count
-    /// everything; of the others that its own device has written what lies behind the chain's end.
+    /// Returns the checkpoints of `chain`, ordered by position, with the dead ranges in effect: everything of a valid
+    /// one; of the others only those by the chain's own device, and only past the chain's end.
     ///
-    /// Behind the end nothing has effect, dead or not. But who had heard such a checkpoint in time
-    /// has dropped what it names, and who had not would wait for that for ever.
+    /// Deltas past the end have no effect, dead or not. But a peer that received such a checkpoint in time has
+    /// dropped what it names, and a peer that had not would wait for that forever.
     func verdicts(
         on chain: ChainRecord
     ) throws(StorageError) -> [(record: CheckpointRecord, dead: DeadRanges, counts: Bool)] {
@@ -139,10 +138,10 @@ extension Store {
         return verdicts
     }
 
-    /// What the device of `chain` calls dead of it in a chain of a group whose right has not come, and
-    /// a peer has told ahead. That right may stand behind what is dead: whoever holds nothing yet
-    /// passes over that and then can judge. Nothing that is held is dropped by it; and if it turns out
-    /// to count for nobody, the chain is reopened.
+    /// Returns checkpoints sent ahead in which a group member's device declares ranges of its own chain dead, while
+    /// its grant has not arrived. The grant may lie after a dead range: a replica that holds nothing yet skips the
+    /// range and can then judge. Nothing that is held is dropped because of these, and if one turns out to be
+    /// invalid, the chain is reopened.
     func claims(on chain: ChainRecord) throws(StorageError) -> [CheckpointRecord] {
         guard !memory.toldAhead.isEmpty else { return [] }
         let audience = try audience(chain.audience)
@@ -163,7 +162,7 @@ extension Store {
         return claims
     }
 
-    // From where on nothing in it counts; nil while it goes on.
+    // Returns the position from which nothing in the chain counts; nil if the chain has not ended.
     private func end(of chain: ChainRecord) throws(StorageError) -> UInt64? {
         try judgement(of: try audience(chain.audience)).end(of: chain.id, of: try writer(of: chain))
     }
@@ -175,7 +174,7 @@ extension Store {
         return try writer(of: carrier) == writer(of: chain)
     }
 
-    // Who wrote it may judge `chain`, and names its headers as they are.
+    // Whether its author may judge `chain`, and the headers it names match.
     private func counts(
         _ record: inout CheckpointRecord, of chain: ChainRecord
     ) throws(StorageError) -> Bool {
@@ -189,7 +188,7 @@ extension Store {
         return try isTrue(&record, of: chain)
     }
 
-    /// What is dead of `chain`.
+    /// Returns the dead ranges of `chain`.
     func dead(of chain: ChainRecord) throws(StorageError) -> DeadRanges {
         if let known = memory.dead[chain.audience]?[chain.id] { return known }
         let dead = DeadRanges(try verdicts(on: chain).flatMap(\.dead.ranges))
@@ -197,8 +196,8 @@ extension Store {
         return dead
     }
 
-    /// The delta `sequence` of `chain`, which says `operations`, is dead: a checkpoint calls it so,
-    /// and nothing in it lives for ever.
+    /// Whether the delta at `sequence` of `chain` is dead: a checkpoint declares it so, and none of its operations is
+    /// permanent.
     func isDead(
         _ operations: [OriginedOperation], _ sequence: UInt64, of chain: ChainRecord
     ) throws(StorageError) -> Bool {
@@ -212,8 +211,8 @@ extension Store {
         return true
     }
 
-    // What a checkpoint says is said by others that count: in its chain by later ones. One that names
-    // other headers than there are, of another branch perhaps, says nothing.
+    // Whether other valid checkpoints, in its own chain later ones, declare everything that this one does. A
+    // checkpoint that names other headers than those held, perhaps of another branch, declares nothing.
     private func isCovered(
         _ checkpoint: Checkpoint, at sequence: UInt64, of chain: ChainRecord
     ) throws(StorageError) -> Bool {
@@ -241,7 +240,7 @@ extension Store {
         return covered.contains(place)
     }
 
-    // The ids that it names are those of the headers that are held.
+    // Whether the ids that it names match the headers held.
     private func isTrue(
         _ record: inout CheckpointRecord, of chain: ChainRecord
     ) throws(StorageError) -> Bool {
@@ -259,14 +258,14 @@ extension Store {
         return true
     }
 
-    /// Who signs a chain.
+    /// Returns who signs a chain.
     func writer(of chain: ChainRecord) throws(StorageError) -> Judgement.Writer {
         Judgement.Writer(
             person: try author(row: try person(of: chain)).person, device: try device(of: chain))
     }
 
-    /// Ids with which a living range ends, as the device that signs the chain has said: a run may
-    /// end there unsigned.
+    /// Returns the ids that end living ranges, as stated by the device that signs the chain; a run may end there
+    /// unsigned.
     func ties(of chain: ChainRecord) throws(StorageError) -> [Bytes32] {
         try checkpoints(in: chain.audience).flatMap { record in
             record.checkpoint.chain == chain.id ? record.checkpoint.living.map(\.last) : []
@@ -275,7 +274,7 @@ extension Store {
 }
 
 extension Operation {
-    /// No checkpoint ends it.
+    /// Whether the operation is permanent: no checkpoint can end it.
     var livesForEver: Bool {
         switch self {
         case .open, .certify, .decertify, .grant, .cut, .rotate, .admit: return true

@@ -3,12 +3,12 @@ import Domain
 package import Primitives
 import Wire
 
-// What was withdrawn is declared dead: this device writes checkpoints of the chains that it signs.
+// Declares withdrawn copies dead: this device writes checkpoints for the chains that it signs.
 extension Store {
-    /// Own copies were withdrawn that nothing has declared dead yet.
+    /// Whether there are withdrawn own copies that are not yet declared dead.
     package var areEndingsDue: Bool { memory.areEndingsDue || memory.areEndingsLookedAt }
 
-    /// Takes note of an own copy that ends.
+    /// Records an own copy that ends.
     func noteEnding(
         _ operation: Operation, in audience: AudienceRecord
     ) throws(StorageError) {
@@ -19,12 +19,12 @@ extension Store {
         memory.areEndingsDue = true
     }
 
-    /// Declares dead what of some withdrawn copies can be: about 10 ms.
+    /// Declares dead what it can of some withdrawn copies, for about 10 ms.
     ///
-    /// - Returns: whether there are more to look at.
+    /// - Returns: whether there are more to examine.
     package func endSome(at wall: WallTime) throws(StorageError) -> Bool {
         guard areEndingsDue else { return false }
-        // What comes meanwhile is looked at in another round.
+        // Copies that end meanwhile are examined in another round.
         if !memory.areEndingsLookedAt { memory.areEndingsDue = false }
         memory.areEndingsLookedAt = true
         let before = memory.endingLookedAt
@@ -95,7 +95,7 @@ extension Store {
         }
     }
 
-    // The chain that the next delta goes into; nil if it is not opened yet.
+    // Returns the chain that the next delta is written to; nil if it is not opened yet.
     func chainWritten(in audience: AudienceRecord) throws(StorageError) -> ChainID? {
         guard let secret = audience.secret else { return nil }
         return Derivation.chain(
@@ -105,7 +105,7 @@ extension Store {
 
     // MARK: What is over
 
-    /// What is known of the copies that stand in one chain and end.
+    /// What is known of ending copies in one chain.
     private struct Survey {
         let audience: AudienceRecord
         let chain: ChainRecord
@@ -133,7 +133,7 @@ extension Store {
         survey.states[id] = state
     }
 
-    // What of a chain dies, and those of the objects of which something is left there.
+    // Returns what dies in a chain, and the objects that still have something left there.
     private func plan(
         _ objects: [ObjectID], of chain: ChainRecord, in audience: AudienceRecord,
         mayRewrite: Bool, _ reading: inout CopyReading
@@ -180,7 +180,7 @@ extension Store {
         }
         try look(at: id, &survey, &reading)
         var isOver = survey.states[id]?.isOver(operation, dot: dot) ?? false
-        // By another placement it may show again, and this one must not.
+        // By another placement it may show again, and then the withdrawal must stay.
         if case .withdraw = operation, let home = try home(of: id),
             try object(row: home)?.state.isPlaced(in: survey.audience.name) == true
         {
@@ -190,7 +190,7 @@ extension Store {
             operation: entry, isOver: isOver, named: operation.named, isMovable: true)
     }
 
-    // How much of a chain every other own chain had seen when what is dead in it was declared so.
+    // Returns how much of a chain every other own chain had seen when its deltas were declared dead.
     private func seenByOthers(
         of chain: ChainRecord, in audience: AudienceRecord
     ) throws(StorageError) -> UInt64 {
@@ -210,8 +210,8 @@ extension Store {
 }
 
 extension ObjectState {
-    /// Nothing that `operation` with the origin `dot` wrote shows; what only ends other things is
-    /// over as soon as these are gone.
+    /// Whether nothing that the operation with origin `dot` wrote shows. An operation that only ends others is over
+    /// as soon as those are removed.
     func isOver(_ operation: Operation, dot: Dot) -> Bool {
         switch operation {
         case .create: return withdrawn.containsSorted(dot)
@@ -243,7 +243,7 @@ extension Operation {
         }
     }
 
-    /// Others may name its origin so as to end it.
+    /// Whether other operations may name its origin in order to end it.
     var writes: Bool {
         switch self {
         case .create, .write, .add, .place: return true

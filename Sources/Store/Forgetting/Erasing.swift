@@ -3,25 +3,25 @@ import Domain
 package import Primitives
 import Wire
 
-/// Dead deltas of one audience that are being dropped, a slice at a time. First it is found which
-/// objects they touched; then these are folded from what lives; last the rows go. Until then
-/// everything is as if they were there, and if the program ends in between, it begins anew.
+/// The removal of one audience's dead deltas, in slices. First the objects they touched are collected, then those are
+/// folded from the living deltas, and last the rows are deleted. Until then everything is as before, and after a
+/// restart it begins again.
 struct Erasing {
     let audience: AudienceRecord
-    /// What goes, rising.
+    /// The delta rows to delete, in ascending order.
     fileprivate var rows: [Int64] = []
-    /// Behind this row others are looked for.
+    /// Whether all rows were collected.
     fileprivate var isCollected = false
     fileprivate var touched: Set<Store.ObjectKey> = []
-    /// Things at home whose creation goes; and the deltas that speak of them, by the dot they name.
+    /// Things at home whose creation is removed, and the living deltas that refer to them with the dots they name.
     fileprivate var unmade: Set<Store.ObjectKey> = []
     fileprivate var speaking: [Store.ObjectKey: [(delta: Int64, maker: ObjectRef)]] = [:]
     /// Own things whose copies were touched.
     fileprivate var copied: Set<ObjectID> = []
     fileprivate var states: [Store.ObjectKey: ObjectState] = [:]
-    /// How far each chain was read, by its row.
+    /// The next sequence to read of each chain, by the chain's row.
     fileprivate var read: [Int64: UInt64] = [:]
-    /// The objects in order, once all are known; and how many of them are done.
+    /// The objects in order, once all are known, and the number of them done.
     fileprivate var keys: [Store.ObjectKey] = []
     fileprivate var done = 0
 
@@ -30,15 +30,14 @@ struct Erasing {
     }
 }
 
-// What is dead goes from the file: headers and payloads, what refers to them, and what was folded
-// from them alone.
+// Removes dead deltas from the file: headers and payloads, what refers to them, and what was folded from them alone.
 extension Store {
-    /// Dead deltas may lie in the log.
+    /// Whether the log may contain dead deltas.
     package var isErasingDue: Bool { memory.isErasingDue || memory.isMerging != false }
 
-    /// Drops some of what is dead: about 10 ms.
+    /// Removes some of the dead deltas, for about 10 ms.
     ///
-    /// - Returns: whether there is more to drop.
+    /// - Returns: whether more remain.
     package func eraseSome(at wall: WallTime) throws(StorageError) -> Bool {
         guard memory.isErasingDue else { return try mergeSome() }
         var effort = limits.erasingEffort
@@ -52,17 +51,17 @@ extension Store {
             return try mergeSome()
         }
         let isDone = try proceed(with: &work, &effort, at: wall)
-        // Unless what is dead has changed meanwhile.
+        // The cache may have been reset meanwhile because more has died.
         memory.erasing = isDone ? nil : work
         return true
     }
 
-    /// Something is folded that lies where living deltas were read before: they are read again.
+    /// Restarts the removal, because deltas were folded in a part of the log that was already read.
     func restartErasing(in audience: Int64) {
         if memory.erasing?.audience.number == audience { memory.erasing = nil }
     }
 
-    // The first audience in whose log something dead lies.
+    // Finds the first audience whose log contains dead deltas.
     private func nextErasing() throws(StorageError) -> Erasing? {
         let numbers = try database.rows(
             "SELECT DISTINCT audience FROM checkpoints ORDER BY audience"
@@ -78,7 +77,7 @@ extension Store {
         return nil
     }
 
-    /// The chains of which a checkpoint says what is dead.
+    /// Returns the chains for which a checkpoint declares something dead.
     func judgedChains(of audience: AudienceRecord) throws(StorageError) -> [ChainRecord] {
         let targets = try checkpoints(in: audience.number).map(\.checkpoint.chain)
         var chains: [ChainRecord] = []
@@ -90,7 +89,7 @@ extension Store {
         return chains
     }
 
-    // Rows of what is dead of a chain and lies in the log, but what stays for ever.
+    // Returns the rows of dead deltas of a chain in the log, except those that are permanent.
     private func deadRows(of chain: ChainRecord, limit: Int) throws(StorageError) -> [Int64] {
         var found: [Int64] = []
         for range in try dead(of: chain).ranges where range.upperBound <= ChainRecord.lengthMax {
@@ -109,7 +108,7 @@ extension Store {
 
     // MARK: One slice
 
-    // Returns whether all of it is done.
+    // Returns whether everything is done.
     private func proceed(
         with work: inout Erasing, _ effort: inout Int, at wall: WallTime
     ) throws(StorageError) -> Bool {
@@ -156,14 +155,14 @@ extension Store {
         work.isCollected = true
     }
 
-    // Returns what it cost.
+    // Returns the cost.
     private func take(
         _ row: Int64, of chain: ChainRecord, into work: inout Erasing
     ) throws(StorageError) -> Int {
         guard let delta = try delta(row: row) else { return 1 }
         let sequence = ChainRecord.sequence(ofDelta: row)
         switch try read(delta, in: chain.audience) {
-        // What nobody could read says nothing.
+        // A delta that nobody could read has no effect.
         case .void: work.rows.append(row)
         case .sealed: memory.spared.insert(row)
         case .operations(let operations):
@@ -193,7 +192,7 @@ extension Store {
         return 1
     }
 
-    // Folds what lives, chain by chain, as far as the chains go now.
+    // Folds the living deltas chain by chain, up to the current length of the chains.
     private func readLiving(_ work: inout Erasing, _ effort: inout Int) throws(StorageError) -> Bool
     {
         for chain in try chains(of: work.audience) {
@@ -239,15 +238,15 @@ extension Store {
             return
         }
         try update(key.id, author: key.author, in: place) { row in
-            // What is erased has been, and what was changed by it does not become older.
+            // The time of the last change to sets stays, although the change itself is erased.
             let changed = row.setsChanged
             row = state
             if let changed { row.noteSetsChanged(at: changed) }
         }
     }
 
-    // It is over with its creation, whatever is said of it elsewhere, unless it is made again in
-    // what comes.
+    // The creation is erased, so the thing no longer exists, whatever other deltas say of it, unless it is created
+    // again later.
     private func forgetHome(of key: ObjectKey, in work: Erasing) throws(StorageError) {
         guard work.unmade.contains(key) else { return }
         if work.audience.kind == .private { try noteHomeless(key.id) }
@@ -257,7 +256,7 @@ extension Store {
         }
     }
 
-    // A delta and what refers to it. What was shown to whom stays as long as the thing itself.
+    // Deletes a delta and what refers to it. The record of what was shown to whom stays as long as the thing itself.
     private func drop(_ row: Int64) throws(StorageError) {
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
         try keepShowing(row)
@@ -279,7 +278,7 @@ extension Store {
         try database.run("DELETE FROM deltas WHERE id = ?", .integer(row))
     }
 
-    // Under which key it was, so that it can still be said who could read what a delta showed.
+    // Records the epoch of the delta, so that it can still be determined who could read what it showed.
     private func keepShowing(_ row: Int64) throws(StorageError) {
         let hasShown = try database.row(
             "SELECT 1 FROM shown WHERE delta = ? ORDER BY object", [.integer(row)]

@@ -3,23 +3,22 @@ import Domain
 import Primitives
 package import Wire
 
-// Chains with holes where the dead were: what ties the living ranges to each other, and how they
-// travel.
+// Sends chains with dead gaps, and links the living ranges to each other.
 extension Store {
-    /// What of a chain is to be sent next.
+    /// The next part of a chain to send.
     package enum Part {
-        /// Deltas as they travel, and where they end.
+        /// Deltas in wire format, and the position after them.
         case run([UInt8], end: UInt64)
-        /// What is dead from here on is proven by this, which the receiver has to know first.
+        /// A proof that what follows is dead; the receiver needs it first.
         case proof(CheckpointProof)
-        /// Nothing before this place lives.
+        /// Nothing before this position is living.
         case leap(to: UInt64)
     }
 
-    /// What of `id` is sent next to who has `sequence` deltas of it.
+    /// Returns what to send next of `id` to a peer that has `sequence` deltas of it.
     ///
-    /// - Parameter told: places of the checkpoints that he was told.
-    /// - Returns: nil if nothing of it can be sent from there on.
+    /// - Parameter told: positions of the checkpoints that the peer was sent.
+    /// - Returns: nil if nothing can be sent from there on.
     package func nextPart(
         of id: ChainID, from sequence: UInt64, told: [Frontier.Entry], bytesWanted: Int
     ) throws(StorageError) -> Part? {
@@ -30,7 +29,7 @@ extension Store {
                 .run($0.deltas, end: $0.end)
             }
         }
-        // The opening explains whose chain it is, so it goes first.
+        // The opening delta identifies the chain's owner, so it is sent first.
         if sequence == 0 {
             return try run(
                 of: id, from: 0, bytesWanted: bytesWanted, before: (range.lowerBound, isTied: false)
@@ -47,7 +46,7 @@ extension Store {
         ).map { .run($0.deltas, end: $0.end) }
     }
 
-    /// How the checkpoints prove themselves by which something of a chain is dead.
+    /// Returns the proofs of the checkpoints by which parts of a chain are dead.
     package func checkpointProofs(of id: ChainID) throws(StorageError) -> [CheckpointProof] {
         guard let chain = try chain(id) else { return [] }
         var proofs: [CheckpointProof] = []
@@ -57,8 +56,7 @@ extension Store {
         return proofs
     }
 
-    // One checkpoint by which all of a range is dead, the latest; else all that say something of
-    // it.
+    // Returns the latest checkpoint that alone covers a range; otherwise all that overlap it.
     private func witnesses(
         of range: Range<UInt64>, in chain: ChainRecord
     ) throws(StorageError) -> [CheckpointRecord] {
@@ -68,7 +66,7 @@ extension Store {
         return verdicts.filter { $0.dead.ranges.contains { $0.overlaps(range) } }.map(\.record)
     }
 
-    /// Behind a dead delta, as it is told to whoever may not hold that.
+    /// Returns the base of a run that follows a dead delta, for a peer that may not have that delta.
     func baseBehindDead(
         of chain: ChainRecord, at sequence: UInt64
     ) throws(StorageError) -> CompactRun.Base? {
@@ -76,20 +74,19 @@ extension Store {
         return CompactRun.Base(behindDeadOf: chain.id, at: sequence, previous: tie)
     }
 
-    /// The id of the header at `sequence`, also of one that was dropped, where what follows names
-    /// it.
+    /// Returns the id of the header at `sequence`, even of an erased one if its successor names it.
     func headerID(
         of chain: ChainRecord, at sequence: UInt64
     ) throws(StorageError) -> Bytes32? {
         guard sequence < chain.length else { return nil }
         if sequence + 1 == chain.length { return chain.head }
-        // What the disk has changed says nothing.
+        // A damaged row is not trusted.
         let row = chain.row(sequence)
         if !isDamaged(row), let header = try header(row: row) { return header.id }
         return isDamaged(row + 1) ? nil : try header(row: row + 1)?.previous
     }
 
-    /// Goes on behind what is dead where nothing of it is held.
+    /// Continues the chain after a dead range of which nothing is held.
     ///
     /// - Returns: whether the chain is longer now.
     @discardableResult
@@ -119,7 +116,7 @@ extension Store {
 }
 
 extension CheckpointProof {
-    /// Where the checkpoint stands.
+    /// The position of the checkpoint.
     package var place: Frontier.Entry {
         Frontier.Entry(
             chain: path.headers.first?.chain ?? target, length: path.headers.first?.sequence ?? 0)

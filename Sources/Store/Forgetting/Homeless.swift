@@ -3,21 +3,20 @@ import Domain
 import Primitives
 import Wire
 
-// A thing that is over at home leaves nothing elsewhere. Whoever declared it dead there has
-// withdrawn its copies before; what another device had copied meanwhile, that device withdraws when
-// it hears.
+// Ends copies of things that no longer exist at home. The device that declares a thing dead withdraws its copies
+// first; a device that copied it meanwhile withdraws that copy when it learns of this.
 extension Store {
-    /// What is known of a copy whose home may be gone.
+    /// What is known of a copy whose home may be erased.
     enum Homelessness {
-        /// Home may be on its way: it was written again.
+        /// The home may still arrive, because it was rewritten.
         case unknown
-        /// It shows, and this ends it.
+        /// The copy shows; these operations withdraw it.
         case shows([OriginedOperation])
-        /// Nothing of it shows, or its home is there.
+        /// Nothing of the copy shows, or its home exists.
         case isOver
     }
 
-    /// Takes note that a thing is over at home: copies of it are to end.
+    /// Records that a thing is erased at home, so its copies must end.
     func noteHomeless(_ id: ObjectID) throws(StorageError) {
         guard let number = try home(of: id), let row = try object(row: number) else { return }
         for (name, _) in row.state.placements {
@@ -31,13 +30,13 @@ extension Store {
         }
     }
 
-    /// What is to become of the own copy of `id` in `audience`.
+    /// Returns what has to be done with the own copy of `id` in `audience`.
     func homelessness(
         of id: ObjectID, in audience: AudienceRecord, _ reading: inout CopyReading
     ) throws(StorageError) -> Homelessness {
         let home = try self.audience(.private, of: owner.person)
         guard try isHeldWhole(home) else { return .unknown }
-        // It may have been made again, and is shared with nobody then (`bringBack`).
+        // The thing may have been created again, then placed nowhere (`bringBack`).
         if let number = try self.home(of: id), let row = try object(row: number), row.state.exists,
             row.state.isPlaced(in: audience.name)
         {
@@ -51,7 +50,8 @@ extension Store {
         return dots.isEmpty ? .isOver : .shows(OriginedOperation.withdrawals(of: dots, id: id))
     }
 
-    /// The word of a device or member has ended: what is over of his chains another device ends.
+    /// Schedules a sweep when the right to write one of this person's chains has ended: another device must declare
+    /// dead what is over in it.
     func noteEnded(
         _ audience: AudienceRecord, from before: Judgement, to after: Judgement
     ) throws(StorageError) {

@@ -2,11 +2,10 @@ import CRDT
 import Primitives
 import Wire
 
-// A creation that was written again in its chain keeps the dot it first had, by which others name
-// it, and the id that was derived from the stamp of its first delta. That delta is gone, so the id
-// stands in the operation, and here by the dot.
+// A rewritten creation keeps its original dot, by which others name it, and the id derived from the stamp of its
+// first delta. That delta is erased, so the id is stored in the operation and, by dot, in the table `moved`.
 extension Store {
-    /// Takes note of the id of a thing whose creation was written again at home.
+    /// Records the id of a thing whose creation was rewritten at home.
     func noteMoved(_ creation: Creation, dot: Dot) throws(StorageError) {
         guard let id = creation.id, case .position(let chain, let sequence, let index) = dot,
             let known = try self.chain(chain), sequence < ChainRecord.lengthMax
@@ -18,7 +17,7 @@ extension Store {
         memory.newlyMoved.append(Self.movedKey(known.row(sequence), index))
     }
 
-    /// The id of the thing that `dot` made, if that was written again since.
+    /// Returns the id of the thing created by `dot`, if that creation was rewritten.
     func movedID(of dot: Dot) throws(StorageError) -> ObjectID? {
         guard case .position(let chain, let sequence, let index) = dot,
             let known = try self.chain(chain), sequence < ChainRecord.lengthMax
@@ -32,9 +31,9 @@ extension Store {
         return ObjectID(id)
     }
 
-    /// What a delta names was made in one that is dropped, and where that was written again has not
-    /// come; or it is over, and so is what the delta says. Or it was brought home, and that has not
-    /// come.
+    /// Makes a delta wait for an object that was created in an erased delta, and whose rewritten creation has not
+    /// arrived; it may also be over, and then so is what the delta says. Also waits for an object brought home that
+    /// has not arrived.
     func waitForMoved(_ object: ObjectRef, delta: Int64) throws(StorageError) {
         guard case .creation(let dot) = object, case .position(let id, let sequence, _) = dot,
             let chain = try chain(id), sequence < chain.length
@@ -45,7 +44,7 @@ extension Store {
         try noteSweep(of: chain.audience)
     }
 
-    /// A delta speaks of what `object` made, which is gone: it takes effect if that is made again.
+    /// Makes a delta wait for the erased creation `object`; it takes effect if the thing is created again.
     func wait(_ delta: Int64, onMaking object: ObjectRef) throws(StorageError) {
         guard case .creation(.position(let id, let sequence, let index)) = object,
             let chain = try chain(id), sequence < chain.length
@@ -53,7 +52,7 @@ extension Store {
         try wait(delta, on: Self.movedKey(chain.row(sequence), index))
     }
 
-    /// Folds what waited for things that were made elsewhere again.
+    /// Folds the deltas that waited for rewritten creations.
     func retryMoved() throws(StorageError) {
         let keys = memory.newlyMoved
         memory.newlyMoved = []

@@ -2,15 +2,15 @@ import CRDT
 import Primitives
 import Wire
 
-// A checkpoint that counted counts no more: its device was revoked, or its person removed from the
-// group, before others heard of it. What it called dead was dropped here, and lives; whoever ended it
-// has that.
+// Reopens chains after a checkpoint became invalid, because its device was revoked or its person removed from the
+// group before others received it. What it declared dead was erased here but is living; whoever ended the right has
+// it.
 extension Store {
-    /// Holds of every chain of an audience only what is before the first delta that is neither there
-    /// nor dead. So that is asked for, and comes with all that is behind it.
+    /// Shortens every chain of an audience to before the first delta that is neither held nor dead, so that it is
+    /// requested again together with everything after it.
     ///
-    /// - Returns: the place from which on what is held of a chain has changed, by row. What lies in the
-    ///   log behind a chain's end counts for nothing before what is lacking has come.
+    /// - Returns: the position from which each chain has changed, by row. Deltas in the log past a chain's end do not
+    ///   count until the missing ones have arrived.
     func reopenChains(of audience: AudienceRecord) throws(StorageError) -> [Int64: UInt64] {
         var changed: [Int64: UInt64] = [:]
         for chain in try chains(of: audience) {
@@ -29,10 +29,10 @@ extension Store {
             if !more.isEmpty, changed[chain.number] == nil {
                 changed[chain.number] = more.lowerBound
             }
-            // Whoever wrote on would write two deltas for one place.
+            // Writing on would produce two deltas for one position.
             let isWritten = try chainWritten(in: audience) == chain.id
             let logged = try loggedLength(of: chain)
-            // One that parts is of an incarnation that is over.
+            // A forked chain belongs to an incarnation that is over.
             if isWritten, more.upperBound < logged {
                 try beginIncarnation()
             }
@@ -40,10 +40,9 @@ extension Store {
         return changed
     }
 
-    /// A chain that was reopened goes on over what lies in the log behind it, as far as that is tied
-    /// to it.
+    /// Extends a reopened chain over the deltas in the log after it, as far as they link to it.
     ///
-    /// - Returns: the places by which it is longer, to be folded again.
+    /// - Returns: the positions added, to be folded again.
     func takeUp(_ reopened: ChainRecord) throws(StorageError) -> Range<UInt64> {
         let fork = try fork(of: reopened.id, in: reopened.audience)
         let end = min(try loggedLength(of: reopened), fork ?? .max)
@@ -63,8 +62,8 @@ extension Store {
         return reopened.length..<signed.length
     }
 
-    /// A chain that was reopened, and grew by what others had, goes on over what lies in the log
-    /// behind that, and what counts of it counts again. Nobody else may have it.
+    /// Extends a reopened chain that received deltas over the log after them, and folds those again. Nobody else may
+    /// have them.
     func goOn(_ grown: ChainRecord) throws(StorageError) -> ChainRecord {
         let places = try takeUp(grown)
         guard !places.isEmpty else { return grown }
@@ -77,10 +76,10 @@ extension Store {
         return chain
     }
 
-    /// What other chains say of things that were made behind the end of one that was reopened waits for
-    /// it, as if these had never come: they are made again once the chain goes on.
+    /// Makes deltas of other chains that refer to things created past the end of a reopened chain wait for it, as if
+    /// those things had never arrived; they are created again once the chain continues.
     ///
-    /// - Parameter changed: rows of those chains.
+    /// - Parameter changed: the rows of the reopened chains.
     func waitForReopened(
         _ changed: [Int64: UInt64], in audience: AudienceRecord
     ) throws(StorageError) {
@@ -115,7 +114,7 @@ extension Store {
         return nil
     }
 
-    // By halves: a chain has as many deltas there as places, or a hole.
+    // A binary search: a range either has as many deltas as positions, or has a hole.
     private func firstHole(
         in chain: ChainRecord, _ places: Range<UInt64>
     ) throws(StorageError) -> UInt64? {
@@ -139,7 +138,7 @@ extension Store {
         ) { Int($0.integer(0)) } ?? 0
     }
 
-    // Its row. What others are sent ends with a signature.
+    // Returns the row of the last signed delta. What peers are sent ends with a signature.
     private func lastSigned(
         _ chain: ChainRecord, before hole: UInt64
     ) throws(StorageError) -> Int64? {

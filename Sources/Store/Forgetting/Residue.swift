@@ -1,20 +1,19 @@
-// What was dropped is left in places that no table shows: in the write-ahead log, in the index of
-// words, in the table of tags.
+// Removes remains of erased data that no table shows: in the write-ahead log, the full-text index and the table of
+// tags.
 extension Store {
-    /// Something was dropped that lies in the write-ahead log still: `truncateLog` ends that.
+    /// Whether erased data may still be in the write-ahead log; `truncateLog` removes it.
     package var isResidueDue: Bool { memory.isResidueDue && !isErasingDue }
 
-    /// Moves the write-ahead log into the file, so that what was dropped is in neither. Not inside
-    /// a transaction.
+    /// Checkpoints and truncates the write-ahead log, so that erased data is in neither file. Must run outside a
+    /// transaction.
     package func truncateLog() throws(StorageError) {
         memory.isResidueDue = false
         try database.truncateLog()
     }
 
-    /// Words of what is gone stay in the index until its parts are merged, and tags that nothing
-    /// carries in their table.
+    /// Merges the full-text index, which holds erased words until then, and deletes unused tags.
     ///
-    /// - Returns: whether there is more to do.
+    /// - Returns: whether more remains to do.
     func mergeSome() throws(StorageError) -> Bool {
         let isDue: Bool
         if let known = memory.isMerging {
@@ -30,8 +29,7 @@ extension Store {
             "INSERT INTO search (search, rank) VALUES ('merge', ?)",
             .integer(memory.isMergingBegun ? limits.pagesPerSlice : -limits.pagesPerSlice))
         memory.isMergingBegun = true
-        // - Source: sqlite.org/fts5.html, "the 'merge' command": fewer than two changes, all is
-        //   done.
+        // - Source: sqlite.org/fts5.html, "the 'merge' command": with fewer than two changes, the merge is complete.
         guard database.totalChanges - before < 2 else { return true }
         memory.isMerging = false
         memory.isMergingBegun = false
@@ -52,6 +50,6 @@ extension Store {
         return database.changes < 500
     }
 
-    /// Holds `[1]` as long as the index of words has yet to be merged.
+    /// Holds `[1]` while the full-text index still has to be merged.
     static let residueSetting = "residue"
 }

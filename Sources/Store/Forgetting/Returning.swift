@@ -3,21 +3,23 @@ import Domain
 import Primitives
 import Wire
 
-// A thing is removed on one device, and changed on another that has not heard of it. When its days in the trash
-// are over its writer declares it dead, and everybody drops it. Whoever changed it without that writer's
-// knowledge makes it again under its id, in the trash, for another 30 days.
+// Brings back a thing that was removed on one device while another, unaware of that, changed it. After its time in
+// the trash the device that removed it declares it dead, and every replica erases it. A device whose changes were
+// unknown to that one creates the thing again under its id, in the trash, for another 30 days.
 extension Store {
-    /// What is dropped with the creation of a thing, if this device has said something of it that whoever declared
-    /// it dead had not seen.
+    /// A thing whose creation is erased, though this device has written something about it that was unknown to those
+    /// who declared it dead.
     struct Returning {
         let words: KeptWords
-        /// The last word on the trash is this device's: it had taken the thing out.
+        /// Whether this device's write was the last to the deletion field: it had restored the thing.
         let isTakenOut: Bool
     }
 
-    /// - Parameter row: the thing as it still stands here.
-    /// - Parameter living: what is left of it without what is dead.
-    /// - Parameter makers: what named it in that; the chains of its creations.
+    /// Returns what to bring back of a thing; nil if there is nothing.
+    ///
+    /// - Parameter row: the thing as currently stored.
+    /// - Parameter living: its state without the dead deltas.
+    /// - Parameter makers: the creations that `living` refers to.
     func returning(
         _ row: ObjectRow, _ living: ObjectState, of makers: [ObjectRef]
     ) throws(StorageError) -> Returning? {
@@ -42,7 +44,7 @@ extension Store {
             isTakenOut: isTakenOut)
     }
 
-    // This device has said it, and nobody who declared deltas of these chains dead knew it.
+    // Whether this device wrote it, unknown to everyone who declared deltas of these chains dead.
     private func isUnseen(_ dot: Dot, by dead: [ChainRecord]) throws(StorageError) -> Bool {
         guard case .position(let id, let sequence, _) = dot, let chain = try chain(id),
             try device(of: chain) == owner.device
@@ -51,13 +53,13 @@ extension Store {
         return true
     }
 
-    /// Makes again what comes back, shared with nobody: its copies end as those of what has no home.
+    /// Creates the thing again, placed nowhere; its copies end as copies without a home do.
     func bringBack(_ returning: Returning, at wall: WallTime) throws(StorageError) {
         let refs = try writeHome([returning.words], at: wall)
         guard !returning.isTakenOut else { return }
         let act = try act(nil, summary: "put back into the trash what was changed here", at: wall)
         for object in refs {
-            // Deltas of their own: the mark is later than what it speaks of, and undo leaves it.
+            // These are separate deltas: the mark must be later than the deletion, and undo leaves the mark.
             try author([Self.write([1], in: .deletion, of: object)], act: act, at: wall)
             let mark = Self.write([1], in: Schema.Thing.changedAfterRemoval, of: object)
             try author([mark], act: nil, at: wall)
@@ -72,14 +74,14 @@ extension Store {
 
     // MARK: What is marked
 
-    /// Which device changed a thing in the trash last without having heard that it was removed, and when.
+    /// Returns the last change to a thing in the trash by a device that did not know of its removal.
     func changeAfterRemoval(of row: ObjectRow) throws(StorageError) -> Carrier? {
         guard let removal = try deletion(of: row) else { return nil }
         let mark = row.state.register(Schema.Thing.changedAfterRemoval)?.shown?.carrier
         var last = mark.flatMap { $0.stamp > removal.carrier.stamp ? $0 : nil }
         let later = try changes(of: row.state, after: removal.carrier.stamp)
         guard !later.isEmpty else { return last }
-        // Whoever removed it knew that.
+        // The device that removed it knew of its own changes.
         let remover = try device(ofChain: removal.carrier.chain)
         for carrier in later where try device(ofChain: carrier.chain) != remover {
             if last.map({ carrier.isLater(than: $0) }) ?? true { last = carrier }
@@ -87,7 +89,7 @@ extension Store {
         return last
     }
 
-    // What carries the changes that are later than `stamp`, but for a person's own business.
+    // Returns the carriers of changes later than `stamp`, leaving out a person's private fields.
     private func changes(
         of state: ObjectState, after stamp: HybridTime
     ) throws(StorageError) -> [Carrier] {
@@ -113,7 +115,7 @@ extension Store {
         try chain(id).map { (chain) throws(StorageError) in try device(of: chain) }
     }
 
-    /// The same, as people are told of it.
+    /// Returns the same change for display.
     func lateChange(row number: Int64) throws(StorageError) -> LateChange? {
         guard let changed = try changedInTrash(number), changed != 0,
             let row = try object(row: number), let carrier = try changeAfterRemoval(of: row),
@@ -127,7 +129,7 @@ extension Store {
             device: name.isEmpty ? String(device.text.prefix(8)) : name, at: carrier.stamp.wall)
     }
 
-    /// How many things in the trash were changed after they had been removed, by whoever had not heard of that.
+    /// Counts the things in the trash that were changed after their removal by a device that did not know of it.
     package func countChangedInTrash() throws(StorageError) -> Int {
         Int(
             try database.row("SELECT count(*) FROM trashed WHERE changed > 0 ORDER BY 1") {
@@ -137,14 +139,13 @@ extension Store {
 }
 
 extension ObjectState {
-    /// Dots of what shows in registers and sets.
+    /// The dots of everything that shows in registers and sets.
     fileprivate var writtenDots: [Dot] {
         registers.flatMap { $0.register.survivors.map(\.dot) }
             + sets.flatMap { $0.set.additions.map(\.dot) }
     }
 
-    /// Whether something was said by one of these dots: texts, tags and what else is not a person's own
-    /// business.
+    /// Whether any of these dots wrote text, tags or anything else that is not a person's private field.
     fileprivate func hasChanges(by isMeant: (Dot) -> Bool) -> Bool {
         hasWords(by: isMeant)
             || sets.contains { field, set in

@@ -3,27 +3,26 @@ import Domain
 package import Primitives
 import Wire
 
-/// One reading of an audience's log for what is over and not declared dead yet: no index leads from
-/// a thing to the deltas that speak of it.
+/// One pass over an audience's log for what is over but not declared dead. A scan is needed because no index leads
+/// from a thing to the deltas that refer to it.
 struct Sweep {
     let audience: AudienceRecord
-    /// Creations of things whose days in the trash are over.
+    /// The creations of things whose time in the trash is over.
     let over: [Dot: Store.ObjectKey]
-    /// Nothing was told ahead of its chain: what a dropped creation made is over, unless it was
-    /// made again in what is here.
+    /// Whether no checkpoint was received ahead of its chain. Then what an erased creation made is over, unless it
+    /// was created again in what is held.
     fileprivate(set) var isWhole = false
-    /// How far each chain was read, by its row.
+    /// The next sequence to read of each chain, by the chain's row.
     fileprivate var read: [Int64: UInt64] = [:]
     fileprivate(set) var isRead = false
-    /// Where something is said of what is over: places by the chain's row, rising.
+    /// The sequences that refer to things that are over, ascending, by the chain's row.
     fileprivate(set) var found: [Int64: [UInt64]] = [:]
-    /// Where each dot of what is over is carried.
+    /// The positions that carry each dot of what is over.
     var carriers: [Dot: [Place]] = [:]
-    /// Own chains whose checkpoint has to be said again, because others' words about what ended by
-    /// it came to be known later.
+    /// Own chains that need a new checkpoint, because writes by others about what it ended became known later.
     var unheard: Set<ChainID> = []
 
-    /// An operation that counts.
+    /// The position of an operation that counts.
     struct Place: Equatable {
         let chain: Int64
         let sequence: UInt64
@@ -35,35 +34,34 @@ struct Sweep {
         self.over = over
     }
 
-    /// The next places of a chain at which something is said of what is over.
+    /// Removes and returns the next sequences found in a chain.
     mutating func take(_ count: Int, of chain: Int64) -> [UInt64] {
         let part = found[chain]?.prefix(count) ?? []
         found[chain]?.removeFirst(part.count)
         return Array(part)
     }
 
-    /// More would take too much memory; the rest is found the next time, and until then what names
-    /// dots stays.
+    /// Whether memory is used up. The rest is found by the next sweep, and until then operations that name dots stay.
     var isFull: Bool { carriers.count >= 100_000 }
 }
 
-/// How far the search for what is over has come.
+/// The progress of the search for what is over.
 package enum SweepProgress {
-    /// It goes on.
+    /// There is more to do.
     case more
-    /// Nothing is over now; look again then, or if the store says so.
+    /// Nothing is over now. Search again at `next`, or when the store requests it.
     case done(next: WallTime?)
 }
 
-// What is over is looked for, and declared dead, in slices.
+// Finds what is over and declares it dead, in slices.
 extension Store {
-    /// Something may be over since the last time.
+    /// Whether something may have become over since the last sweep.
     package var isSweepWanted: Bool { memory.isSweepWanted }
 
-    /// Something has come into the trash since the last time.
+    /// Whether something was moved to the trash since the last look.
     package var isTrashFilled: Bool { memory.isTrashFilled }
 
-    /// Takes note that the log of an audience is to be searched for what is over.
+    /// Schedules a sweep of an audience's log.
     func noteSweep(of audience: Int64) throws(StorageError) {
         try database.run(
             "INSERT OR IGNORE INTO sweeps (audience) VALUES (?)", .integer(audience))
@@ -71,7 +69,7 @@ extension Store {
         memory.isSweepWanted = true
     }
 
-    /// The same if something is said there of what is gone: it may be over now as well.
+    /// Schedules a sweep if deltas refer to erased things, because those may be over as well.
     func noteSweepOfLeftovers(in audience: Int64) throws(StorageError) {
         let waits = try database.row(
             "SELECT 1 FROM waiting WHERE reason >= X'02' AND reason < X'03' ORDER BY reason LIMIT 1"
@@ -79,10 +77,10 @@ extension Store {
         if waits == true { try noteSweep(of: audience) }
     }
 
-    /// Searches for what is over and declares it dead: about 10 ms.
+    /// Searches for what is over and declares it dead, for about 10 ms.
     package func sweepSome(at wall: WallTime) throws(StorageError) -> SweepProgress {
         memory.isSweepWanted = false
-        // Looked at again in an hour, as what is held back.
+        // The next look is in an hour, as for what is held back.
         guard try canWrite else { return .done(next: wall) }
         if var sweep = memory.sweep {
             memory.sweep = nil
@@ -117,14 +115,14 @@ extension Store {
         return .more
     }
 
-    /// Begins a pass through the trash; `sweepSome` goes on with it.
+    /// Begins a pass through the trash, which `sweepSome` continues.
     package func beginTrash() {
         guard memory.trash == nil, memory.sweep == nil, memory.sweepsDue.isEmpty else { return }
         memory.trash = TrashLook()
         memory.trashEnds = nil
     }
 
-    // Returns whether all is done.
+    // Returns whether everything is done.
     private func proceed(
         with sweep: inout Sweep, at wall: WallTime
     ) throws(StorageError) -> Bool {
@@ -148,8 +146,8 @@ extension Store {
         return true
     }
 
-    /// This device may declare deltas of `chain` dead: it writes it, or wrote it in an earlier
-    /// life, or another device of this person's did whose word has ended.
+    /// Whether this device may declare deltas of `chain` dead: it writes the chain, or wrote it in an earlier
+    /// incarnation, or the chain belongs to another device of this person whose right has ended.
     func mayEnd(
         _ chain: ChainRecord, in audience: AudienceRecord
     ) throws(StorageError) -> Bool {
@@ -183,7 +181,7 @@ extension Store {
         sweep.isRead = true
     }
 
-    /// No checkpoint was told ahead of the chain that it stands in.
+    /// Whether no checkpoint is held ahead of the chain that contains it.
     func isHeldWhole(_ audience: AudienceRecord) throws(StorageError) -> Bool {
         let ahead = try database.row(
             """
@@ -228,7 +226,7 @@ extension Store {
         return operations.count + 1
     }
 
-    /// The creation `maker` was dropped, and nothing that is here makes it again.
+    /// Whether the creation `maker` was erased, and nothing held creates the thing again.
     func isOrphan(_ maker: Dot, _ sweep: Sweep) throws(StorageError) -> Bool {
         guard sweep.isWhole, case .position(let id, let sequence, _) = maker,
             let chain = try chain(id), chain.audience == sweep.audience.number,
@@ -238,8 +236,7 @@ extension Store {
         return try movedID(of: maker) == nil
     }
 
-    // The own chain in which a thing was made whose checkpoints have not seen what `chain` says of
-    // it.
+    // Returns the own chain that created a thing, if its checkpoints have not seen what `chain` says about it.
     private func unheard(
         _ maker: Dot, _ sequence: UInt64, of chain: ChainRecord
     ) throws(StorageError) -> ChainID? {
@@ -250,24 +247,24 @@ extension Store {
         return id
     }
 
-    /// How much of `chain` was known to who declared deltas of `other` dead.
+    /// Returns how much of `chain` was known to those who declared deltas of `other` dead.
     func seen(of chain: ChainRecord, by other: ChainRecord) throws(StorageError) -> UInt64 {
         var seen: UInt64 = 0
         for record in try checkpoints(of: other) {
             let entry = record.checkpoint.seen.first { $0.chain == chain.id }
-            // What stands in the chain itself has seen what is before it.
+            // A checkpoint in the chain itself has seen everything before it.
             let before = record.chain == chain.id ? record.sequence : 0
             seen = max(seen, entry?.length ?? 0, before)
         }
         return seen
     }
 
-    /// Operations of a slice: about 10 ms.
+    /// The operations read in one slice: about 10 ms.
     private static let effortPerSweep = 3_000
 }
 
 extension Operation {
-    /// The creation of the thing at home that it makes or changes; `dot` is its own.
+    /// The creation of the thing at home that it creates or changes; `dot` is the operation's own.
     func maker(_ dot: Dot) -> Dot? {
         if isCreation { return dot }
         if case .creation(let maker)? = object { return maker }

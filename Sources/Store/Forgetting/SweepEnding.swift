@@ -3,8 +3,8 @@ import Domain
 import Primitives
 import Wire
 
-// What a sweep has found is declared dead, some deltas at a time; what lives beside it in the chain
-// that is written just now is written again before.
+// Declares dead what a sweep has found, some deltas at a time. Living operations in those deltas are rewritten first,
+// if the chain is the one currently written.
 extension Store {
     /// Ends some of what was found in `chain`.
     func end(
@@ -41,9 +41,9 @@ extension Store {
         let chain: ChainRecord
         var deltas: [(sequence: UInt64, entries: [Burial.Entry])] = []
         var carriers: [Dot: Burial.Carriers] = [:]
-        /// The row of the delta in which an operation stands.
+        /// The row of the delta that contains an operation.
         var rows: [Dot: Int64] = [:]
-        /// What was looked at again, and whether it is over.
+        /// Creations that were examined again, and whether they are over.
         var isOver: [Dot: Bool] = [:]
     }
 
@@ -78,7 +78,7 @@ extension Store {
         return operations.count + 1
     }
 
-    // Somebody may have taken it out of the trash since it was looked at.
+    // The thing may have been restored from the trash since the scan.
     private func isOver(
         _ operation: Operation, _ dot: Dot, _ finding: inout Finding, in sweep: Sweep,
         at wall: WallTime
@@ -121,7 +121,7 @@ extension Store {
         finding.carriers[dot] = carriers
     }
 
-    // What was written again can be taken back as it could before.
+    // A rewritten operation can still be undone with its act.
     private func keepActs(of old: Int64?, in new: Int64) throws(StorageError) {
         guard let old else { return }
         try database.run(
@@ -132,12 +132,12 @@ extension Store {
     }
 
     private static let effortPerEnding = 2_000
-    /// No more than ranges fit one checkpoint.
+    /// Fewer than the ranges that fit into one checkpoint.
     private static let deltasPerEnding = 200
 }
 
 extension Operation {
-    /// The dots that it ends. A deletion ends what the creation made: without it that would show.
+    /// The dots that it ends. A deletion also ends the creation, which would show without it.
     fileprivate var ended: [Dot] {
         guard case .write(let write) = self, write.field == .deletion,
             case .creation(let maker) = write.object
@@ -145,13 +145,12 @@ extension Operation {
         return named + [maker]
     }
 
-    /// In a group or direct audience, or among friends, it concerns a copy of what is at home
-    /// elsewhere.
+    /// Whether, in any audience but `private`, it concerns a copy of a thing at home elsewhere.
     func isCopy(in kind: AudienceKind) -> Bool {
         kind != .private && !isAtHome(in: kind)
     }
 
-    /// It as it is written again: a thing keeps its id, which was derived from the first stamp.
+    /// Returns the operation as it is rewritten: a creation keeps its id, which was derived from the first stamp.
     fileprivate func again(_ dot: Dot, stamp: HybridTime) -> Operation {
         guard case .create(let creation) = self, creation.id == nil else { return self }
         return .create(
@@ -160,8 +159,7 @@ extension Operation {
                 values: creation.values, elements: creation.elements))
     }
 
-    /// It says the same wherever it stands in its chain. In a group a creation with an id is a
-    /// copy.
+    /// Whether it means the same anywhere in its chain. In a group a creation with an id is a copy.
     fileprivate func canMove(in kind: AudienceKind) -> Bool {
         switch self {
         case .create: return !kind.hasID

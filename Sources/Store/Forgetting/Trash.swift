@@ -3,32 +3,32 @@ import Domain
 package import Primitives
 import Wire
 
-/// What was found in the trash so far, in one pass through it.
+/// The state of one pass through the trash.
 struct TrashLook {
-    /// The row that was looked at last.
+    /// The row that was examined last.
     fileprivate(set) var row: Int64 = 0
     /// What is over, by audience: the creations of things, by which everything else names them.
     fileprivate(set) var over: [Int64: [Dot: Store.ObjectKey]] = [:]
     fileprivate var count = 0
-    /// When the next thing falls due; nil if nothing does.
+    /// When the next thing becomes due; nil if none does.
     fileprivate(set) var next: WallTime?
 
-    /// So many things end in one pass; what else is due ends in the next one.
+    /// The most things ended in one pass; the rest ends in the next one.
     fileprivate static let thingsMax = 10_000
 }
 
-// What has been in the trash for 30 days is over: by the stamp of its deletion, and by what the
-// clock here showed since it came there. So a device whose clock is years behind ends nothing of
-// others' at once; a clock only delays it.
+// A thing that has been in the trash for 30 days is over. The time counts from the stamp of its deletion and from
+// this node's clock when the thing was first seen there, whichever is later. So a device whose clock is years behind
+// does not end others' things at once; a wrong clock only delays the end.
 extension Store {
-    /// Days that what was deleted can be taken back.
+    /// The number of days for which a deletion can be undone.
     package static let trashDays: UInt64 = 30
 
     private static let dayMilliseconds: UInt64 = 24 * 60 * 60 * 1000
 
-    /// Looks through a part of the trash, and withdraws what is over and was shared.
+    /// Examines a part of the trash, and withdraws the copies of what is over.
     ///
-    /// - Returns: whether all of it has been looked through.
+    /// - Returns: whether all of the trash was examined.
     func lookIntoTrash(
         _ look: inout TrashLook, at wall: WallTime
     ) throws(StorageError) -> Bool {
@@ -57,7 +57,7 @@ extension Store {
             }
             switch try copies(of: row, &effort, at: wall) {
             case .unread:
-                // It goes on here, with the same thing.
+                // The next slice continues with the same thing.
                 look.row = number - 1
                 return false
             case .left:
@@ -83,7 +83,7 @@ extension Store {
         return true
     }
 
-    // When what came into the trash behind `moment` will have been there for its days.
+    // Returns when the first thing that was moved to the trash after `moment` becomes due.
     private func nextInTrash(after moment: UInt64) throws(StorageError) -> WallTime? {
         try database.row(
             "SELECT since FROM trashed WHERE since > ? ORDER BY since LIMIT 1",
@@ -99,15 +99,15 @@ extension Store {
         return try audience(.private, of: owner.person).number
     }
 
-    /// What has come into the trash is there from now on, by the clock of this node.
+    /// Starts the time in the trash of new arrivals, by this node's clock.
     package func noteTrash(at wall: WallTime) throws(StorageError) {
         memory.isTrashFilled = false
         try database.run(
             "UPDATE trashed SET since = ? WHERE since = 0", .integer(Int64(wall.milliseconds)))
     }
 
-    /// A thing at home has come into the trash, has left it, or was changed there by who had not heard of that:
-    /// then its days begin anew.
+    /// Updates the trash when a thing at home enters or leaves it. Its time restarts if a device that did not know of
+    /// the removal has changed it.
     func noteTrash(_ row: ObjectRow, was before: ObjectRow.Hidden) throws(StorageError) {
         guard row.place == .private || row.place.isGroup, let number = row.number else { return }
         guard row.hidden == .trashed else {
@@ -124,29 +124,29 @@ extension Store {
         memory.isTrashFilled = true
     }
 
-    /// The stamp of the last change of a thing by who had not heard that it was removed, 0 if there is none; nil if
-    /// it is not in the trash.
+    /// Returns the stamp of the last change by a device that did not know of the removal, 0 if there is none; nil if
+    /// the thing is not in the trash.
     func changedInTrash(_ number: Int64) throws(StorageError) -> Int64? {
         try database.row(
             "SELECT changed FROM trashed WHERE object = ? ORDER BY object", [.integer(number)]
         ) { $0.integer(0) }
     }
 
-    /// It is in the trash still, and its days are over.
+    /// Whether it is still in the trash and its time is over.
     func isOver(_ key: ObjectKey, in place: Place, at wall: WallTime) throws(StorageError) -> Bool {
         let row = try object(key.id, author: key.author, in: place)
         guard row.hidden == .trashed, let due = try ending(of: row) else { return false }
         return due <= wall
     }
 
-    // When it is over, being in the trash and at home; nil if it is not. What people made and deleted,
-    // and no devices, friends and groups, whose end is told by their deletion.
+    // Returns when a thing at home in the trash is over; nil if it is not there. This applies to what people create
+    // and delete, not to devices, friends and groups, whose deletion itself informs others of their end.
     private func ending(of row: ObjectRow) throws(StorageError) -> WallTime? {
         guard
             row.kind <= Schema.LiveShare.kind || row.thing != nil || Schema.isReaction(row.kind),
             row.home != nil, let deleted = try deletion(of: row)?.carrier.stamp.wall
         else { return nil }
-        // It may have come there anew.
+        // It may have been moved to the trash again.
         let since = try database.row(
             "SELECT since FROM trashed WHERE object = ? ORDER BY object",
             [.integer(row.number ?? 0)]
@@ -159,13 +159,13 @@ extension Store {
     private enum CopiesLeft {
         /// Nothing of it shows anywhere but at home.
         case ended
-        /// This person cannot withdraw some of it now.
+        /// Some copies cannot be withdrawn by this person now.
         case left
-        /// What was written here has yet to be traced.
+        /// The chains written here are not fully traced yet.
         case unread
     }
 
-    // Copies end first: they would be all that is left, and show as something that was lost.
+    // Copies end first. Otherwise they would be all that remains, and show as if their home had been lost.
     private func copies(
         of row: ObjectRow, _ effort: inout Int, at wall: WallTime
     ) throws(StorageError) -> CopiesLeft {
@@ -186,7 +186,7 @@ extension Store {
 
     // MARK: Acts
 
-    /// An act whose deltas all were dropped cannot be taken back, and its words go with them.
+    /// Closes an act whose deltas were all erased: it cannot be undone, and its summary is removed.
     func closeAct(_ act: Int64) throws(StorageError) {
         let isLeft = try database.row(
             "SELECT 1 FROM act_deltas WHERE act = ? ORDER BY delta LIMIT 1", [.integer(act)]
@@ -197,7 +197,7 @@ extension Store {
             .integer(Self.actIsOver), .integer(act))
     }
 
-    /// What an act changed is gone.
+    /// Whether what an act changed is erased.
     func isActOver(_ act: Int) throws(StorageError) -> Bool {
         let undone = try database.row(
             "SELECT undone FROM acts WHERE id = ? ORDER BY id", [.integer(act)]
@@ -205,7 +205,7 @@ extension Store {
         return undone == Self.actIsOver
     }
 
-    /// The answer to who wants to take back what is gone.
+    /// The problem reported for undoing an act whose changes are erased.
     static func problem(undoing act: Int) -> Problem {
         Problem(
             .notFound,
@@ -214,6 +214,6 @@ extension Store {
             fix: "weft log")
     }
 
-    /// What the column `acts.undone` says of an act that cannot be undone any more.
+    /// The value of `acts.undone` for an act that can no longer be undone.
     static let actIsOver = 2
 }

@@ -3,12 +3,12 @@ import Domain
 import Primitives
 import Wire
 
-// A checkpoint stands alone in its delta and is signed, so that whoever lacks what is dead can be
-// told it ahead of everything else.
+// A checkpoint is the only operation of its delta and is signed, so that a peer that lacks the dead range can be sent
+// it ahead of everything else.
 extension Store {
-    /// Declares deltas of a chain to be dead that this device signs, or that has ended.
+    /// Declares deltas dead in a chain that this device signs or that has ended.
     ///
-    /// - Parameter places: rising; never the first or the last of the chain.
+    /// - Parameter places: in ascending order; never the first or the last of the chain.
     func writeCheckpoint(
         of id: ChainID, burying places: [UInt64], in audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) {
@@ -23,8 +23,8 @@ extension Store {
         try write([OriginedOperation(.checkpoint(checkpoint))], into: audience, at: wall)
     }
 
-    // Everything that is dead, so that the checkpoints before this one say nothing more and die as
-    // well; or, where that would be too long, only what is new.
+    // Returns everything that is dead, so that earlier checkpoints become redundant and die as well; only what is new
+    // if that would be too long.
     private func wholeVerdict(
         _ fresh: DeadRanges, of chain: ChainRecord
     ) throws(StorageError) -> DeadRanges {
@@ -35,8 +35,8 @@ extension Store {
         return DeadRanges(Array(fresh.ranges.prefix(limits.rangesMax - 1)))
     }
 
-    // Checkpoints that stand in `chain` and say nothing more: its own, and of another chain those
-    // that a later one here covers. Not the last delta, to which what follows is tied.
+    // Returns redundant checkpoints in `chain`: those about the chain itself, and those about another chain that a
+    // later one here covers. The last delta is left out, because the next one links to it.
     private func supersededCheckpoints(
         in chain: ChainRecord
     ) throws(StorageError) -> [CheckpointRecord] {
@@ -53,7 +53,7 @@ extension Store {
         }
     }
 
-    // What this device has heard: of a large group at least what its person's devices wrote.
+    // Returns what this device has received; of a large group at least what its person's devices wrote.
     private func seen(
         in audience: AudienceRecord, besides chain: ChainRecord
     ) throws(StorageError) -> [Frontier.Entry] {
@@ -70,6 +70,6 @@ extension Store {
         return own
     }
 
-    /// 21 bytes each.
+    /// The most entries, of 21 bytes each.
     private static let seenMax = 384
 }
