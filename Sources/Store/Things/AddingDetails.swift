@@ -2,7 +2,7 @@ import CRDT
 import Domain
 
 extension ObjectRow {
-    /// What of `details` it has not, as a change of it.
+    /// Returns the changes that add those of `details` that the thing lacks.
     func lacking(_ details: [Detail]) -> [DetailChange] {
         guard let kind = thing, !details.isEmpty else { return [] }
         let known = Store.details(of: state, kind: kind)

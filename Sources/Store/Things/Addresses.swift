@@ -1,12 +1,12 @@
 import Domain
 import Primitives
 
-// Canonical addresses are looked up by their keys, and a key is what one version of the rule made.
+// Canonical addresses are found by their keys, which depend on the version of the rule.
 extension Store {
-    /// Brings the keys up to the rule of this version. To be called when the replica is opened.
+    /// Recomputes the keys by the rule of this version. Call it when the replica is opened.
     func learnAddresses() throws(StorageError) {
         let current = [UInt8(CanonicalURL.ruleVersion)]
-        // Before it was noted there was one rule only.
+        // Replicas without the setting used rule 1.
         guard try setting(Self.addressRule) ?? [1] != current else { return }
         var last: Int64 = 0
         while true {
@@ -35,6 +35,6 @@ extension Store {
     }
 
     private static let addressRule = "address rule"
-    /// So many addresses are in memory at a time.
+    /// The number of addresses in memory at a time.
     private static let addressesAtOnce = 1000
 }

@@ -4,8 +4,7 @@ import Primitives
 import Sodium
 import Wire
 
-// What lies where in an outfit: layers are laid down, changed and taken off, as marks that come and
-// go in one set.
+// Changes the layout of an outfit: layers are added, changed and removed as marks, the elements of one set.
 extension Store {
     func arrange(
         _ reference: Reference, _ changes: [LayoutChange], at wall: WallTime
@@ -43,7 +42,7 @@ extension Store {
         return .bookmark(outfit)
     }
 
-    /// The marks of an outfit in which these garments lie, each about where it is worn, in their order.
+    /// Returns the marks of a new outfit with these garments, in their order, each near where it is worn.
     func marks(of garments: [Bookmark.Part]) -> Result<[CanvasMark], Problem> {
         var draft = CanvasDraft([])
         for (index, garment) in garments.enumerated() {
@@ -56,7 +55,7 @@ extension Store {
         return .success(draft.marks)
     }
 
-    /// A thing that is referred to, if it is of one of these kinds.
+    /// Resolves a thing to refer to, if it is of one of these kinds.
     func part(
         _ text: Reference, of kinds: [Kind]
     ) throws(StorageError) -> Result<Bookmark.Part, Problem> {
@@ -80,7 +79,7 @@ extension Store {
         }
     }
 
-    /// A thing of this kind that this person may change.
+    /// Resolves a thing of one of these kinds that this person may change.
     func changeable(
         _ reference: Reference, _ kind: Kind...
     ) throws(StorageError) -> Result<ObjectRow, Problem> {
@@ -99,10 +98,10 @@ extension Store {
         }
     }
 
-    // Twice as many as there may be layers: all of them taken off, and others put on.
+    // Twice the most layers, so that all can be removed and others added.
     private static let changesMax = 2 * Canvas.layersMax
 
-    // What no other device, and this one at no other time, begins the names of layers with.
+    // Returns a salt for layer names that no other device uses, nor this one at any other time.
     private func salt(_ row: ObjectRow, at wall: WallTime) throws(StorageError) -> [UInt8] {
         var writer = ByteWriter(capacity: 80)
         writer.bytes32(owner.device.key)
@@ -112,7 +111,7 @@ extension Store {
         return writer.bytes
     }
 
-    /// A canvas that is being changed, and what new layers are called.
+    /// A canvas under change, which also names new layers.
     private struct Arrangement {
         var draft: CanvasDraft
         private let salt: [UInt8]
@@ -175,7 +174,7 @@ extension Store {
         }
     }
 
-    // By its name, by the reference of what lies there, or by what names that thing.
+    // Finds layers by layer name, by the reference of the garment there, or by what names that garment.
     private func layers(
         _ text: String, of canvas: Canvas
     ) throws(StorageError) -> Result<[Canvas.Layer], Problem> {
@@ -186,7 +185,7 @@ extension Store {
         return try garment(text).map { canvas.layers(of: $0.reference) }
     }
 
-    // What is written as a layer and names no garment was a layer, or was never one.
+    // Text in the form of a layer name that names no garment is reported as a missing layer.
     private func garment(_ text: String) throws(StorageError) -> Result<Bookmark.Part, Problem> {
         let found = try part(Reference(text: text), of: [.garment])
         if case .failure = found, LayerID(text: text) != nil {
@@ -209,13 +208,13 @@ extension Store {
 }
 
 extension ObjectRow {
-    /// Where an outfit keeps its layers.
+    /// The field with the layers of an outfit.
     static let layers = Field(45)
 
-    /// The marks that stand.
+    /// The current marks.
     var marks: [CanvasMark] { Self.marks(state.set(Self.layers)?.elements ?? []) }
 
-    /// The marks that were taken out, as far as that is known.
+    /// The removed marks, as far as known.
     var removedMarks: [CanvasMark] {
         Self.marks((state.set(Self.layers)?.removed ?? []).map(\.element))
     }

@@ -2,22 +2,22 @@ import CRDT
 import Domain
 
 extension ObjectRow {
-    /// Why these changes, each checked by itself, cannot all be made; nil if they can.
+    /// Returns why these changes, each already checked, cannot all be made; nil if they can.
     func problem(with changes: [DetailChange], of kind: Kind) -> Problem? {
         for change in changes {
             guard let form = kind.form(of: change.name), form.isList else { continue }
             let (before, after) = (values(of: form), values(after: change, of: form))
-            // What came from elsewhere may be more; a change that makes less of it is no problem.
+            // A synced thing may already exceed the limit; a change that does not add to it is allowed.
             guard after.count <= max(form.valuesMax, before.count) else {
                 return DetailRules.tooMany(form)
             }
-            // Nor is one that leaves it as bare as it came.
+            // A change may leave a required detail empty if it was empty before.
             if after.isEmpty, !before.isEmpty, let problem = form.whyNeeded { return problem }
         }
         return nil
     }
 
-    /// What makes the changes: only what differs from what shows.
+    /// Returns the operations for the changes, only for values that differ from what shows.
     func operations(
         of changes: [DetailChange], of kind: Kind, at object: ObjectRef
     ) -> [Operation] {
@@ -37,7 +37,7 @@ extension ObjectRow {
         return operations
     }
 
-    // Elements are bytes: what cannot be shown stays as it is.
+    // Elements are bytes; those that cannot be shown stay as they are.
     private func operations(
         of change: DetailChange, of form: DetailForm, at object: ObjectRef
     ) -> [Operation] {
@@ -56,7 +56,8 @@ extension ObjectRow {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    // Compared folded; what stays keeps its spelling. But a file is moved by saying where it stands now.
+    // Values are compared in folded form, and those that stay keep their spelling. A file, however, moves when it is
+    // added again with another position.
     private func values(after change: DetailChange, of form: DetailForm) -> [String] {
         let folded = form.value.folded
         var values = values(of: form)

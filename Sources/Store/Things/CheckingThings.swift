@@ -1,9 +1,8 @@
 import Domain
 
-// What somebody typed of a thing, checked by what is known here: the place it names is looked up, and
-// the film of a clip looked into.
+// Checks input with local data: a named place is resolved, and the film of a clip is inspected.
 extension Store {
-    /// The draft as it is kept, with the place that it names by reference.
+    /// Returns the draft as it will be stored, with its place as a reference.
     ///
     /// - Returns: otherwise the first rule that is broken, or why the place cannot be named.
     func checked(
@@ -24,14 +23,14 @@ extension Store {
         }
     }
 
-    /// The same for a change of the thing in `row`.
+    /// Does the same for a change of the thing in `row`.
     func checked(
         _ change: BookmarkChange, of kind: Kind, on row: ObjectRow, audience: Audience
     ) throws(StorageError) -> Result<BookmarkChange, Problem> {
         var change = change
         for index in change.details.indices where change.details[index].name == .place {
             guard let typed = change.details[index].values else { continue }
-            // Whoever may not see the place may still say that it stays.
+            // A place may stay even if the person who edits cannot see it.
             let known = Self.details(of: row.state, kind: kind)[.place]
             switch try places(typed, besides: known, keepsUnknown: false) {
             case .failure(let problem): return .failure(problem)
@@ -44,10 +43,10 @@ extension Store {
         }
     }
 
-    // Each by its reference: named by that already, or by what names any thing.
+    // Resolves each place to its reference; the text may be that reference or name the thing in any other way.
     //
-    // - Parameter keepsUnknown: a reference that names nothing that is here is kept, as outfits keep
-    //   theirs: it finds its place if that comes.
+    // - Parameter keepsUnknown: whether to keep a reference to something that is not here, as outfits do; it resolves
+    //   if that arrives later.
     private func places(
         _ typed: [String], besides known: [String], keepsUnknown: Bool
     ) throws(StorageError) -> Result<[String], Problem> {

@@ -2,14 +2,14 @@ import Domain
 import Primitives
 import Wire
 
-// The film of a clip is here when the clip is kept, and lasts as long as the clip says.
+// A clip is stored only when its film is here, and with the film's duration.
 extension Store {
-    /// The details of a new clip as they are kept: with its duration, which most films say themselves.
+    /// Returns the details of a new clip as stored: with its duration, which most films contain.
     func clipped(_ draft: BookmarkDraft) throws(StorageError) -> Result<BookmarkDraft, Problem> {
         guard draft.kind == .clip else { return .success(draft) }
         let said = draft.details[.duration].first
         var lasting = try duration(of: draft.details[.film].first, typed: said)
-        // Whoever wrote the file had the film, which may still come.
+        // Whoever wrote the file had the film, which may still arrive.
         if draft.isFromFile, lasting == .failure(.filmNotHere), let said,
             let tenths = Clip.tenths(said)
         {
@@ -23,7 +23,7 @@ extension Store {
         }
     }
 
-    /// A change of a clip as it is made; what is not about its film needs no film.
+    /// Returns a change of a clip as it will be made; a change that does not concern the film needs no film.
     func clipped(
         _ change: BookmarkChange, of kind: Kind, on row: ObjectRow
     ) throws(StorageError) -> Result<BookmarkChange, Problem> {
@@ -32,7 +32,7 @@ extension Store {
         let known = Self.details(of: row.state, kind: kind)
         let lasting = try duration(
             of: (film ?? known[.film]).first,
-            // Of another film it is not known how long it lasts.
+            // The duration of another film is unknown.
             typed: (typed ?? (film == nil ? known[.duration] : [])).first)
         return lasting.map { duration in
             var change = change
@@ -42,7 +42,7 @@ extension Store {
         }
     }
 
-    // How long the film lasts: as it says itself, else as somebody has typed.
+    // Returns the film's own duration, or the typed one if the film does not contain it.
     private func duration(
         of film: String?, typed: String?
     ) throws(StorageError) -> Result<String, Problem> {
@@ -58,7 +58,7 @@ extension Store {
             return typed.map { .success($0) } ?? .failure(.unsaidDuration)
         case .tenths(let tenths):
             if let problem = Clip.problem(lasting: tenths) { return .failure(problem) }
-            // A tenth is lost by whoever rounds otherwise.
+            // Rounding may differ by a tenth.
             if let said = typed.flatMap(Clip.tenths), abs(said - tenths) > 1 {
                 return .failure(.otherDuration(Clip.spelled(said), Clip.spelled(tenths)))
             }
@@ -72,7 +72,7 @@ extension Store {
         guard let shape = BlobShape(size: UInt64(film.size)),
             let blob = try blob(film.name, shape), blob.isWhole
         else { return .failure(.filmNotHere) }
-        // A WebM says it behind much else, in a form of its own.
+        // A WebM file contains its duration after much else, in a form of its own.
         guard film.type != .webm else { return .success(.unsaid) }
         var last: (piece: Int, bytes: [UInt8])?
         var isLost = false
@@ -100,7 +100,7 @@ extension Store {
 }
 
 extension [DetailChange] {
-    /// What is to stand there; nil if nothing is said of it.
+    /// The new values of a detail; nil if it does not change.
     fileprivate func values(of name: DetailName) -> [String]? {
         first { $0.name == name }?.values
     }

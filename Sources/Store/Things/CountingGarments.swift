@@ -2,29 +2,29 @@ import CRDT
 package import Domain
 import Primitives
 
-/// Garments that are being counted, so many at a time that no friend waits for it. What is changed
-/// meanwhile is counted as it was when its turn came.
+/// The state of counting garments in slices, so that peers do not wait for it. Changes made meanwhile may or may not
+/// be counted.
 package struct GarmentCounting {
     fileprivate enum Source {
-        /// All own ones, behind this row.
+        /// All own garments after this row.
         case own(after: Int64)
-        /// What hangs in a closet, from this place on.
+        /// The contents of a closet from this index on.
         case closet([ThingReference], next: Int)
     }
 
     fileprivate var source: Source
     fileprivate var count = ClosetCount()
-    /// What hangs there and cannot be seen.
+    /// The number of things in the closet that are not visible.
     fileprivate var hidden = 0
 
-    /// So many days cost what one more garment does to look up.
+    /// Reading this many days costs as much as looking up one garment.
     fileprivate static let daysPerGarment = 50
 }
 
-// What garments are worth, and how they are worn.
+// Counts what garments are worth and how they are worn.
 extension Store {
-    /// Begins to count what hangs in a closet, or all of one's own. Of outfits that hang there nothing is
-    /// counted: they are no more than their garments.
+    /// Begins to count a closet's contents, or all own garments. Outfits in a closet are skipped, because they
+    /// consist of garments.
     package func count(
         in closet: Reference?
     ) throws(StorageError) -> Result<GarmentCounting, Problem> {
@@ -47,7 +47,7 @@ extension Store {
         return .success(GarmentCounting(source: .closet(contents, next: 0)))
     }
 
-    /// Counts on, for about 10 ms.
+    /// Continues counting for about 10 ms.
     ///
     /// - Returns: the figures once everything is counted.
     package func proceed(_ counting: inout GarmentCounting) throws(StorageError) -> ClosetStats? {
@@ -68,8 +68,8 @@ extension Store {
         }
     }
 
-    // Returns the row that was counted last; nil if there is none behind it. Garments of others are passed
-    // over, and cost their place in the slice as well.
+    // Returns the last row counted; nil if there are no more. Garments of others are skipped, but count against the
+    // slice.
     private func countOwn(
         _ counting: inout GarmentCounting, behind last: Int64
     ) throws(StorageError) -> Int64? {
@@ -88,7 +88,7 @@ extension Store {
         return rows.count == limits.countedRows ? rows.last?.number : nil
     }
 
-    // Returns the place behind what was counted.
+    // Returns the index after the last one counted.
     private func countContents(
         _ counting: inout GarmentCounting, _ contents: [ThingReference], from place: Int
     ) throws(StorageError) -> Int {
@@ -106,8 +106,7 @@ extension Store {
         return place
     }
 
-    // Counts what stands in a row if it is a garment, and not in the trash; says on how many days it
-    // was worn.
+    // Counts the garment in a row, unless it is something else or in the trash. Returns on how many days it was worn.
     private func count(
         _ number: Int64, _ counting: inout GarmentCounting
     ) throws(StorageError) -> Int {
@@ -131,7 +130,7 @@ extension Store {
 }
 
 private enum CountingSQL {
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let garments = """
         SELECT b.object, o.author, o.hidden FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.kind = ? AND b.kind > 1 AND b.object > ? ORDER BY b.object LIMIT ?

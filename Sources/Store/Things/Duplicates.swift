@@ -2,20 +2,20 @@ import CRDT
 import Domain
 import Primitives
 
-/// An own link whose address others have as well.
+/// An own link whose address other own links have as well.
 struct DuplicateRow {
     let row: Int64
-    /// Its id: the same on every device.
+    /// Its id, which is the same on every device.
     let id: Bytes16
     let canonicalURL: String
-    /// Where it is at home, and where else it is placed, rising.
+    /// The audience of its home, then the others it is placed in, in ascending order.
     var places: [Int64]
     let added: Int64
 }
 
-// Own links that have one canonical address.
+// Finds own links that share a canonical address.
 extension Store {
-    /// The sets behind the one with the address `after`, by address.
+    /// Returns a page of the sets after the address `after`, ordered by address.
     func duplicates(after: String?, limit: Int) throws(StorageError) -> DuplicatePage {
         let sets = try duplicateRows()
         let surplus = sets.reduce(0) { sum, rows in
@@ -38,8 +38,8 @@ extension Store {
             total: sets.count, surplus: surplus)
     }
 
-    /// Own links at home in `private` or a group, not in the trash, by address: sets of at least
-    /// two.
+    /// Returns own links at home in `private` or a group, not in the trash, in sets of at least two with the same
+    /// address.
     ///
     /// - Parameter wanted: only sets with one of these rows; nil for all.
     func duplicateRows(of wanted: [Int64]? = nil) throws(StorageError) -> [[DuplicateRow]] {
@@ -63,15 +63,14 @@ extension Store {
         return sets.sorted { $0[0].canonicalURL < $1[0].canonicalURL }
     }
 
-    /// The keys that several rows have, own links or not, and how many those are; rising.
+    /// Returns the keys that several rows share, own links or not, in ascending order, with the number of rows.
     func sharedKeys() throws(StorageError) -> [(key: Int64, count: Int)] {
         try database.rows(DuplicateSQL.keys) { (row) throws(StorageError) in
             (key: row.integer(0), count: Int(row.integer(1)))
         }
     }
 
-    /// The own links with this key, by address, in sets of at least two; of their places only the home
-    /// is told.
+    /// Returns the own links with this key in sets of at least two, by address; `places` contains only the home.
     func sameLinks(withKey key: Int64) throws(StorageError) -> [[DuplicateRow]] {
         let found = try database.rows(
             DuplicateSQL.links, [.integer(key), .integer(try me)]
@@ -87,15 +86,15 @@ extension Store {
                     row: number, id: id, canonicalURL: CanonicalURL.canonical(url),
                     places: [home], added: added))
         }
-        // Addresses that differ may share a key.
+        // Different addresses may share a key.
         return Set(links.map(\.canonicalURL)).sorted().map { address in
             links.filter { $0.canonicalURL == address }
         }.filter { $0.count > 1 }
     }
 
-    /// Those of a set that may be one, the earliest first, so that two devices that merge apart keep
-    /// the same one: at home in one place and seen by the same
-    /// people, so that no note and no tag comes before anybody who had not seen it.
+    /// Returns the groups in a set that may be merged: links with the same home that the same people see, so that
+    /// merging shows no note or tag to anybody new. The earliest comes first, so that two devices that merge
+    /// independently keep the same one.
     static func alike(_ set: [DuplicateRow]) -> [[DuplicateRow]] {
         var groups: [[DuplicateRow]] = []
         for row in set {
@@ -109,7 +108,7 @@ extension Store {
             .map { group in group.sorted { ($0.added, $0.id) < ($1.added, $1.id) } }
     }
 
-    // Where else a link is placed.
+    // Returns the other audiences that a link is placed in.
     private func places(of row: Int64) throws(StorageError) -> [Int64] {
         try database.rows(DuplicateSQL.places, [.integer(row)]) { (row) throws(StorageError) in
             row.integer(0)
@@ -118,7 +117,7 @@ extension Store {
 }
 
 private enum DuplicateSQL {
-    // The index of keys alone answers it; what is no own link falls out afterwards.
+    // The index of keys alone answers this; rows that are not own links are filtered out later.
     static let keys = """
         SELECT canonical, count(*) FROM bookmarks GROUP BY canonical HAVING count(*) > 1
         ORDER BY canonical

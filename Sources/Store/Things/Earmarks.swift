@@ -3,12 +3,11 @@ import Domain
 import Primitives
 import Wire
 
-// What a person notes for himself of things that are not his alone: objects of his own in `private`.
-// Of several that are about one thing the one that was written last says it, as of what is followed.
-// Their word stands in the column `marked` beside `unread`, which is what the thing itself says:
-// whoever asks reads `ifnull(marked, unread)` (`EarmarkSQL.unread`), and nothing else.
+// Earmarks are a person's private notes on things that are not theirs alone: objects of their own in `private`. Of
+// several about one thing the latest counts, as with follows. The result is stored in the column `marked`, beside
+// `unread`, which holds the thing's own value. Readers always use `ifnull(marked, unread)` (`EarmarkSQL.unread`).
 extension Store {
-    /// Brings the row of an earmark, and the things it is about, in line with its state.
+    /// Updates the row of an earmark, and the things it is about, to match its state.
     func saveEarmark(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
         let before = try thingMarked(by: number)
         try database.run(EarmarkSQL.drop, .integer(number))
@@ -27,15 +26,14 @@ extension Store {
         if let after, after != before { try showEarmarks(of: after) }
     }
 
-    /// Forgets an earmark whose object is gone.
+    /// Deletes the row of an erased earmark.
     func dropEarmark(_ number: Int64) throws(StorageError) {
         guard let thing = try thingMarked(by: number) else { return }
         try database.run(EarmarkSQL.drop, .integer(number))
         try showEarmarks(of: thing)
     }
 
-    /// What this person has noted of a thing at `place`: 1 if it is to be read, 0 if not, NULL if he
-    /// has noted nothing.
+    /// Returns this person's earmark of a thing at `place`: 1 if it is to be read, 0 if not, NULL without an earmark.
     func mark(
         on id: ObjectID, of author: Int64, at place: Place
     ) throws(StorageError) -> SQLValue {
@@ -45,14 +43,13 @@ extension Store {
         return .integer(isUnread ? 1 : 0)
     }
 
-    /// Whether what a person notes of a thing stands beside it: what is his alone says it itself.
+    /// Whether a person's note on a thing is stored apart from it. A thing that is theirs alone holds it itself.
     func isMarkedBeside(author: Int64, at place: Place) throws(StorageError) -> Bool {
         if place.isGroup { return true }
         return author != (try me)
     }
 
-    /// Notes of each of these things that it is to be read, or not any more, where that is not what
-    /// was noted last.
+    /// Marks each of these things as unread or read, where that differs from the latest earmark.
     func earmark(
         _ marks: [(author: Int64, id: ObjectID, isUnread: Bool)], act: Int64, at wall: WallTime
     ) throws(StorageError) {
@@ -77,7 +74,7 @@ extension Store {
         if !operations.isEmpty { try author(operations, act: act, at: wall) }
     }
 
-    /// Gives earmarks their rows that came when the version here did not know them.
+    /// Creates the rows of earmarks received before this version knew them.
     func learnEarmarks() throws(StorageError) {
         guard try setting(Self.earmarksSetting) != [1] else { return }
         let rows = try database.rows(EarmarkSQL.all, [.integer(Int(Schema.Earmark.kind))]) {
@@ -91,7 +88,7 @@ extension Store {
     }
 
     private struct MarkedThing: Equatable {
-        /// His row.
+        /// The author's row.
         let author: Int64
         let id: ObjectID
     }
@@ -135,7 +132,7 @@ extension Store {
         }
     }
 
-    // Who has none pays nothing for it when a hundred thousand links come.
+    // Without any earmark, receiving a hundred thousand links costs nothing extra.
     private var hasEarmarks: Bool {
         get throws(StorageError) {
             if let known = memory.hasEarmarks { return known }
@@ -149,7 +146,7 @@ extension Store {
 }
 
 extension ObjectRow {
-    /// What it says as an earmark, and when; nil if that is none.
+    /// The object's earmark and its stamp; nil if it is not a valid one.
     fileprivate var earmark: (earmark: Earmark, stamp: HybridTime)? {
         guard let thing = state.register(Schema.Earmark.thing)?.shown?.value,
             let said = state.register(Schema.Earmark.unread)?.shown,
@@ -159,10 +156,10 @@ extension ObjectRow {
     }
 }
 
-/// Conditions and questions about what is to be read.
+/// SQL about what is to be read.
 enum EarmarkSQL {
-    /// Of a row of `bookmarks`: above 0 if it is to be read by the person of this node. The index
-    /// `bookmarks_unread` has these words.
+    /// For a row of `bookmarks`: above 0 if this node's person has it still to read. The index `bookmarks_unread`
+    /// uses exactly this expression.
     static let unread = "ifnull(marked, unread)"
 
     fileprivate static let drop = "DELETE FROM earmarks WHERE object = ?"

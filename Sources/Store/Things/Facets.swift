@@ -2,9 +2,9 @@ import CRDT
 import Domain
 import Primitives
 
-// Details as rows, by which a thing is found.
+// Stores details as rows, by which things are found.
 extension Store {
-    /// Brings the rows of a thing's details in line with its state.
+    /// Updates the rows of a thing's details to match its state.
     func saveFacets(_ number: Int64, _ details: [Detail], of kind: Kind) throws(StorageError) {
         try dropFacets(number)
         try savePosition(number, details)
@@ -14,7 +14,7 @@ extension Store {
         }
     }
 
-    /// Drops the rows of the details of what turned out to be something else, or is gone.
+    /// Deletes the detail rows of an object that is erased or turned out to be something else.
     func dropFacets(_ number: Int64) throws(StorageError) {
         try database.run("DELETE FROM facets WHERE object = ?", .integer(number))
         try dropPosition(number)
@@ -31,7 +31,7 @@ extension Store {
         guard form.value.isFile, let file = BlobReference(value) else { return }
         try noteReference(file)
         guard let small = file.thumbnailReference else { return }
-        // Beside the details, so that whoever sees the photo is given its thumbnail.
+        // The row makes the thumbnail available to everyone who sees the photo.
         try database.run(
             """
             INSERT OR IGNORE INTO facets (object, detail, value, folded, number)
@@ -41,10 +41,10 @@ extension Store {
         try noteReference(small)
     }
 
-    /// The number in the column `facets.detail` of references to thumbnails, which no detail has.
+    /// The value of `facets.detail` for references to thumbnails; no detail has it.
     static let thumbnailFacet = 251
 
-    /// The details of a thing, by name; what nobody searches for stands in its state alone.
+    /// Returns the details of a thing by name; those that are not searchable are only in its state.
     func details(of number: Int64, _ kind: Kind) throws(StorageError) -> [Detail] {
         guard kind.details.allSatisfy(\.value.isTyped) else {
             return try object(row: number).map { Self.details(of: $0.state, kind: kind) } ?? []
@@ -67,20 +67,20 @@ extension Store {
         return details
     }
 
-    /// The values of a thing's details in which a search for words looks.
+    /// Returns the detail values that a search for words covers.
     func detailTexts(of number: Int64) throws(StorageError) -> [String] {
         try database.rows(FacetSQL.texts, [.integer(number)]) {
             (row) throws(StorageError) in row.text(0)
         }
     }
 
-    // Two people may have moved one file to different places.
+    // Two people may have moved the same file to different positions.
     private static func eachFileOnce(_ texts: [String]) -> [String] {
         var seen: Set<String> = []
         return texts.filter { seen.insert(DetailValue.photo.folded($0)).inserted }
     }
 
-    /// What shows of a thing's details: of each the values that may stand there.
+    /// Returns the visible details of a thing, with only the values that are valid.
     static func details(of state: ObjectState, kind: Kind) -> [Detail] {
         var details: [Detail] = []
         for form in kind.details {

@@ -1,19 +1,18 @@
 import Domain
 
-// Highlights belong to a page, by its address: to whoever's link of it, and of no link as well.
+// Highlights belong to a page by its address, whoever saved a link to it, and even without a link.
 extension Store {
-    /// How many highlights of the page at `canonical` can be seen, others' among them.
+    /// Returns the number of visible highlights of the page at `canonical`, including those of others.
     func highlights(of canonical: String) throws(StorageError) -> Int {
         let key = CanonicalKey.of(canonical: canonical)
         let urls = try database.rows(HighlightSQL.ofPage, [.integer(key)]) {
             (row) throws(StorageError) in row.text(0)
         }
-        // Addresses that differ may share a key.
+        // Different addresses may share a key.
         return urls.filter { CanonicalURL.canonical($0) == canonical }.count
     }
 
-    /// The rows of what is of the page at `canonical`: links, highlights, and whatever else has this
-    /// address.
+    /// Returns the rows with the page's address: links, highlights and anything else.
     func rows(ofPage canonical: String) throws(StorageError) -> [Int64] {
         let key = CanonicalKey.of(canonical: canonical)
         return try database.rows(HighlightSQL.page, [.integer(key)]) {
@@ -24,14 +23,14 @@ extension Store {
 }
 
 extension SearchPlanner {
-    /// What is of the page at `canonical`.
+    /// Gathers everything with the address `canonical`.
     mutating func rows(page canonical: String) throws(StorageError) -> RowSet {
         let found = try store.rows(ofPage: canonical)
         effort.spend(found.count / SearchEffort.rowsEach)
         return RowSet(found)
     }
 
-    /// The links of whose pages something is marked.
+    /// Gathers the links whose pages have highlights.
     mutating func rowsHighlighted() throws(StorageError) -> RowSet {
         try gather(HighlightSQL.highlighted, [])
     }
@@ -44,7 +43,7 @@ private enum HighlightSQL {
         ORDER BY b.object
         """
     static let page = "SELECT object, url FROM bookmarks WHERE canonical = ? ORDER BY object"
-    // The second condition on the kind is the index's own, so that SQLite takes it.
+    // The second condition on the kind repeats that of the partial index, so that SQLite uses it.
     static let highlighted = """
         SELECT object FROM bookmarks WHERE kind = \(Kind.link.rawValue) AND canonical IN
         (SELECT h.canonical FROM bookmarks h JOIN objects o ON o.id = h.object

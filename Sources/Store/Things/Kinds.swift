@@ -2,22 +2,22 @@ import CRDT
 import Domain
 import Primitives
 
-/// Conditions on `kind`, as SQL.
+/// SQL conditions on `kind`.
 enum KindSQL {
-    /// It is a thing that people keep.
+    /// The object is a thing that people save.
     static let isThing =
         "IN (\(Kind.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")))"
 }
 
 extension ObjectRow {
-    /// What sort of thing it is; nil if it is none that people keep, or none this version knows.
+    /// The kind of thing; nil if the object is not one, or of a kind unknown to this version.
     var thing: Kind? { Kind(rawValue: kind) }
 }
 
-// A newer version may have written what this one did not know when it came.
+// Learns kinds and details that were unknown to this version when they arrived.
 extension Store {
-    /// Brings into the tables of things what was kept of kinds, and of details of kinds, that a
-    /// version before this one did not know. To be called when the replica is opened.
+    /// Adds things to the tables whose kinds or details an earlier version did not know. Call it when the replica is
+    /// opened.
     func learnKinds() throws(StorageError) {
         let known = try setting("kinds") ?? [Kind.link.rawValue]
         let counts = try setting("details") ?? []
@@ -38,7 +38,7 @@ extension Store {
         if counts != details { try set("details", to: details) }
     }
 
-    // Two bytes each: the kind, and how many details of it were known.
+    // Two bytes each: the kind and how many of its details were known.
     private static func detailCount(of kind: Kind, in counts: [UInt8]) -> Int? {
         for place in stride(from: 0, to: counts.count - 1, by: 2)
         where counts[place] == kind.rawValue {
@@ -49,7 +49,7 @@ extension Store {
 
     private func learn(_ number: Int64, isNew: Bool) throws(StorageError) {
         guard var row = try object(row: number) else { return }
-        // Of what has no details nothing is to be learnt, and links are many.
+        // Links are many, and those without details have nothing to learn.
         if row.thing == .link, Self.details(of: row.state, kind: .link).isEmpty { return }
         try save(&row, was: ObjectState())
         if isNew { try referLate(number, row) }
@@ -58,7 +58,7 @@ extension Store {
 
 private enum LearningSQL {
     static let ofKind = "SELECT id FROM objects WHERE kind = ? AND kind > 1 ORDER BY id"
-    /// Most links have nothing but fields of every link, and say so in the first byte (`StateCoding`).
+    /// Most links have only the fields of every link, and the first byte says so (`StateCoding`).
     static let links =
         "SELECT id FROM objects WHERE kind = ? AND substr(state, 1, 1) = x'01' ORDER BY id"
 }

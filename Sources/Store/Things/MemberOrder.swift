@@ -1,13 +1,13 @@
 import CRDT
 import Domain
 
-/// The members of a collection in the order that somebody wants, and the places that make it so.
+/// The members of a collection in a wanted order, and the index keys that produce it.
 ///
-/// A member that goes nowhere keeps its place. Two that two devices put at one place are parted, so
-/// that others can come between. Places grow where things are put at one gap again and again: one
-/// that grows too long has all of them made anew.
+/// A member that does not move keeps its key. Two members that two devices gave the same key are separated, so that
+/// others can be placed between them. Keys grow when members are inserted at the same gap repeatedly; if one grows
+/// too long, all are made again.
 struct MemberOrder {
-    /// A member; `place` is nil where it is to get another one.
+    /// A member; `place` is nil if it needs a new key.
     private struct Member {
         let key: [UInt8]
         var place: [UInt8]?
@@ -15,22 +15,22 @@ struct MemberOrder {
 
     private var members: [Member]
 
-    /// The order that stands: each key once, places not falling. What is no place is none.
+    /// Starts with the current order: no duplicates, keys ascending. Invalid keys are dropped.
     init(_ members: [ObjectRow.Member]) {
         self.members = members.map {
             Member(key: $0.key, place: FractionalIndex.isValid($0.place) ? $0.place : nil)
         }
     }
 
-    /// The keys in their order.
+    /// The members' keys in order.
     var keys: [[UInt8]] { members.map(\.key) }
 
-    /// Puts these, which are no members yet, at the end.
+    /// Appends these, which are not members yet.
     mutating func append(_ keys: [[UInt8]]) {
         members += keys.map { Member(key: $0, place: nil) }
     }
 
-    /// Where members go.
+    /// The target of a move.
     enum Target {
         case first
         case last
@@ -38,9 +38,9 @@ struct MemberOrder {
         case after([UInt8])
     }
 
-    /// Puts these members there, in this order.
+    /// Moves these members there, in this order.
     ///
-    /// - Returns: false, and nothing is changed, if the one they are to go beside is none of the others.
+    /// - Returns: false, and nothing changes, if the member to go beside is not among the others.
     mutating func move(_ keys: [[UInt8]], to target: Target) -> Bool {
         let moved = Set(keys)
         var rest = members.filter { !moved.contains($0.key) }
@@ -57,7 +57,7 @@ struct MemberOrder {
         return true
     }
 
-    /// The members that get another place than they had, and which; in their order.
+    /// Returns the members that get a new index key, in order.
     func placed() -> [(key: [UInt8], place: [UInt8])] {
         let near = changed(in: members)
         guard near.contains(where: { $0.place.count > Limits.memberPlaceBytesMax }) else {
@@ -90,7 +90,7 @@ struct MemberOrder {
         last.map { $0.lexicographicallyPrecedes(place) } ?? true
     }
 
-    // A few at an open end cost a byte in 255 times; many are spread, and so stay short.
+    // A few at an open end grow by one byte in 255 insertions; many are spread evenly, and so stay short.
     private static func places(
         _ count: Int, _ lower: [UInt8]?, _ upper: [UInt8]?
     ) -> [[UInt8]] {

@@ -2,32 +2,31 @@ import CRDT
 import Domain
 import Primitives
 
-// The members of a collection that is filled by hand. Each is an element of 48 bytes that name a thing,
-// its author and its object, and its place in the order behind them. To move one is to take its element
-// out and to put in another.
+// The members of a manual collection. Each is an element: 48 bytes that name the thing by author and object, then its
+// index key in the order. Moving a member removes its element and adds another.
 extension ObjectRow {
-    /// What names a thing, and where it stands.
+    /// The name of a thing, and its position.
     struct Member {
         let key: [UInt8]
         let place: [UInt8]
         let dot: Dot
 
-        /// The order of members: by place; of two devices that put theirs at one place, by dot.
+        /// Orders members by index key; equal keys, written by two devices, by dot.
         static func < (left: Member, right: Member) -> Bool {
             if left.place == right.place { return left.dot < right.dot }
             return left.place.lexicographicallyPrecedes(right.place)
         }
     }
 
-    /// What a collection is called.
+    /// The name of the collection.
     var collectionName: String { text(Schema.Collection.name) ?? "" }
 
-    /// The members in order, each once: where two devices moved or added one apart, at the place with the
-    /// higher dot.
+    /// The members in order, without duplicates. If two devices moved or added one independently, the higher dot
+    /// counts.
     var members: [Member] {
         let additions = state.set(Schema.Collection.members)?.additions ?? []
         var members: [Member] = []
-        // Sorted by element, so that all places of one thing stand side by side.
+        // The elements are sorted, so all positions of one thing are adjacent.
         for addition in additions where addition.element.count > Self.memberKeyBytes {
             let member = Member(
                 key: Array(addition.element.prefix(Self.memberKeyBytes)),
@@ -41,7 +40,7 @@ extension ObjectRow {
         return members.sorted(by: <)
     }
 
-    /// What takes these members out, wherever devices have put them.
+    /// Returns the operations that remove these members from every position.
     func removals(ofMembers keys: Set<[UInt8]>, at object: ObjectRef) -> [Operation] {
         guard !keys.isEmpty, let set = state.set(Schema.Collection.members) else { return [] }
         var operations: [Operation] = []
@@ -59,7 +58,7 @@ extension ObjectRow {
         return operations
     }
 
-    /// What puts members where they have no place yet, or another one.
+    /// Returns the operations that place members without a position, or with a new one.
     func operations(to order: MemberOrder, at object: ObjectRef) -> [Operation] {
         let placed = order.placed()
         return removals(ofMembers: Set(placed.map(\.key)), at: object)
@@ -70,7 +69,7 @@ extension ObjectRow {
             }
     }
 
-    /// What a register of texts shows; nil if nothing was written there.
+    /// The text that a register shows; nil if it was never written.
     func text(_ field: Field) -> String? {
         state.register(field)?.shown.map { String(decoding: $0.value, as: UTF8.self) }
     }
@@ -79,21 +78,21 @@ extension ObjectRow {
     static let memberKeyBytes = 48
 }
 
-/// Where a page of members ended: a place in their order, which stays when its member goes.
+/// The position where a page of members ended. It stays valid when its member is removed.
 ///
 ///     place   1 length, then so many bytes
-///     dot     what `Dot.hashInput` has
+///     dot     as in `Dot.hashInput`
 struct MemberCursor {
     private let place: [UInt8]
     private let dot: [UInt8]
 
-    /// Behind this one.
+    /// Creates the position after this member.
     init(_ member: ObjectRow.Member) {
         place = member.place
         dot = member.dot.hashInput
     }
 
-    /// What a client hands back, read again; nil if it is none.
+    /// Parses a cursor from a client; nil if it is invalid.
     init?(_ text: String) {
         guard text.utf8.count <= 200, let bytes = Base32.decode(text), let length = bytes.first,
             length > 0, bytes.count > Int(length) + 1
@@ -102,10 +101,10 @@ struct MemberCursor {
         dot = Array(bytes.dropFirst(Int(length) + 1))
     }
 
-    /// What a client hands back: opaque, in base 32.
+    /// The opaque cursor for the client, in base 32.
     var text: String { Base32.encode([UInt8(clamping: place.count)] + place + dot) }
 
-    /// Whether this member stands behind it.
+    /// Whether this member comes after the position.
     func isBefore(_ member: ObjectRow.Member) -> Bool {
         if place == member.place {
             return dot.lexicographicallyPrecedes(member.dot.hashInput)

@@ -3,10 +3,10 @@ import Domain
 import Primitives
 import Wire
 
-// Which things a thing names, as rows: outfits their garments, closets what hangs in them, garments and
-// clips their place. Changed by the difference, so that who moves a layer writes none.
+// Records which things a thing names, as rows: outfits name garments, closets their contents, garments and clips a
+// place. Only differences are written, so moving a layer writes nothing.
 extension Store {
-    /// Brings the rows of what a thing names in line with its details.
+    /// Updates the rows of what a thing names to match its details.
     func saveNamed(_ number: Int64, _ details: [Detail]) throws(StorageError) {
         let known = try database.rows(NamingSQL.ofThing, [.integer(number)]) {
             (row) throws(StorageError) in row.text(0)
@@ -21,13 +21,12 @@ extension Store {
         }
     }
 
-    /// Drops the rows of what something named that turned out to be no thing, or is gone.
+    /// Deletes the rows of an object that is erased or turned out not to be a thing.
     func dropNamed(_ number: Int64) throws(StorageError) {
         try database.run(NamingSQL.dropAll, .integer(number))
     }
 
-    /// Things that name this one and that this person can see, the last that came first; at most
-    /// `Bookmark.namedByMax`, and none that is in the trash.
+    /// Returns the visible things that name this one, newest first, at most `Bookmark.namedByMax`, without the trash.
     func things(naming thing: Bookmark) throws(StorageError) -> [Bookmark] {
         guard thing.kind.mayBeNamed else { return [] }
         let reference = ThingReference(
@@ -40,17 +39,17 @@ extension Store {
 
     // MARK: What was kept before
 
-    /// A new database has nothing to list; of another one it is listed behind what is written. To be
-    /// called when the replica is opened.
+    /// A new database has nothing to list; an older one is listed in the background. Call it when the replica is
+    /// opened.
     func beginNaming() throws(StorageError) {
         guard try setting(Self.namingSetting) == nil else { return }
         let isEmpty = try database.row(NamingSQL.any) { _ in false } ?? true
         if isEmpty { try set(Self.namingSetting, to: Self.namingDone) }
     }
 
-    /// Lists at most about `budget` things and names more of what was kept before there was such a list.
+    /// Lists about `budget` more things and names of those stored before the list existed.
     ///
-    /// - Returns: true if more is left.
+    /// - Returns: true if more remain.
     package func nameSome(_ budget: Int) throws(StorageError) -> Bool {
         guard var place = try namingPlace else { return false }
         var left = budget
@@ -82,7 +81,7 @@ extension Store {
         return true
     }
 
-    /// What was kept before is listed, too.
+    /// Whether older things are listed too.
     var isNamingComplete: Bool {
         get throws(StorageError) {
             if memory.reading.isNamingDone { return true }
@@ -92,7 +91,7 @@ extension Store {
         }
     }
 
-    // Behind which row of which kind it goes on; nil if all is listed.
+    // The kind and row to continue after; nil if all are listed.
     private var namingPlace: (kind: Kind, row: Int64)? {
         get throws(StorageError) {
             let start = (kind: Self.naming[0], row: Int64(0))
@@ -103,7 +102,7 @@ extension Store {
         }
     }
 
-    /// Kinds of which things name others; rising.
+    /// The kinds whose things name others, in ascending order.
     private static let naming = Kind.allCases.filter { kind in
         kind.details.contains { [.mark, .reference, .place].contains($0.value) }
     }
@@ -113,7 +112,7 @@ extension Store {
 }
 
 extension SearchPlanner {
-    /// The things that name this one.
+    /// Gathers the things that name this one.
     mutating func rows(naming reference: ThingReference) throws(StorageError) -> RowSet {
         try gather(NamingSQL.naming, [.text(reference.text)])
     }
@@ -130,7 +129,7 @@ private enum NamingSQL {
         WHERE n.reference = ? AND o.hidden = 0 ORDER BY n.object DESC LIMIT ?
         """
     static let any = "SELECT 1 FROM bookmarks WHERE kind > 1 ORDER BY object LIMIT 1"
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let behind = """
         SELECT object FROM bookmarks WHERE kind = ? AND kind > 1 AND object > ?
         ORDER BY object LIMIT ?

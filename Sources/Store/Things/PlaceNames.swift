@@ -2,14 +2,14 @@ import CRDT
 import Domain
 import Primitives
 
-// Where what somebody types may begin in the names of places, as rows beside their details: by them a
-// name is completed by any of its words without a look at all places.
+// Stores the word beginnings of place names as rows beside details, so that a name is completed from any of its words
+// without a scan of all places.
 extension Store {
-    /// The number in the column `facets.detail` of beginnings in the name of a place, which no detail
-    /// has; the value is their number, 0 of the whole name.
+    /// The value of `facets.detail` for word beginnings of a place's name, which no detail has. The row's value is
+    /// the index of the beginning; 0 is the whole name.
     static let placeNameFacet = 252
 
-    /// Keeps by what the name of the place in a row is completed.
+    /// Writes the word beginnings of a place's name.
     func savePlaceName(_ number: Int64, _ name: String) throws(StorageError) {
         let beginnings = Completion.beginnings(of: SearchText.folded(name))
         for (index, beginning) in beginnings.prefix(Self.beginningsMax).enumerated() {
@@ -19,7 +19,7 @@ extension Store {
         }
     }
 
-    /// Gives places their rows that were put into the tables before there were any.
+    /// Creates the rows of places that were stored before these rows existed.
     func learnPlaceNames() throws(StorageError) {
         guard try setting("place names") == nil else { return }
         let places = try database.rows(
@@ -31,13 +31,12 @@ extension Store {
 
     // MARK: Completions
 
-    /// The names of places that answer to what is typed, in one spelling each, also those that only
-    /// the trash has. What begins so is looked for first, then what begins with the same letter, then
-    /// anything.
+    /// Returns the place names that fit the typed text, one spelling each, even of places only in the trash. Names
+    /// with the typed prefix are searched first, then those with the same first letter, then all.
     ///
     /// - Parameters:
-    ///   - limit: so many names at most.
-    ///   - most: so many beginnings are looked at.
+    ///   - limit: the most names returned.
+    ///   - most: the most beginnings examined.
     func placeNames(
         fitting text: TypedText, limit: Int, ofLookedAt most: Int
     ) throws(StorageError) -> [CompletionName] {
@@ -61,7 +60,7 @@ extension Store {
                 let spelled = statement.text(1)
                 let folded = SearchText.folded(spelled)
                 guard known.insert(folded).inserted else { continue }
-                // Those that are cut to the same are counted alike, one as long as the other.
+                // Names that are truncated to the same prefix are counted together.
                 alike[Self.cut(folded[...]), default: 0] += 1
                 guard alike[Self.cut(folded[...]), default: 0] <= Self.alikeMax,
                     let name = CompletionName(.place, spelled, fitting: text, .place(folded))
@@ -72,9 +71,9 @@ extension Store {
         return names
     }
 
-    /// How many things name a place of this name, counted up to `most`; also what is in the trash.
+    /// Counts the things that name a place with this name, up to `most`, including those in the trash.
     ///
-    /// - Parameter name: folded.
+    /// - Parameter name: the folded name.
     func few(atPlace name: String, _ most: Int) throws(StorageError) -> Int {
         let count = try database.row(
             PlaceNameSQL.few,
@@ -86,10 +85,10 @@ extension Store {
         return Int(count ?? 0)
     }
 
-    /// How many things in sight name a place in sight of this name, up to `Completion.countMax`, and how the
-    /// first is spelled; nil if none is in sight.
+    /// Counts the visible things that name a visible place with this name, up to `Completion.countMax`, and returns
+    /// the spelling of the first; nil if no such place is visible.
     ///
-    /// - Parameter name: folded.
+    /// - Parameter name: the folded name.
     func counted(
         atPlace name: String, without hidden: RowSet
     ) throws(StorageError) -> (spelled: String, count: Int)? {
@@ -102,7 +101,7 @@ extension Store {
         while counted?.count ?? 0 < Completion.countMax, try statement.step() {
             guard !hidden.contains(statement.integer(0)) else { continue }
             let spelled = statement.text(1)
-            // Longer names may have been cut to the same.
+            // Longer names may have the same truncated form.
             guard spelled == counted?.spelled || SearchText.folded(spelled) == name else {
                 continue
             }
@@ -115,33 +114,33 @@ extension Store {
 
     private static func cut(_ text: Substring) -> String { String(text.prefix(lettersMax)) }
 
-    /// A name is completed by so many of its words, a bound for who names a place with a thousand.
+    /// The most words of a name by which it is completed, a bound for names with a thousand words.
     private static let beginningsMax = 8
-    /// So many names that differ behind what is kept of them are told apart.
+    /// The most names with the same truncated form that are distinguished.
     private static let alikeMax = 8
-    /// Of so many places of one name it is asked what names them, a bound for who shares a hundred thousand.
+    /// The most places of one name examined, a bound if somebody shares a hundred thousand.
     private static let placesMax = 1000
-    /// So much of each beginning is kept; nobody types more.
+    /// The letters stored of each beginning; nobody types more.
     private static let lettersMax = 64
 }
 
 private enum PlaceNameSQL {
-    // Places that this version has just put into the tables have their rows.
+    // Places that this version stored already have their rows.
     static let add = """
         INSERT OR IGNORE INTO facets (object, detail, value, folded, number)
         VALUES (?, ?, ?, ?, NULL)
         """
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let places = """
         SELECT object, title FROM bookmarks WHERE kind = ? AND kind > 1 ORDER BY object
         """
-    // As in `TagSQL.tags` the upper end is bytes cast to a text.
+    // As in `TagSQL.tags`, the upper bound is bytes cast to text.
     static let beginning = """
         SELECT f.folded, b.title FROM facets f JOIN bookmarks b ON b.object = f.object
         WHERE f.detail = ? AND f.folded >= ? AND f.folded < CAST(? AS TEXT)
         ORDER BY f.folded, f.object
         """
-    // From the names to the places, from there to what names them: each one look into an index.
+    // From names to places and from there to what names them, each step is one index lookup.
     static let few = """
         SELECT count(*) FROM (
             SELECT n.object FROM (\(named)) p

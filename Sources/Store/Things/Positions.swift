@@ -1,8 +1,8 @@
 import Domain
 
-// Where places are, as an R*Tree, by which those within a rectangle are found.
+// The positions of places, in an R*Tree that finds those within a rectangle.
 extension Store {
-    /// Brings the row of where a thing is in line with its details: of most things there is none.
+    /// Inserts the position of a thing from its details; most things have none.
     func savePosition(_ number: Int64, _ details: [Detail]) throws(StorageError) {
         guard let text = details[.position].first, let position = GeoPosition(text: text) else {
             return
@@ -15,12 +15,12 @@ extension Store {
             .integer(number), latitude, latitude, longitude, longitude)
     }
 
-    /// Drops the row of where a thing is.
+    /// Deletes the position of a thing.
     func dropPosition(_ number: Int64) throws(StorageError) {
         try database.run("DELETE FROM positions WHERE object = ?", .integer(number))
     }
 
-    // By what things name the places where they are to be had, each once.
+    // Returns the distinct references by which things name their places.
     fileprivate func namedPlaces() throws(StorageError) -> [String] {
         try database.rows(PositionSQL.named, [PositionSQL.place]) {
             (row) throws(StorageError) in row.text(0)
@@ -33,7 +33,7 @@ extension Store {
         }
     }
 
-    /// By what others name the places of this name that can be seen.
+    /// Returns the references of the visible places with this name.
     fileprivate func references(toPlace name: String) throws(StorageError) -> [ThingReference] {
         let places = try database.rows(
             PositionSQL.places, [.integer(Int(Kind.place.rawValue))]
@@ -41,7 +41,7 @@ extension Store {
         var references: [ThingReference] = []
         for place in places where SearchText.folded(place.title) == name {
             let found = try ownReference(of: place.row)
-            // Of several copies of one place that counts which whoever names it is led to.
+            // Of several copies of one place, only the one that the reference resolves to counts.
             guard let found, try row(of: found) == place.row else { continue }
             references.append(found)
         }
@@ -56,7 +56,7 @@ extension Store {
         return text.flatMap { ThingReference(text: $0) }
     }
 
-    /// What names the place in `row`, if whoever names it is led to this row.
+    /// Returns what names the place in `row`, if its reference resolves to this row.
     fileprivate func rows(atPlace row: Int64) throws(StorageError) -> [Int64] {
         guard let reference = try ownReference(of: row) else { return [] }
         let rows = try rows(at: reference.text)
@@ -66,8 +66,8 @@ extension Store {
 }
 
 extension SearchPlanner {
-    /// What is within so many metres of a point, or names a place that is; how far each is, is kept
-    /// for the order and for who asks.
+    /// Gathers what is within `metres` of a point, or names a place that is. The distances are recorded for sorting
+    /// and display.
     mutating func rows(near point: GeoPosition, _ metres: Int) throws(StorageError) -> RowSet {
         var found: [(row: Int64, distance: Int64)] = []
         for box in point.boxes(within: metres) {
@@ -78,7 +78,7 @@ extension SearchPlanner {
         }
         var rows = RowSet(found.map(\.row))
         note(found)
-        // Where many places are near, those that anything names are fewer.
+        // If many places are near, it is cheaper to start from the places that are named at all.
         if found.count <= Self.placesEach {
             for (row, distance) in found {
                 let there = try store.rows(atPlace: row)
@@ -100,7 +100,7 @@ extension SearchPlanner {
         return rows
     }
 
-    /// What names the place that this text refers to, or else is called so.
+    /// Gathers what names the place that this text refers to, or otherwise the places of this name.
     mutating func rows(atPlace text: String) throws(StorageError) -> RowSet {
         var rows = RowSet()
         if ThingReference(text: text) != nil {
@@ -114,7 +114,7 @@ extension SearchPlanner {
     }
 
     private mutating func note(_ found: [(row: Int64, distance: Int64)]) {
-        // What a collection is made of is nothing that was asked.
+        // Distances inside a collection's query are not part of the question.
         guard isOutermost else { return }
         for (row, distance) in found {
             distances[row] = min(distances[row] ?? .max, distance)
@@ -148,7 +148,7 @@ extension SearchPlanner {
         if effort.isSpent { refuseAsTooBroad() }
     }
 
-    /// Places for each of which it is asked what names them.
+    /// The most places for which what names them is looked up one by one.
     private static let placesEach = 2000
 }
 
@@ -160,7 +160,7 @@ private enum PositionSQL {
         """
     static let named = "SELECT DISTINCT folded FROM facets WHERE detail = ? ORDER BY folded"
     static let at = "SELECT object FROM facets WHERE detail = ? AND folded = ? ORDER BY object"
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let places = """
         SELECT b.object, b.title FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.kind = ? AND b.kind > 1 AND o.hidden < 2 ORDER BY b.object
@@ -168,8 +168,8 @@ private enum PositionSQL {
 }
 
 extension Store {
-    /// Rows of the tree of positions that no detail backs, and details that have no row there; for
-    /// checks of a replica as a whole.
+    /// Counts the R*Tree rows without a matching detail and the details without a row; for consistency checks of a
+    /// replica.
     package func strayPositions() throws(StorageError) -> Int {
         let told = try database.rows(
             "SELECT object, value FROM facets WHERE detail = ? ORDER BY object, value",

@@ -3,13 +3,13 @@ import Domain
 import Primitives
 import Wire
 
-// How things name each other (`ThingReference`). What can be seen here has its own reference in a row
-// beside its details, made here, so that it is found by it. Nothing leads the other way.
+// How things name each other (`ThingReference`). A visible thing has its own reference in a row beside its details,
+// by which it is found. A reference cannot be turned back into a thing otherwise.
 extension Store {
-    /// The number in the column `facets.detail` that no detail has.
+    /// The value of `facets.detail` for a thing's own reference; no detail has it.
     static let ownReference = 250
 
-    /// Keeps by what others name the thing in a row.
+    /// Writes the reference by which others name the thing in a row.
     func saveReference(_ number: Int64, _ row: ObjectRow) throws(StorageError) {
         let text = try reference(to: row.id, of: row.author).text
         try database.run(
@@ -17,7 +17,7 @@ extension Store {
             .integer(number), .integer(Self.ownReference), .text(text), .text(text))
     }
 
-    /// By what others name a thing.
+    /// Returns the reference by which others name a thing.
     ///
     /// - Parameter author: the row of its author.
     func reference(to id: ObjectID, of author: Int64) throws(StorageError) -> ThingReference {
@@ -28,7 +28,7 @@ extension Store {
         return ThingReference(Derivation.reference(to: id, of: PersonID(key)))
     }
 
-    /// By what others name each of these; nil for what is not here, or is not meant clearly.
+    /// Returns the references by which others name these things; nil for what is not here or is ambiguous.
     func references(to things: [Reference]) throws(StorageError) -> [ThingReference?] {
         var references: [ThingReference?] = []
         for thing in things {
@@ -43,15 +43,15 @@ extension Store {
         return references
     }
 
-    /// The row of what a reference names, if this person can see it: what is not in the trash first,
-    /// then home before copies.
+    /// Returns the row of what a reference names, if this person can see it. Things outside the trash come first,
+    /// then the home before copies.
     func row(of reference: ThingReference) throws(StorageError) -> Int64? {
         try database.row(
             ReferenceSQL.row, [.integer(Self.ownReference), .text(reference.text)]
         ) { $0.integer(0) }
     }
 
-    /// The rows of what these name, as far as it is here; in their order.
+    /// Returns the rows of what these references name, in their order, without those that are not here.
     func rows(of references: [ThingReference]) throws(StorageError) -> [Int64] {
         var rows: [Int64] = []
         for reference in references {
@@ -60,7 +60,7 @@ extension Store {
         return rows
     }
 
-    /// What a thing names that this person can see, sorted.
+    /// Returns the visible things that a thing names, sorted.
     func parts(of thing: Bookmark) throws(StorageError) -> [Bookmark.Part] {
         let names = thing.named.prefix(Canvas.layersMax + Limits.closetThingsMax)
         var parts: [Bookmark.Part] = []
@@ -73,8 +73,8 @@ extension Store {
         return parts
     }
 
-    /// The row of each thing that hangs in the closet called `name`, folded by `SearchText`: those of
-    /// all closets of that name that can be seen. Nil if none is called so.
+    /// Returns the rows of what is in the visible closets called `name`, which is folded by `SearchText`; nil if
+    /// there is no such closet.
     func rows(inCloset name: String) throws(StorageError) -> [Int64]? {
         let closets = try database.rows(
             ReferenceSQL.closets, [.integer(Int(Kind.closet.rawValue))]
@@ -89,7 +89,7 @@ extension Store {
         return rows
     }
 
-    /// Gives things their references that were put into the tables before there were any.
+    /// Creates the references of things that were stored before references existed.
     func learnReferences() throws(StorageError) {
         guard try setting("references") == nil else { return }
         let rows = try database.rows(ReferenceSQL.unnamed, [.integer(Self.ownReference)]) {
@@ -108,7 +108,7 @@ private enum ReferenceSQL {
         WHERE f.detail = ? AND f.folded = ? AND o.hidden < 2
         ORDER BY o.hidden, o.audience, f.object LIMIT 1
         """
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let closets = """
         SELECT b.object, b.title FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.kind = ? AND b.kind > 1 AND o.hidden = 0 ORDER BY b.object

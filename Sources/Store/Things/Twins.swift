@@ -2,10 +2,10 @@ import CRDT
 import Domain
 import Primitives
 
-// What has no address is the same if everything that is said of it is: so a file that is imported
-// twice adds nothing twice, and of two equal things in one file both are kept.
+// Things without an address are equal if all their content is. So importing a file twice adds nothing twice, and two
+// equal things within one file are both kept.
 extension Store {
-    /// What an import would leave `draft` out for, as it is named.
+    /// Returns the existing thing for which an import would skip `draft`, and its reference.
     func twin(
         of draft: BookmarkDraft, in audience: Audience?, now: WallTime
     ) throws(StorageError) -> Answer {
@@ -24,8 +24,8 @@ extension Store {
         }
     }
 
-    /// The thing at home in `place` that `draft` is already here as: the one of as many that are the
-    /// same; nil if there are fewer, or if the draft is kept in any case.
+    /// Returns the thing at home in `place` that equals `draft`. For the n-th equal draft of an import, it is the
+    /// n-th equal thing; nil if there are fewer, or if the draft is stored in any case.
     func twin(of draft: BookmarkDraft, in place: Place) throws(StorageError) -> ObjectID? {
         if draft.isByWords {
             guard let row = try row(ofWords: draft, in: place) else { return nil }
@@ -53,8 +53,8 @@ extension Store {
         return nil
     }
 
-    /// The row of the passage at home in `place` with the words of `draft`, of the same page, whatever
-    /// else is said of it; nil if none is.
+    /// Returns the row of the passage at home in `place` with the same words on the same page, whatever else differs;
+    /// nil if there is none.
     func row(ofWords draft: BookmarkDraft, in place: Place) throws(StorageError) -> Int64? {
         let canonical = CanonicalURL.canonical(draft.url)
         let found = try database.rows(
@@ -68,7 +68,7 @@ extension Store {
         return found.first { CanonicalURL.canonical($0.1) == canonical }?.0
     }
 
-    /// The very thing that `draft` was made from; nil if it is not in sight here.
+    /// Returns the very thing that `draft` was exported from; nil if it is not visible here.
     func original(of draft: BookmarkDraft) throws(StorageError) -> ObjectID? {
         guard let origin = draft.origin else { return nil }
         let isHere = try database.row(

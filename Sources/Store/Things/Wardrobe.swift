@@ -2,9 +2,9 @@ import CRDT
 import Domain
 import Primitives
 
-// What a person does with outfits and closets beside keeping and editing them.
+// Commands for outfits and closets beyond creating and editing them.
 extension Store {
-    /// Does it, or says why not.
+    /// Performs the command, or says why not.
     func perform(_ command: WardrobeCommand, at wall: WallTime) throws(StorageError) -> Answer {
         switch command {
         case .keep(let draft, let things, let audience):
@@ -68,7 +68,7 @@ extension Store {
         case .success(let parts): change.add = parts.map(\.reference.text)
         }
         for gone in remove {
-            // What cannot be seen any more is named by its reference.
+            // A thing that is no longer visible is named by its reference.
             if here.texts.contains(gone.text) {
                 change.remove.append(gone.text)
                 continue
@@ -116,7 +116,7 @@ extension Store {
         if row.place.isGroup, !isTakenBack { return .rejected(.personal(thing.kind)) }
         var rows = [row]
         for part in try self.rows(of: thing.named) {
-            // His things he wears himself, and those of a group the group notes.
+            // Only private garments are marked as worn; those of a group are the group's to note.
             guard let garment = try object(row: part), garment.place == .private,
                 garment.hidden == .visible, garment.thing == .garment
             else { continue }
@@ -142,7 +142,7 @@ extension Store {
         return .bookmark(worn)
     }
 
-    // What is his stays his: of an outfit the layers that can be seen, by the same references.
+    // A clone never reveals more than is visible: of an outfit it takes the visible layers, with the same references.
     private func clone(
         _ reference: Reference, name: String?, to audience: Audience?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -159,9 +159,9 @@ extension Store {
             kind: source.kind)
         for detail in source.details {
             guard let form = source.kind.form(of: detail.name), !Schema.isPersonal(form.field),
-                // How his is just now says nothing about another one.
+                // The state of the original says nothing about the copy.
                 detail.name != .state, detail.name != .layers,
-                // Nor is it to be had where nobody here can tell.
+                // A place that is not visible here is left out.
                 detail.name != .place || source.namedPlace.flatMap({ source.part($0) }) != nil
             else { continue }
             draft.details.append(detail)

@@ -2,9 +2,9 @@ import CRDT
 import Domain
 import Primitives
 
-// What is told of garments together.
+// Queries about garments as a whole.
 extension Store {
-    /// The answer to `query`.
+    /// Answers `query`.
     func answer(_ query: WardrobeQuery) throws(StorageError) -> Answer {
         switch query {
         case .suggest(let wish):
@@ -20,7 +20,7 @@ extension Store {
         }
     }
 
-    // About 30 ms.
+    // The most garments considered: about 30 ms.
     private static let weighedMax = 500
 
     private func garmentRows(_ sql: String, atMost most: Int) throws(StorageError) -> [Int64] {
@@ -31,7 +31,7 @@ extension Store {
 }
 
 private enum WardrobeSQL {
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let own = """
         SELECT b.object FROM bookmarks b JOIN objects o ON o.id = b.object
         WHERE b.kind = ? AND b.kind > 1 AND o.author = ? AND o.hidden = 0
