@@ -3,11 +3,11 @@ package import Domain
 package import Primitives
 import Wire
 
-// What a person or program asks to be told; changes nothing.
+// Answers queries from people and programs without changing anything.
 extension Store {
-    /// The answer to `query`.
+    /// Answers `query`.
     ///
-    /// - Returns: nil while full text has to catch up first; ask again after `indexSome`.
+    /// - Returns: nil while the full-text index has to catch up first; ask again after `indexSome`.
     package func answer(_ query: Query, now: WallTime) throws(StorageError) -> Answer? {
         switch query {
         case .list(let request):
@@ -80,7 +80,7 @@ extension Store {
         }
     }
 
-    // Of a thing, or else of a comment: ids of both are drawn alike.
+    // Returns the history of a thing or, failing that, of a comment: both use the same kind of ids.
     private func history(of reference: Reference) throws(StorageError) -> Answer {
         switch try resolve(reference) {
         case .success(let row): return .history(History(of: .thing, try history(row: row)))
@@ -103,7 +103,7 @@ extension Store {
         }
     }
 
-    /// How `person` is shown here.
+    /// Returns a person as shown here.
     package func author(_ person: PersonID) throws(StorageError) -> Author {
         let found = try database.row(
             "SELECT id FROM people WHERE person = ? ORDER BY id", [.blob(person.key.bytes)]
@@ -112,9 +112,9 @@ extension Store {
         return try author(row: found)
     }
 
-    /// Who wrote last of the object in `row`.
+    /// Returns the last writer of the object in `row`.
     ///
-    /// - Parameter writer: his row; nil where nobody's words have touched it: then it is whose the object is.
+    /// - Parameter writer: the writer's row; nil if nobody wrote to the object since, which means its author.
     package func author(
         ofObject row: Int64, writtenBy writer: Int64?
     ) throws(StorageError) -> Author {
@@ -126,8 +126,8 @@ extension Store {
         return try author(row: found)
     }
 
-    /// The id of the thing in `row`, also of one that is there for nobody any more; nil if the row
-    /// holds something else.
+    /// Returns the id of the thing in `row`, even if it is no longer visible to anybody; nil if the row holds
+    /// something else.
     package func link(row: Int64) throws(StorageError) -> ObjectID? {
         let found = try database.row(
             "SELECT object FROM objects WHERE id = ? AND kind \(KindSQL.isThing) ORDER BY id",
@@ -136,7 +136,7 @@ extension Store {
         return found.flatMap { Bytes16($0) }.map(ObjectID.init)
     }
 
-    /// What the replica knows of how the node fares; links and listening are the engine's.
+    /// Returns the replica's part of the node status; the engine adds links and listening.
     package func status() throws(StorageError) -> Status {
         let counts = try counts()
         var status = Status(

@@ -2,10 +2,10 @@ import CRDT
 package import Domain
 import Primitives
 
-// Things as people see them, from the columns; the state is unpacked only where a write lost.
+// Reads things for display from their columns; the state is decoded only if a concurrent write lost.
 extension Store {
-    /// The thing in `row`, also from the trash, with what it names and what names it; nil if there is
-    /// none, or it is not there for people.
+    /// Returns the thing in `row`, even from the trash, with what it names and what names it; nil if there is none or
+    /// it is not visible to people.
     package func bookmark(row: Int64) throws(StorageError) -> Bookmark? {
         var reader = BookmarkReader(self)
         var thing = try reader.bookmark(row: row)
@@ -16,7 +16,7 @@ extension Store {
         return thing
     }
 
-    /// What the thing in `row` is called, its address if it has no name; nil if it is not there for people.
+    /// Returns the name of the thing in `row`, or its address if it has no name; nil if it is not visible to people.
     package func name(ofThing row: Int64) throws(StorageError) -> String? {
         try database.row(BookmarkSQL.name, [.integer(row)]) { found in
             let title = found.text(0)
@@ -24,7 +24,7 @@ extension Store {
         }
     }
 
-    /// The things in `rows`, in that order; those that are not there are left out.
+    /// Returns the things in `rows`, in that order, without those that are not visible.
     func bookmarks(rows: [Int64]) throws(StorageError) -> [Bookmark] {
         var reader = BookmarkReader(self)
         var bookmarks: [Bookmark] = []
@@ -34,7 +34,7 @@ extension Store {
         return bookmarks
     }
 
-    /// The person in a row of `people`, by the name he is shown under.
+    /// Returns the person in a row of `people` under their displayed name.
     package func author(row: Int64) throws(StorageError) -> Author {
         let found = try database.row(BookmarkSQL.person, [.integer(row)]) { row in
             (row.bytes(0), row.text(1))
@@ -45,7 +45,7 @@ extension Store {
             person: PersonID(key), name: isMe ? owner.name : found.1, isMe: isMe)
     }
 
-    /// The names of a link's tags, sorted by folded name, each in the spelling that came first.
+    /// Returns a link's tags sorted by folded name, each in its oldest spelling.
     func tagNames(of row: Int64) throws(StorageError) -> [String] {
         let tags = try database.rows(BookmarkSQL.tags, [.integer(row)]) {
             (row) throws(StorageError) in (folded: row.text(0), name: row.text(1))
@@ -59,7 +59,7 @@ extension Store {
         return names
     }
 
-    /// The audiences a link is in beside its home; of somebody else's, where it was found.
+    /// Returns the audiences of an own link besides its home; for another person's link, the one it was found in.
     func placement(
         of row: Int64, author: Int64, foundIn audience: Int64
     ) throws(StorageError) -> [Audience] {
@@ -74,7 +74,7 @@ extension Store {
         }
     }
 
-    /// What lost against a concurrent write in the address, the title or the note.
+    /// Returns the values that lost against a concurrent write to the address, the title, the note or a detail.
     func conflicts(of row: Int64) throws(StorageError) -> [Conflict] {
         guard let object = try object(row: row), let kind = object.thing else { return [] }
         var conflicts: [Conflict] = []
@@ -88,16 +88,16 @@ extension Store {
         return conflicts
     }
 
-    // In a group that is not always who made the thing. Of a chain that is not here any more, as of one that
-    // was left out, nothing but the thing's own author is known.
+    // In a group the writer may differ from the thing's author. For a chain that is no longer here, or was left out,
+    // the author is assumed.
     private func writer(of survivor: Register.Survivor) throws(StorageError) -> Int64? {
         try chain(survivor.carrier.chain).map { (chain) throws(StorageError) in
             try person(of: chain)
         }
     }
 
-    /// Keeps in the columns of a link how many writes lost, so that a search finds it and whoever
-    /// reads it knows when to unpack its state.
+    /// Stores the number of lost writes in the columns, for searches and so that readers know when to decode the
+    /// state.
     func noteConflicts(
         _ row: Int64, _ state: ObjectState, of kind: Kind
     ) throws(StorageError) {
@@ -108,7 +108,7 @@ extension Store {
 }
 
 extension ObjectState {
-    /// The writes of a thing's texts that lost and are kept, by field.
+    /// The writes to a thing's texts that lost and are preserved, by field.
     fileprivate func losing(of kind: Kind) -> [(field: String, survivor: Register.Survivor)] {
         let details = kind.details.filter { !$0.isList }.map { ($0.field, $0.name.word) }
         let texts = [
@@ -121,7 +121,7 @@ extension ObjectState {
     }
 }
 
-/// Reads one thing after the other; knows the authors it has met.
+/// Reads things one after the other, and caches their authors.
 private struct BookmarkReader {
     private let store: Store
     private var authors: [Int64: Author] = [:]

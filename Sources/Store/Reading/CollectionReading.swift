@@ -2,23 +2,23 @@ import CRDT
 import Domain
 import Primitives
 
-/// What a collection stands for.
+/// The definition of a collection.
 struct CollectionRecord {
-    /// Its row.
+    /// The collection's row.
     let row: Int64
     /// The row of its author.
     let author: Int64
     let isMine: Bool
-    /// Its name, folded by `SearchText`.
+    /// The name, folded by `SearchText`.
     let folded: String
-    /// The search it stands for; nil if its members were put in by hand.
+    /// The query; nil for a manual collection.
     let query: String?
-    /// Author and object of each member, in order.
+    /// The author and object id of each member, in order.
     let members: [[UInt8]]
 }
 
 extension Store {
-    /// Every collection that people see: the own ones first, then by row.
+    /// Returns every visible collection, own ones first, then by row.
     func collectionRecords() throws(StorageError) -> [CollectionRecord] {
         let me = try me
         let rows = try database.rows(
@@ -37,7 +37,7 @@ extension Store {
         return records
     }
 
-    /// The own collections, by name.
+    /// Returns the own collections by name.
     func collections(now: WallTime) throws(StorageError) -> [Collection] {
         var collections: [Collection] = []
         for row in try collectionRows() {
@@ -58,10 +58,10 @@ extension Store {
         return collections.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
-    /// A page of what is in an own collection, which is named folded.
+    /// Returns a page of an own collection, given by its folded name.
     ///
-    /// - Parameter cursor: where the page before ended: the place of a member in the order of its
-    ///   collection, so that nothing shows twice while others come and go.
+    /// - Parameter cursor: the position where the previous page ended. It is the position of a member, so that
+    ///   nothing shows twice while others are added and removed.
     func members(
         ofCollection name: String, limit: Int, cursor: String?, now: WallTime
     ) throws(StorageError) -> Answer? {
@@ -95,7 +95,7 @@ extension Store {
                 total: nil))
     }
 
-    /// The rows of members by author and object, as far as they are here; in that order.
+    /// Returns the rows of the members that are here, in the given order; members are named by author and object.
     func rows(ofMembers members: [[UInt8]]) throws(StorageError) -> [Int64] {
         var rows: [Int64] = []
         for member in members {
@@ -113,12 +113,12 @@ extension Store {
         }
     }
 
-    /// The people that are shown under this name, which is folded by `SearchText`; rising.
+    /// Returns the people shown under this name, which is folded by `SearchText`, in ascending order of row.
     func people(named name: String) throws(StorageError) -> [Int64] {
         try namedPeople().filter { SearchText.folded($0.name) == name }.map(\.row)
     }
 
-    /// Who of those that are known here is called nearly so; nil if nobody is.
+    /// Returns the most similar name among known people; nil if none is similar.
     func person(calledNearly name: String) throws(StorageError) -> String? {
         Suggestion.nearest(to: name, among: try namedPeople().map(\.name))
     }
@@ -132,7 +132,7 @@ extension Store {
 }
 
 private enum CollectionSQL {
-    // The second condition is the index's own, so that SQLite takes it.
+    // The second condition repeats that of the partial index, so that SQLite uses it.
     static let all = """
         SELECT id FROM objects WHERE kind = 2 AND kind > 1 AND hidden = 0
         ORDER BY author <> ?, id

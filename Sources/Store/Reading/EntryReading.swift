@@ -3,15 +3,15 @@ import Domain
 import Primitives
 import Wire
 
-// What a person has said beside the things themselves, for an export: in pages, each a bounded piece
-// of work. What others have said is theirs, and what is in the trash is left out.
+// Exports what a person has written beside the things themselves, in pages of bounded work. What others wrote and
+// what is in the trash is left out.
 extension Store {
-    /// Rows that one page looks at.
+    /// The most rows examined for one page.
     private static let rowsMax = 1000
 
-    /// A page of a section.
+    /// Returns a page of a section.
     ///
-    /// - Parameter cursor: where the page before ended.
+    /// - Parameter cursor: the position where the previous page ended.
     func entries(
         of section: ExportSection, after cursor: String?
     ) throws(StorageError) -> Result<EntryPage, Problem> {
@@ -46,7 +46,7 @@ extension Store {
         }
     }
 
-    // One collection, or as many members of it as an entry holds.
+    // Returns one collection, or as many of its members as fit into an entry.
     private func collectionEntries(from place: EntryPlace) throws(StorageError) -> EntryPage {
         let number = try database.row(
             EntryReadingSQL.collection, [.integer(try me), .integer(place.row)]
@@ -80,7 +80,7 @@ extension Store {
         }
         var items: [ExportEntry] = []
         for row in rows where row.person == me {
-            // Two devices may have said it apart: what was said last counts.
+            // Two devices may have written reactions independently; the latest counts.
             let last = try database.row(
                 EntryReadingSQL.last, [.integer(row.target), .integer(me)]
             ) { (object: $0.integer(0), value: UInt8(clamping: $0.integer(1))) }
@@ -145,7 +145,7 @@ extension Store {
         return EntryPage(items: items, nextCursor: nil)
     }
 
-    // What is said of a thing in the trash is there with it.
+    // Reactions and comments on a thing in the trash are left out with it.
     private func isKept(_ id: ObjectID) throws(StorageError) -> Bool {
         let isInTrash = try database.row(EntryReadingSQL.isInTrash, [.blob(id.bytes.bytes)]) { _ in
             true
@@ -159,7 +159,7 @@ extension Store {
     }
 }
 
-/// Where a page begins: the row, and of a collection which member.
+/// The start of a page: a row and, in a collection, a member.
 private struct EntryPlace {
     let row: Int64
     let member: Int

@@ -3,19 +3,19 @@ package import Domain
 import Primitives
 import Wire
 
-// Groups as people see them.
+// Reads groups for display.
 extension Store {
-    /// The groups this person has had to do with, by name.
+    /// Returns the groups that this person is or was involved in, by name.
     package func shownGroups() throws(StorageError) -> [Group] {
         var groups: [Group] = []
         for group in try namedGroups() { groups.append(try shown(group)) }
         return groups.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
-    /// One of them.
+    /// Returns a group for display.
     func shown(_ group: GroupRecord) throws(StorageError) -> Group {
         let audience = group.audience
-        // Of what this person placed there no copy is kept beside what is at home with him.
+        // Things that this person placed there have no separate copy here, so their placements are counted.
         let links = try database.row(
             """
             SELECT (SELECT count(*) FROM objects
@@ -33,7 +33,7 @@ extension Store {
             refusal: memory.refusals[audience.number].map(Self.state))
     }
 
-    /// Who is in a group, without what only the engine knows (links): the head first, then by name.
+    /// Returns the members of a group, the head first, then by name; the engine adds which of them are connected.
     package func shownMembers(
         of reference: String
     ) throws(StorageError) -> Result<[GroupMember], Problem> {
@@ -70,7 +70,7 @@ extension Store {
         return count
     }
 
-    /// When a device of somebody's was last met; nil if never.
+    /// Returns when a device of the person was last met; nil if never.
     func lastSeen(_ person: PersonID) throws(StorageError) -> WallTime? {
         let seen = try database.row(
             "SELECT max(last_seen) FROM devices WHERE person = ?",
@@ -79,7 +79,7 @@ extension Store {
         return (seen ?? nil).map { WallTime(milliseconds: UInt64($0)) }
     }
 
-    /// Who is what in which of this person's groups: what changes is told to onlookers.
+    /// Returns the roles of all members in this person's groups, to notify observers of changes.
     package func memberships() throws(StorageError) -> [Membership] {
         var memberships: [Membership] = []
         for group in try namedGroups() where !group.hasLeft {
@@ -94,8 +94,8 @@ extension Store {
         return memberships
     }
 
-    /// Groups into which somebody has invited this person, who has not been let in yet: by row of the
-    /// group's object, a new one for each invitation.
+    /// Returns the groups that this person was invited to and not yet let into, by row of the group's object. Each
+    /// invitation makes a new one.
     package func invitationsTaken() throws(StorageError) -> [InvitationTaken] {
         try namedGroups().filter { !$0.hasLeft }.compactMap { group in
             group.invitation.map {
@@ -105,22 +105,22 @@ extension Store {
         }
     }
 
-    /// An invitation that was typed here, or at another device of this person's.
+    /// An invitation that was entered on this or another device of this person.
     package struct InvitationTaken: Equatable, Sendable {
-        /// The row of the object that says so.
+        /// The row of the object that records it.
         package let row: Int64
-        /// What this person calls the group.
+        /// This person's name for the group.
         package let group: String
-        /// Whose device made it.
+        /// The person whose device created it.
         package let inviter: PersonID
     }
 
-    /// Somebody in a group.
+    /// A member of a group.
     package struct Membership: Equatable, Sendable {
         /// The group's row.
         package let audience: Int64
         package let person: PersonID
-        /// What this person calls the group.
+        /// This person's name for the group.
         package let group: String
         package let role: GroupRole
     }

@@ -3,13 +3,13 @@ package import Domain
 import Primitives
 import Wire
 
-// What happened to a thing, from the log: there is no index from things to deltas, but the state
-// of a thing names the writes that made it.
+// Reconstructs a thing's history from the log. No index leads from things to deltas, but a thing's state names the
+// writes that made it.
 extension Store {
-    /// Every change of the thing in `row` that the log still tells, oldest first.
+    /// Returns every change of the thing in `row` that is still in the log, oldest first.
     ///
-    /// Changes of copies of somebody else's things are named by the author's own places, which
-    /// only he knows: of those, what shows now is told.
+    /// Changes of copies of another person's things are named by positions in their author's home, which only the
+    /// author can read; of those only the visible state is returned.
     package func history(row: Int64) throws(StorageError) -> [HistoryEntry] {
         guard let object = try object(row: row) else { return [] }
         var names: [ThingReference: String] = [:]
@@ -24,8 +24,8 @@ extension Store {
         }
     }
 
-    /// Every change of a comment that the log still tells, oldest first: what its author said, in the words
-    /// that stood then. What others of a group wrote over it is nobody's words.
+    /// Returns every change of a comment that is still in the log, oldest first, with the author's words at that
+    /// time. Overwrites by other members of a group are left out.
     func history(ofComment row: ObjectRow) throws(StorageError) -> [HistoryEntry] {
         guard let target = row.reference(Schema.Comment.target),
             let thing = try thing(named: target)
@@ -39,7 +39,7 @@ extension Store {
         }
     }
 
-    // - Parameter told: what an operation of this writer did, in words.
+    // - Parameter told: describes what an operation by this writer did.
     private func changes(
         of object: ObjectRow,
         told: (Operation, Author) throws(StorageError) -> [String]
@@ -70,29 +70,29 @@ extension Store {
         }.map(\.entry)
     }
 
-    // What another thing is called that this person sees; of one that he does not see nothing is told.
+    // Returns the title of another thing if this person can see it.
     private func name(of reference: ThingReference) throws(StorageError) -> String? {
         guard let row = try row(of: reference) else { return nil }
         return try bookmarks(rows: [row]).first?.title
     }
 
-    // The audience that a placement names, in the words of this person.
+    // Returns this person's name for the audience of a placement.
     private func named(_ operation: Operation) throws(StorageError) -> String? {
         guard case .place(let placement) = operation else { return nil }
         return try audience(named: placement.audience)?.name
     }
 
-    // The audience whose deltas changed an object.
+    // Returns the audience whose deltas changed an object.
     private func audienceRow(of object: ObjectRow) throws(StorageError) -> Int64 {
         if let row = object.place.groupRow { return row }
         let author = try self.author(row: object.author).person
         return try audience(object.place.kind ?? .private, of: author).number
     }
 
-    /// Deltas read at most in search of removals, which no state names: newest first.
+    /// The most deltas read to find removals, which no state names; newest first.
     private static let searchedMax = 20_000
 
-    /// The rows of deltas that changed the object; rising, each once.
+    /// Returns the rows of deltas that changed the object, in ascending order without duplicates.
     private func deltas(touching object: ObjectRow) throws(StorageError) -> [Int64] {
         var rows: Set<Int64> = []
         for dot in object.state.namedDots {
@@ -110,14 +110,14 @@ extension Store {
         return rows.sorted()
     }
 
-    /// The delta that a carrier names. Stamps rise within a chain, so halving finds it.
+    /// Finds a carrier's delta by binary search, because stamps ascend within a chain.
     private func delta(of carrier: Carrier) throws(StorageError) -> Int64? {
         guard let chain = try chain(carrier.chain) else { return nil }
         var low: UInt64 = 0
         var high = chain.length
         while low < high {
             let middle = (low + high) / 2
-            // Between the living ones may be holes where dead ones were.
+            // There may be gaps where deltas have died.
             guard let held = try heldDelta(of: chain, from: middle, before: high) else {
                 high = middle
                 continue
@@ -129,7 +129,7 @@ extension Store {
         return chain.row(found.sequence)
     }
 
-    // The first one held from `start` on.
+    // Returns the first header held from `start` on.
     private func heldDelta(
         of chain: ChainRecord, from start: UInt64, before end: UInt64
     ) throws(StorageError) -> DeltaHeader? {
@@ -137,7 +137,7 @@ extension Store {
         return try header(row: chain.row(place))
     }
 
-    /// Deltas of the object's audience that name it and came behind its first one.
+    /// Returns the deltas of the object's audience that name it and are later than its first one.
     private func laterDeltas(
         than first: Int64?, in object: ObjectRow
     ) throws(StorageError) -> [Int64] {
@@ -192,7 +192,7 @@ extension Store {
 }
 
 extension ObjectState {
-    /// Every write that the state names, also those that were replaced.
+    /// Every write that the state names, including replaced ones.
     fileprivate var namedDots: [Dot] {
         var dots = creations.map(\.dot) + withdrawn
         for register in registers.map(\.register) + placements.map(\.register) {
@@ -202,14 +202,14 @@ extension ObjectState {
         return dots
     }
 
-    /// Where what survives stands in the log.
+    /// The carriers of what survives.
     fileprivate var carriers: [Carrier] {
         creations.map(\.carrier)
             + (registers.map(\.register) + placements.map(\.register))
             .flatMap { $0.survivors.map(\.carrier) }
     }
 
-    /// Something was taken out of a set, or the whole was withdrawn.
+    /// Whether anything was removed from a set or the object was withdrawn.
     fileprivate var hasRemovals: Bool {
         !withdrawn.isEmpty || sets.contains { !$0.set.removed.isEmpty }
     }

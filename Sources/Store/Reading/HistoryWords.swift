@@ -1,11 +1,11 @@
 import CRDT
 import Domain
 
-/// Changes of a thing as people read them.
+/// Describes changes of a thing in words.
 struct HistoryWords {
-    /// Of the thing; links' of what no person keeps.
+    /// The kind of the thing; `link` for objects that are not things.
     let kind: Kind
-    /// What this person calls the things that the changes name, as far as he sees them.
+    /// This person's names for the things that the changes refer to, if visible.
     let names: [ThingReference: String]
 
     init(of kind: UInt8, names: [ThingReference: String]) {
@@ -13,7 +13,7 @@ struct HistoryWords {
         self.names = names
     }
 
-    /// What an operation names beside the thing itself.
+    /// Returns the other things that an operation refers to.
     static func references(in operation: Operation, of kind: UInt8) -> [ThingReference] {
         guard let kind = Kind(rawValue: kind) else { return [] }
         switch operation {
@@ -49,9 +49,9 @@ struct HistoryWords {
         }
     }
 
-    /// What an operation on the thing did, in words; a creation says each field it set.
+    /// Describes what an operation on the thing did; a creation lists each field it set.
     ///
-    /// - Parameter audience: what this person calls the audience that a placement names.
+    /// - Parameter audience: this person's name for the audience of a placement.
     func changes(_ operation: Operation, audience: String?) -> [String] {
         switch operation {
         case .create(let creation):
@@ -76,9 +76,9 @@ struct HistoryWords {
         }
     }
 
-    /// What an operation on a comment did, in words.
+    /// Describes what an operation on a comment did.
     ///
-    /// - Parameter open: what was said, from how it is written; nil if that says nothing.
+    /// - Parameter open: decrypts the stored text; returns nil if that fails.
     static func saying(in operation: Operation, open: ([UInt8]) -> String?) -> [String] {
         switch operation {
         case .create(let creation):
@@ -99,7 +99,7 @@ struct HistoryWords {
         return [write.value.isEmpty ? "taken out of the trash" : "moved to the trash"]
     }
 
-    // A tag that came or went, or a value of a detail that is a list.
+    // Describes an added or removed tag, or value of a list detail.
     private func element(_ element: [UInt8], in field: Field, sign: String) -> [String] {
         let text = Self.text(element)
         if field == Schema.Thing.tags { return ["\(sign) #\(text)"] }
@@ -115,7 +115,7 @@ struct HistoryWords {
         }
     }
 
-    // What goes makes room for what comes, and of what is laid down only that is told.
+    // Each change of a layer removes a mark and adds another; only the addition is described.
     private func layer(_ mark: CanvasMark, sign: String) -> [String]? {
         let name = "layer \(mark.layer.text)"
         if case .garment(let garment) = mark.aspect {

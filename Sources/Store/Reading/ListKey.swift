@@ -1,23 +1,23 @@
 import Domain
 import Primitives
 
-/// The place of a link in an order of lists; smaller ones come first. Ends in the row, so that no
-/// two links share a place.
+/// The sort key of a link in an order of lists; smaller ones come first. It ends in the row, so that no two links
+/// have the same key.
 ///
-///     added, updated  time 8, row 8             both turned round: newest first
-///     size            3 - size, time 8, row 8   time and row turned round
-///     likes           number 8, time 8, row 8   all turned round
-///     near            millimetres 8, row 8      row turned round
+///     added, updated  time 8, row 8             both inverted: newest first
+///     size            3 - size, time 8, row 8   time and row inverted
+///     likes           number 8, time 8, row 8   all inverted
+///     near            millimetres 8, row 8      row inverted
 ///     title           1 untitled else 0, folded title cut to 200 bytes, 0, row 8
 struct ListKey: Comparable {
     let order: SortOrder
     let bytes: [UInt8]
 
-    /// The place of `row`.
+    /// Creates the key of `row`.
     ///
     /// - Parameters:
-    ///   - likes: how many like it; of account in that order alone.
-    ///   - distance: how far it is; of account in that order alone.
+    ///   - likes: the number of likes; used only in that order.
+    ///   - distance: the distance in millimetres; used only in that order.
     init(of row: SearchRow, in order: SortOrder, likes: Int64, distance: Int64) {
         var bytes: [UInt8] = []
         switch order {
@@ -49,13 +49,13 @@ struct ListKey: Comparable {
         self.bytes = bytes
     }
 
-    /// The row whose place it is.
+    /// The row of the key.
     var row: Int64 {
         let row = Self.number(bytes.suffix(8))
         return order == .title ? row : ~row
     }
 
-    /// Of the orders in which that counts: when it was saved.
+    /// The time the thing was saved; nil in orders without it.
     var added: Int64? {
         switch order {
         case .added: return ~Self.number(bytes.prefix(8))
@@ -64,7 +64,7 @@ struct ListKey: Comparable {
         }
     }
 
-    /// Of the order by likes: how many there are.
+    /// The number of likes; nil in other orders.
     var likes: Int64? { order == .likes ? ~Self.number(bytes.prefix(8)) : nil }
 
     static func < (left: ListKey, right: ListKey) -> Bool {
@@ -73,11 +73,10 @@ struct ListKey: Comparable {
 
     // MARK: Cursors
 
-    /// What a client hands back to go on behind this place: opaque, the order and the place in
-    /// base 32.
+    /// The opaque cursor for the client: order and key, in base 32.
     var cursor: String { Base32.encode([Self.mark(of: order)] + bytes) }
 
-    /// The place that `cursor` names; nil if it is none of this order.
+    /// Parses a cursor; nil if it is invalid or of another order.
     init?(cursor: String, in order: SortOrder) {
         guard cursor.utf8.count <= Self.cursorBytesMax, let all = Base32.decode(cursor),
             all.first == Self.mark(of: order)
@@ -107,11 +106,11 @@ struct ListKey: Comparable {
         }
     }
 
-    // Beyond this two titles count as one, and the older row comes first.
+    // Beyond this, two titles count as equal, and the older row comes first.
     private static let titleBytesMax = 200
     private static let cursorBytesMax = 400
 
-    /// Big-endian with the sign turned, so that bytes are ordered as the numbers are.
+    /// Writes big-endian with the sign bit inverted, so that bytes sort like the numbers.
     private static func spell(_ number: Int64, to bytes: inout [UInt8]) {
         let word = UInt64(bitPattern: number) ^ 1 << 63
         for shift in stride(from: 56, through: 0, by: -8) {

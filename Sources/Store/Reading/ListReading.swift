@@ -2,29 +2,28 @@ import CRDT
 package import Domain
 package import Primitives
 
-/// What became of a request for a page of links.
+/// The result of a request for a page of things.
 package enum ListOutcome: Equatable, Sendable {
-    /// The page.
+    /// The requested page.
     case page(ListPage)
-    /// It cannot be answered: what, why, and what to do.
+    /// The request cannot be answered; the problem says why and what to do.
     case rejected(Problem)
-    /// The search asks for words, and so many rows are not indexed yet: call `indexSome` in slices
-    /// and ask again.
+    /// The search needs the full-text index, and `left` rows are missing from it: call `indexSome` in slices and ask
+    /// again.
     case indexing(left: Int)
 }
 
-// Pages of links. A page begins behind the last place of the page before, never at a number, so
-// that nothing shows twice while new things arrive.
+// Pages of things. A page begins after the key of the previous page's last item, never at an offset, so that nothing
+// shows twice while new things arrive.
 extension Store {
-    /// Fewer rows than this are indexed within the search that needs them: a few hundredths of a
-    /// second.
+    /// With fewer missing rows than this, the search itself indexes them, which takes a few hundredths of a second.
     package static let indexedWhileSearchingMax = 2_000
 
-    /// The things that match a request, a page at a time.
+    /// Returns a page of the things that match a request.
     ///
-    /// - Parameter now: what ages are counted from.
-    /// - Law: the same answer as `SearchQuery.matches` (`SearchOracleTests`). `total` is nil also
-    ///   where counting would take too long.
+    /// - Parameter now: the time from which ages are counted.
+    /// - Law: the same answer as `SearchQuery.matches` (`SearchOracleTests`). `total` is also nil if counting would
+    ///   take too long.
     package func list(
         _ request: ListRequest, now: WallTime
     ) throws(StorageError) -> ListOutcome {
@@ -77,18 +76,18 @@ extension Store {
             guard (request.sort ?? query.sort) == .near, !query.namesPoint else {
                 return .success(query.at(part.reference))
             }
-            // At one place all are equally near: what is around it comes behind.
+            // At one place everything is equally near, so the surroundings are included too.
             guard let here = part.thing.position else { return .failure(.nowhere(part.thing)) }
             return .success(query.around(here))
         }
     }
 
-    // With the place that it names, if that can be seen, and how far it is.
+    // Adds each thing's place, if visible, and its distance.
     private func listed(
         _ rows: [Int64], _ distances: [Int64: Int64]
     ) throws(StorageError) -> [Bookmark] {
         let things = try bookmarks(rows: rows)
-        // None is left out that a search has just found.
+        // None may be missing, because the search has just found them.
         guard things.count == rows.count else { throw .corrupt }
         var told: [Bookmark] = []
         for (row, var thing) in zip(rows, things) {
@@ -103,7 +102,7 @@ extension Store {
         return told
     }
 
-    /// Every row that matches, rising; nil if there are more than `limit`.
+    /// Returns every matching row in ascending order; nil if there are more than `limit`.
     func rows(
         matching query: SearchQuery, atMost limit: Int, now: WallTime
     ) throws(StorageError) -> Result<[Int64]?, Problem> {
@@ -116,7 +115,7 @@ extension Store {
         return run.isRefused ? .failure(.tooBroad) : .success(rows)
     }
 
-    /// How many links match; nil if the search cannot be run or counting would take too long.
+    /// Returns the number of matches; nil if the search cannot be run or counting would take too long.
     func count(matching query: SearchQuery, now: WallTime) throws(StorageError) -> Int? {
         if try indexFor(query) != nil { return nil }
         var planner = try SearchPlanner(self, now: now, wantsAll: true, effort: .most)
@@ -126,9 +125,9 @@ extension Store {
         return try run.total()
     }
 
-    /// Makes sure that the index covers every row, if the search needs it.
+    /// Makes sure that the full-text index is complete, if the search needs it.
     ///
-    /// - Returns: how many rows are missing, if they are too many to index now.
+    /// - Returns: the number of missing rows, if they are too many to index now.
     func indexFor(_ query: SearchQuery) throws(StorageError) -> Int? {
         guard query.asksForText else { return nil }
         let left = try unindexedCount()
@@ -139,25 +138,25 @@ extension Store {
 }
 
 extension SearchQuery {
-    /// The same, among things of one kind; nil for all.
+    /// Restricts the query to things of one kind; nil for all.
     fileprivate func among(_ kind: Kind?) -> SearchQuery {
         guard let kind else { return self }
         return SearchQuery(.all([.term(.kind(kind)), expression]), sort: sort)
     }
 
-    /// The same, among what names a place.
+    /// Restricts the query to what names a place.
     fileprivate func at(_ place: ThingReference) -> SearchQuery {
         let isThere = SearchExpression.term(.detail(.place, .equals(place.text)))
         return SearchQuery(.all([isThere, expression]), sort: sort)
     }
 
-    /// The same, among what is at a point or around it.
+    /// Restricts the query to what is at a point or around it.
     fileprivate func around(_ here: GeoPosition) -> SearchQuery {
         let isNear = SearchExpression.term(.near(here, metres: Limits.nearMetresUsual))
         return SearchQuery(.all([isNear, expression]), sort: sort)
     }
 
-    /// It looks for words, phrases or sites, or may do so through a collection.
+    /// Whether the query searches for words, phrases or sites, or may do so through a collection.
     var asksForText: Bool { expression.asksForText }
 }
 

@@ -3,18 +3,18 @@ import Domain
 import Primitives
 import Wire
 
-/// A device that should have some of what was written here, and which ends of chains it has to hold then.
+/// A device that should receive some of what was written here, and how far it must hold each chain then.
 package struct AwaitedDevice: Sendable {
-    /// Its row.
+    /// The row of the device.
     let row: Int64
-    /// Rows of chains, and how long each has to be.
+    /// Rows of chains, and the length that each must reach.
     let ends: [(chain: Int64, length: UInt64)]
 }
 
-// With whom what this device has written is. Counted is what a device has said itself, over a link or in
-// what something else carried: bytes that have left this machine are with nobody yet.
+// Determines which devices hold what this device has written. Only acknowledgements by the device itself count, over
+// a link or by other transport: bytes that were merely sent do not.
 extension Store {
-    /// A chain that this device writes, or wrote in an earlier life of its database.
+    /// A chain that this device writes, or wrote in an earlier incarnation.
     private struct OwnChain {
         let number: Int64
         let audience: Int64
@@ -36,11 +36,11 @@ extension Store {
         }
     }
 
-    /// How far the chains of this device are.
+    /// Returns the lengths of this device's chains.
     func written() throws(StorageError) -> [Frontier.Entry] { try ownChains().map(\.end) }
 
-    /// The devices that should have some of what this one has written since then: own ones, those of
-    /// friends who have added this person too, and of members of his groups, as far as they may read it.
+    /// Returns the devices that should receive some of what this one wrote since `before`: own ones, those of friends
+    /// who have added this person too, and those of fellow group members, as far as they may read it.
     package func awaitedDevices(
         since before: [Frontier.Entry]
     ) throws(StorageError) -> [AwaitedDevice] {
@@ -53,7 +53,7 @@ extension Store {
         for person in friends + (try fellowMembers().filter { !friends.contains($0) }) {
             let isMe = person == owner.person
             let isFriend = friends.contains(person)
-            // Until he adds this person too he takes nothing of it in.
+            // Until the friend has added this person too, they accept nothing.
             var isMutual = isMe
             if !isMe { isMutual = opened.contains(try audience(.friends, of: person).number) }
             for certificate in try standingDevices(of: person) {
@@ -72,7 +72,7 @@ extension Store {
         return awaited
     }
 
-    /// Whether that device has said that it holds all of it.
+    /// Whether the device has acknowledged all of it.
     package func isHeld(by device: AwaitedDevice) throws(StorageError) -> Bool {
         for end in device.ends {
             let place = Acknowledged(device: device.row, chain: end.chain)
@@ -86,6 +86,6 @@ extension Store {
         return true
     }
 
-    /// Rises whenever a device has said that it holds more than it had said before.
+    /// Increases whenever a device acknowledges more than before.
     package var acknowledgements: UInt64 { memory.acknowledgements }
 }

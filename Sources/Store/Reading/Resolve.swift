@@ -2,10 +2,10 @@ import CRDT
 import Domain
 import Primitives
 
-// What people type to name a thing.
+// Resolves what people type to name a thing.
 extension Store {
-    /// The link that `reference` names: in the trash as well, but what is not comes first, and
-    /// one's own before others'.
+    /// Returns the thing that `reference` names, even in the trash. Things outside the trash come first, then own
+    /// ones.
     func resolve(_ reference: Reference) throws(StorageError) -> Result<Int64, Problem> {
         switch reference {
         case .url(let url): return try resolve(url: url)
@@ -13,10 +13,10 @@ extension Store {
         }
     }
 
-    /// The link that each of `references` names, in their order; all ends of ids are looked for in
-    /// one pass over the index of ids (0.1 s for half a million).
+    /// Returns the thing that each of `references` names, in their order. All id suffixes are searched for in one
+    /// pass over the index of ids (0.1 s for half a million).
     ///
-    /// - Returns: otherwise the problem of the first that names none, or several.
+    /// - Returns: otherwise the problem of the first that is unknown or ambiguous.
     func resolve(_ references: [Reference]) throws(StorageError) -> Result<[Int64], Problem> {
         var rows: [Int64] = []
         for found in try resolveEach(references) {
@@ -28,7 +28,7 @@ extension Store {
         return .success(rows)
     }
 
-    /// The same, and of each that names none, or several, its own problem.
+    /// Does the same with a separate result for each reference.
     func resolveEach(
         _ references: [Reference]
     ) throws(StorageError) -> [Result<Int64, Problem>] {
@@ -57,12 +57,12 @@ extension Store {
         return found
     }
 
-    /// The links in sight that a selection means, rising, each once: own ones, and by name also
-    /// those at home in a group that this person may change.
+    /// Returns the rows of the visible things in a selection, ascending without duplicates: own ones and, by name,
+    /// also those at home in a group that this person may change.
     ///
-    /// - Parameter now: what ages are counted from.
-    /// - Returns: otherwise why not: an end of an id too short to be no word, unknown, ambiguous, somebody else's, in the trash, or more
-    ///   than `selectedMax`.
+    /// - Parameter now: the time from which ages are counted.
+    /// - Returns: otherwise why not: an id suffix that is so short that it may be a word, unknown or ambiguous;
+    ///   another person's thing; one in the trash; or more than `selectedMax`.
     func select(
         _ selection: Selection, now: WallTime
     ) throws(StorageError) -> Result<[Int64], Problem> {
@@ -81,14 +81,14 @@ extension Store {
         }
     }
 
-    /// Why one of these is too short for what is to be changed: a word that somebody searches for
-    /// is soon the end of some id, and what it names would be shared or gone. Nil if none is.
+    /// Returns why one of these is too short to name something that will be changed; nil if none is. A search word
+    /// soon equals the end of some id, and that thing would be shared or deleted by mistake.
     static func problem(withShort references: [Reference]) -> Problem? {
         for case .id(let text) in references where !EndOfID.isSafe(text) { return .short(text) }
         return nil
     }
 
-    /// Most links that one command changes: half a minute's work.
+    /// The most things that one command changes: half a minute's work.
     private static let selectedMax = 100_000
 
     private func select(
@@ -113,8 +113,7 @@ extension Store {
         return .success(RowSet(rows).rows)
     }
 
-    /// Why a thing that was named is not changed: it is somebody else's, or in the trash; nil if it
-    /// may be.
+    /// Returns why a named thing may not be changed, because it is another person's or in the trash; nil if it may.
     func problem(choosing number: Int64) throws(StorageError) -> Problem? {
         guard let bookmark = try bookmark(row: number) else { throw .corrupt }
         let isElsewhere =
@@ -137,8 +136,8 @@ extension Store {
 
     // MARK: Ids
 
-    /// For each end, the links whose ids end so: one's own first, what is in the trash last; of a
-    /// whole id at most one.
+    /// Returns, for each suffix, the things whose ids end with it: own ones first, those in the trash last; at most
+    /// one for a whole id.
     private func rows(endingIn ends: [EndOfID]) throws(StorageError) -> [[Int64]] {
         var ids: [[ObjectID]] = []
         if ends.contains(where: { $0.whole == nil }) {
@@ -159,7 +158,7 @@ extension Store {
         return result
     }
 
-    /// For each end, the ids that end so, each once; of a whole id itself.
+    /// Returns, for each suffix, the distinct ids that end with it; for a whole id the id itself.
     private func ids(endingIn ends: [EndOfID]) throws(StorageError) -> [[ObjectID]] {
         var result: [[ObjectID]] = ends.map { $0.whole.map { [$0] } ?? [] }
         let statement = try database.statement(ResolveSQL.ids)
@@ -182,7 +181,7 @@ extension Store {
     }
 }
 
-/// The end of an id as people type it, or the whole of it.
+/// An id suffix as people type it, or a whole id.
 private struct EndOfID {
     /// The id, if all of it was typed.
     let whole: ObjectID?
@@ -191,12 +190,12 @@ private struct EndOfID {
     private let tail: UInt64
     private let mask: UInt64
 
-    /// It cannot be taken for a word: as long as `ObjectID.short`, which no word ends by chance.
+    /// Whether it is too long to be a word by chance: as long as `ObjectID.short`.
     static func isSafe(_ text: String) -> Bool {
         text.utf8.count { $0 != UInt8(ascii: "-") } >= 8
     }
 
-    /// At least four characters, which no two of a person's few hundred newest links share.
+    /// Requires at least four characters, which no two of a person's few hundred newest links share.
     init?(_ text: String) {
         let length = text.utf8.count { $0 != UInt8(ascii: "-") }
         guard (4...26).contains(length),
@@ -205,16 +204,16 @@ private struct EndOfID {
         self.length = length
         self.end = end
         whole = length == 26 ? end : nil
-        // 26 characters have 130 bits, of which the last two are no part of the id.
+        // 26 characters have 130 bits, of which the last two are not part of the id.
         let bits = UInt64(min(5 * length - 2, 64))
         mask = bits == 64 ? .max : 1 << bits - 1
         tail = end.bytes.bytes.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & mask
     }
 
-    /// The last eight bytes of an id may be those of one that ends so.
+    /// Whether an id with these last eight bytes may match.
     func fits(_ lastBytes: UInt64) -> Bool { lastBytes & mask == tail }
 
-    /// The id ends so.
+    /// Whether the id ends with it.
     func fits(_ id: ObjectID) -> Bool { id.text.suffix(length) == end.text.suffix(length) }
 }
 
@@ -232,12 +231,12 @@ extension Problem {
             fix: "all 8 characters that weft ls shows; or a search: '#TAG', or '\"WORD\"'")
     }
 
-    /// Nothing is called so.
+    /// Nothing has this name.
     static func unknown(_ text: String) -> Problem {
         Problem(.notFound, "nothing here is called \(quote(text))", fix: "weft ls type:any")
     }
 
-    /// How somebody comes by a thing of his own like one that he may not change.
+    /// Returns how to get a thing of one's own like one that may not be changed.
     static func fix(keepingOwn kind: Kind?, like id: ObjectID) -> String {
         switch kind {
         case .garment: return "weft garment clone \(id.short), to have one of your own"

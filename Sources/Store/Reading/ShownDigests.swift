@@ -4,25 +4,25 @@ package import Primitives
 import Sodium
 import Wire
 
-/// What an audience shows its members, in sixteen bytes, and of which log.
+/// A 16-byte digest of what an audience shows its members, and of the log it belongs to.
 package struct ShownDigest: Equatable, Sendable {
-    /// What is held of the audience (`Store.digest`).
+    /// The digest of the audience's log (`Store.digest`).
     package let log: Bytes16
-    /// Equal wherever the same shows.
+    /// The digest of what shows; equal on replicas that show the same.
     package let shown: Bytes16
 
-    /// What shows of `log`.
+    /// Creates the digest of what `log` shows.
     package init(log: Bytes16, shown: Bytes16) {
         self.log = log
         self.shown = shown
     }
 }
 
-/// What was said with one device of what one audience shows, over whichever link.
+/// The digests of one audience exchanged with one device, over any link.
 package struct ShownTalk: Equatable, Sendable {
-    /// What that device was told that shows here.
+    /// The digest that was last sent to the device.
     package var told: ShownDigest?
-    /// What it said last that shows there.
+    /// The digest that the device sent last.
     package var heard: ShownDigest?
 
     struct Key: Hashable {
@@ -31,27 +31,27 @@ package struct ShownTalk: Equatable, Sendable {
     }
 }
 
-/// One reading of all things, which sums up what each of some audiences shows.
+/// A pass over all things that sums up what several audiences show.
 struct ShownPass {
-    /// Things up to this row were read.
+    /// The last row read.
     fileprivate(set) var row: Int64 = 0
     fileprivate var buckets: [Bucket]
 
-    /// What is known of one audience.
+    /// The sum of one audience.
     fileprivate struct Bucket {
         let audience: AudienceRecord
-        /// What was held of it at the beginning.
+        /// The digest of the audience's log at the beginning.
         let log: Bytes16
-        /// Whose things it shows; nil of a group, where they are everybody's.
+        /// The author whose things it shows; nil for a group, which shows everybody's.
         let author: Int64?
         var sum = ShownSum()
     }
 }
 
-/// A sum of hashes, so that the order in which things are read does not matter.
+/// A sum of hashes, which does not depend on the order in which things are read.
 ///
-/// - Source: Bellare and Micciancio, "A New Paradigm for Collision-Free Hashing", 1997 (AdHash). What
-///   the other side says is taken for its word, so nothing hangs on collisions that somebody looks for.
+/// - Source: Bellare and Micciancio, "A New Paradigm for Collision-Free Hashing", 1997 (AdHash). The other side is
+///   trusted here, so deliberate collisions gain nothing.
 private struct ShownSum {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -70,11 +70,11 @@ private struct ShownSum {
     }
 }
 
-// Two who hold the same deltas show the same: if they do not, one of them lacks a key, was restored, or has a
-// fault. So what an audience shows is compared as well as what is held of it, now and then, behind everything
-// else. Of one's own audience it is what is placed there at home; of others' what has come.
+// Compares what audiences show. Replicas that hold the same deltas must show the same; otherwise one of them lacks a
+// key, was restored, or has a fault. So this is compared in addition to the log, now and then in the background. An
+// own audience shows what is placed there from home; another person's shows what was received.
 extension Store {
-    /// What `audience` shows here, if it was looked at since something of it has changed.
+    /// Returns the digest of what `audience` shows here; nil if the log has changed since it was computed.
     package func shownDigest(of audience: Int64) throws(StorageError) -> ShownDigest? {
         guard let known = memory.shown[audience], try digest(of: audience) == known.log else {
             return nil
@@ -82,15 +82,15 @@ extension Store {
         return known
     }
 
-    /// What was said of that with `device` since the start.
+    /// Returns the digests exchanged with `device` since the start.
     package func shownTalk(with device: DeviceID, of audience: Int64) -> ShownTalk {
         memory.shownTalks[ShownTalk.Key(device: device, audience: audience)] ?? ShownTalk()
     }
 
-    /// Remembers it, for the next link as well.
+    /// Records the digests, also for later links.
     package func note(_ talk: ShownTalk, with device: DeviceID, of audience: Int64) {
         let key = ShownTalk.Key(device: device, audience: audience)
-        // Then it is said once more.
+        // A forgotten digest is merely sent once more.
         if memory.shownTalks.count >= Self.talksMax, memory.shownTalks[key] == nil {
             memory.shownTalks = [:]
         }
@@ -99,17 +99,17 @@ extension Store {
 
     private static let talksMax = 4_096
 
-    /// Whether what `audience` shows can be told of here. In a group where this person may not write any more the
-    /// copies of their things stand still, whatever becomes of these at home.
+    /// Whether this replica can tell what `audience` shows. In a group that this person may no longer write to, the
+    /// copies of their things stay as they are, whatever happens at home.
     package func canTellShown(of number: Int64) throws(StorageError) -> Bool {
         let audience = try audience(number)
         guard audience.kind.hasID else { return true }
         return try writable(audience.name) != nil
     }
 
-    /// Reads some things so as to sum up what these audiences show: about 10 ms.
+    /// Reads some things to sum up what these audiences show, for about 10 ms.
     ///
-    /// - Returns: whether there are more to read.
+    /// - Returns: whether more remain.
     package func lookAtShown(of audiences: [Int64]) throws(StorageError) -> Bool {
         var pass: ShownPass
         if let known = memory.shownPass {
@@ -146,10 +146,10 @@ extension Store {
         return false
     }
 
-    /// Begins anew the next time: what was read may have changed while nothing went on.
+    /// Restarts the pass the next time, because what was read may have changed since.
     package func dropShownPass() { memory.shownPass = nil }
 
-    /// Something is about to change what shows without any delta that comes.
+    /// Whether pending work may change what shows without a new delta.
     package var isUnsettled: Bool {
         memory.isRefoldDue || memory.areCopiesDue || areEndingsDue || memory.isErasingDue
             || memory.takesHomeAt != nil || memory.areShadowsDue || !memory.unjudged.isEmpty
@@ -160,7 +160,7 @@ extension Store {
         var known: (own: Bytes16?, shown: Bytes16?) = (nil, nil)
         for index in pass.buckets.indices {
             let bucket = pass.buckets[index]
-            // The friends of all are called alike.
+            // The `friends` audiences of all people have the same name.
             let isOurs = bucket.author.map { $0 == row.author } ?? true
             let isHere = isOurs && row.place == bucket.audience.place
             let isPlaced =
@@ -178,7 +178,7 @@ extension Store {
         }
     }
 
-    // What people see of it: neither whose dots show nor when it was kept, which a copy says in its own way.
+    // Hashes what people see; leaves out dots and the time it was saved, which differ between a copy and its home.
     private func shownHash(
         of row: ObjectRow, withPersonal: Bool
     ) throws(StorageError) -> Bytes16 {

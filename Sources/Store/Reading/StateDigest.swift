@@ -4,18 +4,18 @@ package import Primitives
 import Sodium
 package import Wire
 
-// What two replicas compare when they hold the same deltas: the same set, the same state.
+// Digests that two replicas with the same deltas compare: the same set of deltas gives the same state.
 extension Store {
-    /// BLAKE2b-256 over everything known of what `person` has in `audience`; equal wherever the
-    /// same deltas of it are held and can be read. Only inside a transaction.
+    /// BLAKE2b-256 over the state of everything that `person` has in `audience`; equal on replicas that hold and can
+    /// read the same deltas. Call it only inside a transaction.
     package func stateDigest(
         of audience: AudienceKind, by person: PersonID
     ) throws(StorageError) -> Bytes32 {
         try digest(of: try rows(of: audience, by: person))
     }
 
-    /// The same of everything that is at home in the group which operations call `id`; nil if it is
-    /// not known here. Copies are left out: who made them has none.
+    /// Returns the same digest for everything at home in the group with this id; nil if the group is not known here.
+    /// Copies are left out, because their author has none.
     package func stateDigest(ofGroup id: Bytes32) throws(StorageError) -> Bytes32? {
         guard let group = try group(id) else { return nil }
         return try digest(
@@ -27,7 +27,7 @@ extension Store {
             ) { (row) throws(StorageError) in row.integer(0) }, isOnlyHome: true)
     }
 
-    /// What is held of the group that operations call `id`; nil if it is not known here.
+    /// Returns the frontier of the group with this id; nil if it is not known here.
     package func frontier(ofGroup id: Bytes32) throws(StorageError) -> Frontier? {
         try group(id).map { (group) throws(StorageError) in
             try frontier(of: group.audience.number)
@@ -44,7 +44,7 @@ extension Store {
             }
             var writer = ByteWriter()
             writer.bytes16(object.id.bytes)
-            // Of what is not there a row may know the kind, if the creation came before its end.
+            // A row may know the kind of an object that does not exist, if its creation arrived before its end.
             writer.byte(object.state.exists ? object.kind : 0)
             object.state.write(to: &writer)
             hasher.update(writer.bytes)
@@ -52,14 +52,14 @@ extension Store {
         return hasher.finish()
     }
 
-    /// The row of one of a person's own audiences.
+    /// Returns the row of one of a person's own audiences.
     package func audienceRow(
         _ kind: AudienceKind, of person: PersonID
     ) throws(StorageError) -> Int64 {
         try audience(kind, of: person).number
     }
 
-    /// What is held of what `person` has in `audience`, whoever wrote it. Only inside a transaction.
+    /// Returns the frontier of what `person` has in `audience`, whoever wrote it. Call it only inside a transaction.
     package func frontier(
         of audience: AudienceKind, by person: PersonID
     ) throws(StorageError) -> Frontier {
@@ -76,9 +76,9 @@ extension Store {
         return Frontier(entries)
     }
 
-    /// Under which epochs `person` writes on in his own `audience`: of each chain of his devices there whose
-    /// last delta is held, sealed, and can be read here, how long it is and that delta's epoch. Others who
-    /// write there may not have heard yet which epochs there are. Only inside a transaction.
+    /// Returns the epochs in which `person` currently writes to their own `audience`: for each chain of their devices
+    /// whose last delta is held, encrypted and readable here, its length and that delta's epoch. Other writers there
+    /// may not know the latest epochs yet. Call it only inside a transaction.
     package func sealedEnds(
         of audience: AudienceKind, by person: PersonID
     ) throws(StorageError) -> [(chain: ChainID, length: UInt64, epoch: EpochKey.Followed)] {

@@ -1,37 +1,37 @@
 package import Domain
 
-/// How much this replica holds, as `weft status` tells it.
+/// The size of this replica, as `weft status` shows it.
 package struct StoreCounts: Equatable, Sendable {
-    /// Things of each kind, links first.
+    /// The number of things of each kind, links first.
     package var things: [ThingCount]
-    /// Tags that some thing carries; spellings that fold alike are one.
+    /// The number of tags in use; spellings that fold alike count as one.
     package var tags: Int
-    /// Deltas in the log.
+    /// The number of deltas in the log.
     package var deltas: Int
 
-    /// Own links that are not in the trash.
+    /// The number of own links that are not in the trash.
     package var ownLinks: Int { things.first?.own ?? 0 }
 
-    /// Links of others in sight.
+    /// The number of other people's visible links.
     package var seenLinks: Int { things.first?.seen ?? 0 }
 
-    /// Links in sight.
+    /// The number of visible links.
     package var visibleLinks: Int { ownLinks + seenLinks }
 
-    /// Things in sight.
+    /// The number of visible things.
     package var visibleThings: Int { things.reduce(0) { $0 + $1.own + $1.seen } }
 }
 
-/// Counts, and the state of the connection at which they were true.
+/// Cached counts, and the state of the connection when they were made.
 struct CachedCounts {
     let counts: StoreCounts
-    /// Rows changed by the connection until then: the same number means that nothing was written.
+    /// `totalChanges` at that time; while it is the same, nothing was written.
     let changes: Int64
 }
 
 extension Store {
-    /// How much this replica holds. Counted from indexes, 10 to 40 ms for a million links, and kept
-    /// until something is written.
+    /// Counts what this replica holds, from indexes: 10 to 40 ms for a million links, cached until something is
+    /// written.
     package func counts() throws(StorageError) -> StoreCounts {
         let changes = database.totalChanges
         if let known = memory.reading.counts, known.changes == changes { return known.counts }
@@ -39,7 +39,7 @@ extension Store {
         let others = try counts(StatusSQL.otherThings)
         let hidden = try counts(StatusSQL.hiddenThings)
         let seen = try counts(StatusSQL.seenThings)
-        // What this person made in groups is his as well.
+        // Things that this person created in groups count as own.
         let mine = try counts(StatusSQL.seenThingsOf, [.integer(try me)])
         let besideLinks = others.reduce(0) { $0 + $1.count }
         let things = Kind.allCases.map { kind in
@@ -74,7 +74,7 @@ extension [(kind: Int64, count: Int)] {
 
 private enum StatusSQL {
     static let things = "SELECT count(*) FROM bookmarks"
-    // Of what is no link, which an index of its own knows: most things are links.
+    // Only kinds other than links, which have an index of their own: most things are links.
     static let otherThings = """
         SELECT kind, count(*) FROM bookmarks WHERE kind > 1 GROUP BY kind ORDER BY kind
         """
@@ -82,8 +82,8 @@ private enum StatusSQL {
         SELECT b.kind, count(*) FROM objects o JOIN bookmarks b ON b.object = o.id
         WHERE o.hidden > 0 GROUP BY b.kind ORDER BY b.kind
         """
-    // The condition is that of the index `objects_of_others`.
-    // The inner groups stand in its order, so that nothing is sorted but their sums.
+    // The condition is that of the index `objects_of_others`. The inner groups follow its order, so that only their
+    // sums are sorted.
     static let seenThings = """
         SELECT kind, sum(count) FROM (
             SELECT kind, count(*) AS count FROM objects

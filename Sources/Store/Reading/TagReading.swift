@@ -1,8 +1,8 @@
 package import Domain
 
 extension Store {
-    /// The tags whose names begin with `prefix`, compared folded, by the number of links in sight
-    /// that carry them, then by name; spellings that fold alike are one.
+    /// Returns the tags with the folded prefix `prefix`, by the number of visible things that carry them, then by
+    /// name; spellings that fold alike count as one.
     package func tags(prefix: String, limit: Int) throws(StorageError) -> [TagCount] {
         guard limit > 0 else { return [] }
         let hidden = RowSet(try hiddenRows(from: 1))
@@ -15,17 +15,17 @@ extension Store {
         return counts.prefix(limit).map(\.tag)
     }
 
-    /// A tag as it was spelled first, and the numbers of all its spellings.
+    /// A tag in its oldest spelling, and the row ids of all its spellings.
     struct SpelledTag {
         let name: String
         let folded: String
         var numbers: [Int64]
     }
 
-    /// The tags whose names begin with `prefix`, compared folded, by name; also those that nothing
-    /// carries. Of at most `limit` spellings.
+    /// Returns the tags with the folded prefix `prefix` by name, including unused ones; reads at most `limit`
+    /// spellings.
     func tagsSpelled(prefix: String, limit: Int) throws(StorageError) -> [SpelledTag] {
-        // Nothing of the prefix is taken away as a tag's name would be: `a/` means what is below.
+        // The prefix is not normalized like a tag name, because `a/` means the subtags of `a`.
         let folded = TagName.fold(prefix)
         let rows = try database.rows(
             TagSQL.tags, [.text(folded), .blob(Self.end(of: folded)), .integer(limit)]
@@ -43,7 +43,7 @@ extension Store {
         return tags
     }
 
-    /// How many things in sight carry one of these spellings.
+    /// Counts the visible things that carry any of these spellings.
     func count(
         of tags: [Int64], without hidden: RowSet
     ) throws(StorageError) -> Int {
@@ -61,13 +61,13 @@ extension Store {
         return rows.count
     }
 
-    /// The first bytes behind all that begin with `text`: no UTF-8 has 0xFF.
+    /// Returns the first bytes after everything that begins with `text`: UTF-8 never contains 0xFF.
     private static func end(of text: String) -> [UInt8] { Array(text.utf8) + [0xFF] }
 }
 
 private enum TagSQL {
-    // A text compares with bytes as its own bytes do once it is cast; the index is by the text, so
-    // the upper end is cast to one. Spellings of one name come in the order they were met.
+    // The index is by text, so the upper bound is cast to text, which compares by its bytes. Spellings of one name
+    // come in the order of arrival.
     static let tags = """
         SELECT id, name, folded FROM tags WHERE folded >= ? AND folded < CAST(? AS TEXT)
         ORDER BY folded, id LIMIT ?

@@ -3,17 +3,16 @@ import Domain
 import Primitives
 import Wire
 
-// Who may see a thing, and on which devices it has arrived. What is said here is known at first
-// hand, and errs on one side only: a device may have what is called unknown, it cannot have what is
-// called not there yet.
+// Determines who may see a thing and on which devices it has arrived. Everything is known at first hand and errs on
+// one side only: a device reported as unknown may have the thing, but one reported as not there yet cannot.
 extension Store {
-    /// Who may see an own object, and who has it; of somebody else's, where it was found.
+    /// Returns who may see an own object and who has it; for another person's object, only where it was found.
     func visibility(row number: Int64) throws(StorageError) -> Visibility? {
         guard let row = try object(row: number) else { return nil }
         let isMine = row.author == (try me)
         let places = isMine ? try places(of: row) : [row.place]
         let placement = try places.map { (place) throws(StorageError) in try audience(at: place) }
-        // Of what somebody else shares only he knows with whom.
+        // Only the author knows with whom they share an object.
         guard isMine || row.home != nil else {
             return Visibility(id: row.id, placement: placement, viewers: [], former: [])
         }
@@ -35,14 +34,14 @@ extension Store {
             former: try viewers(.former, of: reaches, home: home))
     }
 
-    /// An audience into which it was brought, and who read or reads there; both rising.
+    /// An audience that the object was brought into, with its current and former readers, both in ascending order.
     private struct Reach {
         let place: Place
         var showings: [Showing]
         var readers: [PersonID] = []
         var former: [PersonID] = []
 
-        /// One of the two.
+        /// Selects current or former readers.
         enum Side {
             case readers
             case former
@@ -51,7 +50,7 @@ extension Store {
         func people(_ side: Side) -> [PersonID] { side == .readers ? readers : former }
     }
 
-    // Where an own object may be seen; `private` if nowhere else.
+    // Returns the places where an own object may be seen; `private` if there is no other.
     private func places(of row: ObjectRow) throws(StorageError) -> [Place] {
         guard row.place == .private else { return [row.place] }
         var places: [Place] = []
@@ -63,7 +62,7 @@ extension Store {
 
     // MARK: Who reads there
 
-    // Whom it was withdrawn from reads it no longer, though he is still a friend or a member.
+    // People from whom it was withdrawn are former readers, even if they are still friends or members.
     private func findPeople(_ reach: inout Reach, isPlaced: Bool) throws(StorageError) {
         let readers = try readers(at: reach.place)
         var others: Set<PersonID> = isPlaced ? [] : Set(readers)
@@ -79,7 +78,7 @@ extension Store {
         reach.former = others.sorted()
     }
 
-    // Everybody who reads there, or did once.
+    // Returns everybody who reads or has read there.
     private func everyReader(at place: Place) throws(StorageError) -> [PersonID] {
         if let number = place.groupRow {
             let judgement = try judgement(of: try audience(number))
@@ -91,7 +90,7 @@ extension Store {
     private func readers(at place: Place) throws(StorageError) -> [PersonID] {
         if place == .private { return [owner.person] }
         guard let number = place.groupRow else { return try contacts().map(\.person).sorted() }
-        // A friendship has ended: nothing more goes to him from here.
+        // The friendship has ended, so nothing more is sent.
         let isOver = try groups().contains {
             $0.audience.number == number && $0.audience.kind == .direct && $0.hasLeft
         }
@@ -111,7 +110,7 @@ extension Store {
 
     // MARK: Their devices
 
-    // Each once for every audience; by which way it came to a device does not matter.
+    // Lists each person once for every audience; it does not matter how the object came to a device.
     private func viewers(
         _ side: Reach.Side, of reaches: [Reach], home: Place?
     ) throws(StorageError) -> [Visibility.Viewer] {
@@ -120,7 +119,7 @@ extension Store {
         for reach in reaches {
             for person in reach.people(side) {
                 let isMe = person == owner.person
-                // The own devices are told once.
+                // Own devices are listed only once.
                 guard !isMe || reach.place == home else { continue }
                 let isReader = side == .readers
                 let showings = reaches.filter {
@@ -145,8 +144,7 @@ extension Store {
         return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
     }
 
-    // Of whoever reads it no longer, only devices that have had it, or that could read it if they
-    // had it and may have been given it.
+    // For former readers, returns only devices that have had it, or that could decrypt it and may have received it.
     private func devices(
         of person: PersonID, _ showings: [Showing], isReader: Bool, _ names: [OwnDevice]
     ) throws(StorageError) -> [Visibility.Device] {
@@ -184,8 +182,7 @@ extension Store {
         return (seen ?? nil).map { WallTime(milliseconds: UInt64($0)) }
     }
 
-    // He who has gone was given no key of what came after him. What is public has no key: of that
-    // only who said that he has it is known.
+    // A removed reader received no later keys. A public delta has no key, so only acknowledgements count.
     private func couldRead(
         _ certificate: Certificate, _ showings: [Showing]
     ) throws(StorageError) -> Bool {
@@ -202,7 +199,7 @@ extension Store {
         return false
     }
 
-    // The epoch and those that follow it: each tells the keys of those before.
+    // Returns the epoch and those that follow it, each of which contains the keys of earlier ones.
     private func epochs(giving name: Bytes16) throws(StorageError) -> [EpochRecord] {
         guard let audience = try epoch(name)?.audience else { return [] }
         let steps = try database.rows(
@@ -224,6 +221,6 @@ extension Store {
         return epochs
     }
 
-    /// More epochs are not searched for a device's mark: it could then have read.
+    /// The most epochs searched for a device's mark. With more, the device is assumed to have been able to read.
     private static let epochsTriedMax = 64
 }
