@@ -3,9 +3,9 @@ import Domain
 import Primitives
 import Wire
 
-// Acts: what a person did in one go, so that he can take it back in one go.
+// Acts group what a person did at once, so that it can be undone at once.
 extension Store {
-    /// The act that `token` ties together, or a new one.
+    /// Returns the act with this token, or a new one.
     func act(
         _ token: ActToken?, summary: String, at wall: WallTime
     ) throws(StorageError) -> Int64 {
@@ -23,14 +23,14 @@ extension Store {
         return database.lastInserted
     }
 
-    /// A new act of what is done; nil for what is only counted.
+    /// Returns a new act; nil if the work is only counted.
     func act(
         for aim: BulkWork.Aim, summary: String, at wall: WallTime
     ) throws(StorageError) -> Int64? {
         aim == .toDo ? try act(nil, summary: summary, at: wall) : nil
     }
 
-    /// Adds what was written to an act.
+    /// Adds written operations to an act.
     func keep(_ written: [Written], in act: Int64) throws(StorageError) {
         var last: Int64 = 0
         for entry in written where entry.delta != last {
@@ -44,7 +44,7 @@ extension Store {
             .integer(act))
     }
 
-    /// The newest acts that wrote something, newest first.
+    /// Returns the newest acts that wrote something, newest first.
     func acts(limit: Int) throws(StorageError) -> [Act] {
         try database.rows(
             "SELECT id, summary, at, undone FROM acts WHERE count > 0 ORDER BY id DESC LIMIT ?",
@@ -57,10 +57,9 @@ extension Store {
         }
     }
 
-    /// The act that an undo means, by its number or as the newest that is not undone.
+    /// Returns the act to undo: the one with this number, or the newest that is not undone.
     ///
-    /// - Parameter running: acts that are still being done; they count though nothing may be
-    ///   written of them yet.
+    /// - Parameter running: acts still in progress; they count even if they have not written anything yet.
     package func actToUndo(_ number: Int?, running: [Int]) throws(StorageError) -> Int? {
         if let number { return number }
         let newest = try database.row(
@@ -69,9 +68,8 @@ extension Store {
         return (running + [newest].compactMap { $0 }).max()
     }
 
-    /// Takes back an act: every operation of it whose effect still shows is answered by its
-    /// opposite; what somebody changed since stays as he left it. Nothing is added to the act from
-    /// now on; one whose undo was cut short is undone anew.
+    /// Undoes an act: every operation whose effect still shows is reversed; what was changed since stays. Nothing can
+    /// be added to the act from now on. An undo that was interrupted starts again.
     func undo(_ number: Int?, at wall: WallTime) throws(StorageError) -> Performance {
         let found = try database.row(
             """
@@ -103,14 +101,14 @@ extension Store {
             }, at: wall)
     }
 
-    /// The deltas that an act wrote, in their order.
+    /// Returns the deltas that an act wrote, in order.
     func deltas(of act: Int64) throws(StorageError) -> [Int64] {
         try database.rows(
             "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta", [.integer(act)]
         ) { (row) throws(StorageError) in row.integer(0) }
     }
 
-    /// All of an act is taken back; it is the one that a redo does again first.
+    /// Completes an undo; a redo takes this act first.
     func finishUndo(of act: Int64) throws(StorageError) {
         guard !(try isActOver(Int(act))) else { return }
         try mark(act, Self.actIsUndone)
@@ -119,24 +117,24 @@ extension Store {
             .integer(act))
     }
 
-    /// Says in other words what an act was.
+    /// Changes the summary of an act.
     func call(_ act: Int64, _ summary: String) throws(StorageError) {
         try database.run("UPDATE acts SET summary = ? WHERE id = ?", .text(summary), .integer(act))
     }
 
-    /// Keeps what has become of an act: one of the words below.
+    /// Stores the state of an act, one of the constants below.
     func mark(_ act: Int64, _ undone: Int) throws(StorageError) {
         try database.run("UPDATE acts SET undone = ? WHERE id = ?", .integer(undone), .integer(act))
     }
 
-    /// What the column `acts.undone` says of an act that stands, of one that was taken back, and of
-    /// those that are being taken back or done again, or were when the machine failed.
+    /// The values of `acts.undone`: the act is in effect, is undone, or is being undone or redone (also if that was
+    /// interrupted by a crash).
     static let actStands = 0
     static let actIsUndone = 1
     static let actIsBeingUndone = 3
     static let actIsBeingRedone = 4
 
-    /// Why nothing can be added to the act that `token` ties together; nil if something can.
+    /// Returns why nothing can be added to the act with this token; nil if something can.
     func problem(addingTo token: ActToken?) throws(StorageError) -> Problem? {
         guard let token else { return nil }
         let act = try database.row(
@@ -150,7 +148,7 @@ extension Store {
         }
     }
 
-    /// What takes back the operations of a delta, and where it is to be written.
+    /// Returns the operations that reverse a delta, and where to write them.
     func opposites(ofDelta row: Int64) throws(StorageError) -> (Place, [Operation]) {
         let (place, opposites) = try answers(toDelta: row) {
             (operation, dot, object, row) throws(StorageError) in
@@ -159,10 +157,10 @@ extension Store {
         return (place, opposites.reversed())
     }
 
-    /// What `answer` makes of each operation of a delta, in their order, and where it is to be written:
-    /// nothing where this person may not.
+    /// Returns what `answer` makes of each operation of a delta, in order, and where to write it; nothing where this
+    /// person may not write.
     ///
-    /// - Parameter answer: gets an operation with its dot, and what it is about, by name and as it stands.
+    /// - Parameter answer: receives an operation, its dot, the name of its object, and the object's current row.
     func answers(
         toDelta row: Int64,
         _ answer: (Operation, Dot, ObjectRef, ObjectRow) throws(StorageError) -> Operation?
@@ -187,8 +185,7 @@ extension Store {
         return (home.place, result)
     }
 
-    // An address of this computer's goes to nobody else, and what has one is shared with nobody, whatever
-    // was so before.
+    // An address of a local file is never shown to others, and a thing with one is not shared, even if it was before.
     private static func showsFile(_ operation: Operation, of row: ObjectRow) -> Bool {
         switch operation {
         case .place(let placement): return placement.isIn && isFile(row.state)
@@ -200,7 +197,7 @@ extension Store {
         }
     }
 
-    // A viewer takes back what he said of things, and nothing else.
+    // A viewer may undo only their own reactions and comments.
     private func mayUndo(
         _ operations: [Operation], of chain: ChainRecord, in home: AudienceRecord
     ) throws(StorageError) -> Bool {
@@ -258,7 +255,7 @@ extension Store {
         }
     }
 
-    // The effect of a write still shows: it survives, or an undo of what came later restored it.
+    // Whether the effect of a write still shows: it survives, or undoing a later write restored it.
     private func shows(
         _ dot: Dot, _ value: [UInt8], in register: Register
     ) throws(StorageError) -> Bool {
@@ -267,8 +264,8 @@ extension Store {
         return try areRestored(register.dots)
     }
 
-    // Only an undo and a redo write what belongs to no act; of what another device or another person wrote
-    // nobody here knows to which act it belongs, and it stays.
+    // Only undo and redo write deltas that belong to no act. Writes of other devices or people belong to acts unknown
+    // here, and stay.
     func areRestored(_ dots: [Dot]) throws(StorageError) -> Bool {
         for dot in dots {
             guard case .position(let id, let sequence, _) = dot, let chain = try chain(id),
@@ -283,7 +280,7 @@ extension Store {
         return !dots.isEmpty
     }
 
-    // What a field held before a write: the latest of what the write replaced; empty if nothing.
+    // Returns the value of a field before a write: the latest of the values it replaced; empty if none.
     func value(of field: Field, before dots: [Dot]) throws(StorageError) -> [UInt8] {
         var latest: (stamp: HybridTime, value: [UInt8])?
         for case .position(let id, let sequence, let index) in dots {
@@ -306,8 +303,8 @@ extension Store {
 }
 
 extension Operation {
-    /// The same, which names no more writes than one operation may: what somebody else has written a
-    /// thousand times over stays beside it.
+    /// The same operation with no more dots than one operation may name. The rest, such as a field written a thousand
+    /// times by somebody else, stays.
     fileprivate var namingFewer: Operation {
         switch self {
         case .write(let write):
@@ -331,8 +328,8 @@ extension Operation {
     }
 }
 
-/// What is asked of acts in more than one place.
+/// SQL about acts that is used in several places.
 enum ActSQL {
-    /// An act stands, or was being taken back or done again when the machine failed.
+    /// An act is in effect, or was interrupted while being undone or redone.
     static let canBeUndone = "undone IN (0, 3, 4)"
 }

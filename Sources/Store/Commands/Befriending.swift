@@ -4,10 +4,9 @@ package import Primitives
 import Sodium
 package import Wire
 
-// Becoming friends: each side adds the other's ticket. A contact in `private` says so to the own
-// devices, an admission lets his into the epoch of `friends`; nothing syncs before both have done
-// so. No grant is written: everybody in `friends` could read it, and who else is there is nobody's
-// business.
+// Makes friends: each side adds the other's ticket. A contact in `private` informs the own devices, and an admission
+// lets the friend's devices into the epoch of `friends`; nothing syncs before both sides have done so. No grant is
+// written, because everybody in `friends` could read it, and a person's other friends are private.
 extension Store {
     func addFriend(
         _ text: String, petName: String?, at wall: WallTime
@@ -49,7 +48,7 @@ extension Store {
         return try befriend(ticket, name: name, at: wall)
     }
 
-    // Of somebody who is in a group with this person a device is known already.
+    // A device of a fellow group member is known already.
     private func befriend(
         fellow text: String, petName: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -88,8 +87,7 @@ extension Store {
                 fix: "add the ticket that weft id prints there"))
     }
 
-    /// Becomes friends with the person of a device that has proved who it is. Where he can be
-    /// reached is not known: it is he who dials.
+    /// Befriends the person of an authenticated device. Their addresses are unknown, so they dial.
     package func befriend(
         _ certificate: Certificate, petName: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -97,7 +95,7 @@ extension Store {
         return try addFriend(ticket.text, petName: petName, at: wall)
     }
 
-    /// Becomes friends with whom a ticket names that came over a link.
+    /// Befriends the person in a ticket that was received over a link.
     package func befriend(
         by ticket: Ticket, petName: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -118,7 +116,7 @@ extension Store {
         return .befriended(friend)
     }
 
-    // The contact, for the own devices; written again only if something differs.
+    // Writes the contact for the own devices, only if something differs.
     private func befriend(
         _ person: PersonID, name: String, ticket: String, at wall: WallTime
     ) throws(StorageError) {

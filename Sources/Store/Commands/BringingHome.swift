@@ -3,30 +3,30 @@ import Domain
 import Primitives
 import Wire
 
-// What this person sees of his own by a copy alone: what a device of his wrote at home has not come,
-// and, if that device is revoked, never will, for the cut leaves it out. Whoever revokes writes home
-// again, under the same id, what shows to him, before the copies are withdrawn with their home.
+// Restores own things that are visible only as copies: what another own device wrote at home has not arrived, and
+// never will if that device is revoked, because the cut excludes it. The revoking device writes the visible content
+// home again under the same id, before the copies are withdrawn for lack of a home.
 extension Store {
-    /// How far it has come; kept until it is done, whatever happens to the machine.
+    /// The progress, stored until the work is complete, so that it survives a crash.
     private struct Bringing {
-        /// The delta at home that ended the device. Behind what stands in it are the dots of what is
-        /// brought home.
+        /// The delta at home that revoked the device. The dots of what is brought home come after its operations.
         let revocation: Int64
-        /// Rows up to this one have been looked at.
+        /// Rows up to this one have been examined.
         var row: Int64 = 0
-        /// So many things were brought home.
+        /// The number of things brought home.
         var count: UInt64 = 0
-        /// All rows have been looked at, and of what revoked devices have copied that up to here.
+        /// Set once all rows are examined: the position in the copies by revoked devices up to which those are
+        /// marked.
         var copy: (delta: Int64, key: Int64)?
     }
 
-    /// Takes note that what shows by copies alone is to be written home again, and that then copies
-    /// which the device wrote are to be compared with home.
+    /// Records that things visible only as copies must be written home, and that copies by the revoked device must
+    /// then be compared with their home.
     func beginToBringHome(behind revocation: Int64) throws(StorageError) {
         try keep(Bringing(revocation: revocation))
     }
 
-    /// Goes on with it, if there is something: about 10 ms.
+    /// Continues this work, if there is any, for about 10 ms.
     ///
     /// - Returns: whether there may be more.
     @discardableResult
@@ -58,7 +58,7 @@ extension Store {
         return true
     }
 
-    /// Some rows of own things that stand elsewhere than at home, behind this one.
+    /// Returns some rows of own things outside their home, after this row.
     func ownCopies(behind row: Int64) throws(StorageError) -> [Int64] {
         try database.rows(
             """
@@ -68,7 +68,7 @@ extension Store {
         ) { (row) throws(StorageError) in row.integer(0) }
     }
 
-    /// Writes home what stands in some of these rows by copies alone, and was lost by this device itself.
+    /// Brings home what this device itself lost among these rows and exists only as copies.
     func bringHome(_ rows: [Int64], at wall: WallTime) throws(StorageError) {
         guard !rows.isEmpty else { return }
         let home = try audience(.private, of: owner.person)
@@ -76,9 +76,9 @@ extension Store {
         _ = try bringHome(rows, at: wall) { .broughtHome(behind: chain, $0) }
     }
 
-    // Writes home what stands in some of these rows by copies alone, and places it where it was by
-    // copies that derive from there: of the old ones nobody here knows the names, so they go. Returns
-    // how many things it was.
+    // Writes home what exists only as copies among these rows, and places it where it was. The new copies derive from
+    // the new home; the old copies are withdrawn, because the names they derive from are unknown here. Returns the
+    // number of things.
     private func bringHome(
         _ rows: [Int64], at wall: WallTime, named name: (UInt64) -> Dot?
     ) throws(StorageError) -> UInt64 {
@@ -145,7 +145,7 @@ extension Store {
 
     private static let bringingSetting = "bringing"
 
-    // What is at home of an own copy has not come.
+    // Whether the home of an own copy has not arrived.
     private func isHomeless(_ row: ObjectRow) throws(StorageError) -> Bool {
         guard row.isCopy, row.state.exists else { return false }
         return !(try object(row.id, author: try me, in: .private).state.exists)
@@ -169,21 +169,21 @@ extension Store {
 }
 
 extension Dot {
-    /// From this index on a position is no place of an operation: no delta that keeps the limits of its
-    /// bytes has as many that a person's devices write. What is brought home by its id has such a
-    /// dot, behind the delta that revoked the device that had made it.
+    /// Indices from here on are no positions of operations: no delta that a person's devices write within the size
+    /// limits has that many. What is brought home under its id has such a dot, after the delta that revoked the
+    /// device that had created it.
     static let broughtHome: UInt32 = 32_768
 
-    /// What `index`, below 30,000, of the things is called that this device writes home by their ids now: a place of
-    /// the last delta of its chain, which is `chain`, for an origin stands before what carries it. They are
-    /// counted down, because those of a revocation are counted up.
+    /// Returns the dot of the `index`-th thing (below 30,000) that this device itself writes home now: a position in
+    /// the last delta of its own `chain`, because an origin precedes its carrier. These indices count down, because
+    /// those of revocations count up.
     static func broughtHome(behind chain: ChainRecord, _ index: UInt64) -> Dot {
         .position(
             chain: chain.id, sequence: chain.length - 1,
             index: UInt32(WireLimits.operationsMax) - 1 - UInt32(index))
     }
 
-    /// The id of what it made is told by the creation alone.
+    /// Whether only the creation tells the id of what it made.
     var isBroughtHome: Bool {
         guard case .position(_, _, let index) = self else { return false }
         return index >= Self.broughtHome

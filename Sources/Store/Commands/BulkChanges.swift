@@ -2,11 +2,11 @@ import CRDT
 import Domain
 import Primitives
 
-/// Several changes of many things, one after the other, as one act: each finds its things when those
-/// before it are done, so that it sees what they did.
+/// Several changes of many things in sequence, as one act. Each selects its things after the previous one is done,
+/// and so sees its effects.
 package struct BulkChanges {
     let changes: [BulkChange]
-    /// The rows of what each names; nil of what a query finds.
+    /// The rows that each change names; nil if a query selects them.
     let named: [[Int64]?]
     /// The act that undoes them; nil if they are only counted.
     let act: Int64?
@@ -22,7 +22,7 @@ package struct BulkChanges {
         self.aim = aim
     }
 
-    /// What its client is told when it stops before its end.
+    /// The problem reported if it is stopped early.
     var stopped: Problem {
         Problem(
             .conflict,
@@ -30,10 +30,10 @@ package struct BulkChanges {
             fix: "begin anew if that was not meant")
     }
 
-    /// Every change is done, or was not possible.
+    /// Whether every change is done or has failed.
     fileprivate var isOver: Bool { reports.count == changes.count }
 
-    /// At most three of them in words: an act has one line in a list.
+    /// Describes at most three changes, because an act has one line in a list.
     fileprivate var summary: String {
         let told = summaries.prefix(3).joined(separator: "; ")
         return summaries.count > 3 ? "\(told); and \(summaries.count - 3) more" : told
@@ -48,7 +48,7 @@ package struct BulkChanges {
         current = nil
     }
 
-    // What comes behind may build on it, and is left alone.
+    // Later changes may depend on this one, so they are skipped.
     fileprivate mutating func fail(_ problem: Problem) {
         var problem = problem
         for change in changes[reports.count...] {
@@ -75,8 +75,8 @@ extension Store {
         return .answered(answer)
     }
 
-    /// Does the next slice: as many things as any other one has, of as many changes as that takes. A
-    /// search counts as a tenth of them.
+    /// Performs the next slice: as many things as for other bulk work, over as many changes as needed. A search
+    /// counts as a tenth of a slice.
     ///
     /// - Returns: the answer once everything is done.
     func proceed(_ work: inout BulkChanges, at wall: WallTime) throws(StorageError) -> Answer? {
@@ -91,7 +91,7 @@ extension Store {
                         return .rejected(problem.at(BulkRules.pointer(index)))
                     }
                     work.fail(problem)
-                // What finds nothing is over at once.
+                // A change that selects nothing is complete at once.
                 case .success(let begun) where begun.isOver: work.end(begun)
                 case .success(let begun): work.current = begun
                 }
@@ -109,7 +109,7 @@ extension Store {
         return .changed(ChangesReport(work.reports, act: act, summary: work.summary))
     }
 
-    // Everything was checked before the first change; what has come to be otherwise since is told.
+    // Everything was checked before the first change; what has changed since is reported.
     private func begin(
         _ index: Int, of work: BulkChanges, at wall: WallTime
     ) throws(StorageError) -> Result<BulkWork, Problem> {
@@ -167,7 +167,7 @@ extension Store {
         }
     }
 
-    // What asks nothing but the things themselves.
+    // Handles changes that need nothing but the things.
     private static func work(
         _ deed: BulkChange.Deed, on rows: [Int64], act: Int64?, aim: BulkWork.Aim
     ) -> BulkWork {

@@ -9,27 +9,27 @@ extension BulkWork {
         case withdraw([AudienceName])
         case trash
         case retag(from: [String], to: String?)
-        /// The rows are the links that others go into.
+        /// The rows are the links that others are merged into.
         case merge
-        /// Tags come onto what rules match.
+        /// Adds the tags of matching rules.
         case followRules(at: WallTime)
-        /// Tags come on where all of them have room.
+        /// Adds tags where there is room for all of them.
         case tag([String])
-        /// Tags go off.
+        /// Removes tags.
         case untag([String])
-        /// Things are to be read, or not any more.
+        /// Marks things as unread or read.
         case mark(isUnread: Bool)
-        /// Links get tiles of this size.
+        /// Sets the tile size of links.
         case resize(TileSize)
-        /// They become members of the collection in this row, or are members no more.
+        /// Adds the things to the collection in this row, or removes them.
         case collect(in: Int64)
         case takeOut(of: Int64)
-        /// The rows are deltas of this act, whose operations are taken back.
+        /// The rows are deltas of this act, whose operations are undone.
         case undo(of: Int64)
-        /// The same, whose operations are done again.
+        /// The same, with operations redone.
         case redo(of: Int64)
 
-        /// What it writes may make a thing match a live share.
+        /// Whether its writes may make a thing match a live share.
         var mayMakeMatch: Bool {
             switch self {
             case .retag, .merge, .followRules, .tag, .untag, .mark, .resize: return true
@@ -37,7 +37,7 @@ extension BulkWork {
             }
         }
 
-        /// It concerns the deltas of an act.
+        /// Whether its rows are deltas of an act.
         var isOfDeltas: Bool {
             switch self {
             case .undo, .redo: return true

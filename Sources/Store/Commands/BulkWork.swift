@@ -3,15 +3,15 @@ package import Domain
 import Primitives
 import Wire
 
-/// A change of many things, done a slice at a time so that no friend waits for it. All slices are
-/// one act and are undone together; what was done when the machine fails stays done.
+/// A change of many things, done in slices so that peers do not wait for it. All slices belong to one act and are
+/// undone together; slices done before a crash stay done.
 package struct BulkWork {
     let kind: Kind
     /// Rows of objects, or of deltas of an act.
     let rows: [Int64]
-    /// The act that undoes it; nil for an undo and a redo.
+    /// The act that undoes it; nil for undo and redo.
     let act: Int64?
-    /// Whether it is done, or only counted.
+    /// Whether to perform the work, or only to count (dry run).
     let aim: Aim
     let summary: (_ tally: Tally) -> String
     var next = 0
@@ -21,21 +21,21 @@ package struct BulkWork {
         case toDo
         case toCount
 
-        /// `verb` in the past, or in the conditional: `renamed`, `would have renamed`.
+        /// Returns the verb in the past tense or the conditional: `renamed`, `would have renamed`.
         func spelled(_ verb: String) -> String { self == .toDo ? verb : "would have \(verb)" }
     }
 
-    /// What became of the rows so far.
+    /// The results so far.
     struct Tally {
-        /// Those that changed; of an act's deltas, operations.
+        /// The number of things changed; for an act's deltas, of operations.
         var count = 0
-        /// Those that were in the audience already.
+        /// The number that were in the audience already.
         var known = 0
-        /// Files of this computer, which are shared with nobody.
+        /// The number of links to local files, which are never shared.
         var files = 0
-        /// Those at home in a group, which can be nowhere else.
+        /// The number at home in a group, which cannot be placed elsewhere.
         var elsewhere = 0
-        /// Those that went into another one, and those that would not have fitted.
+        /// The number merged into others, and the number that would not have fitted.
         var gone = 0
         var kept = 0
     }
@@ -51,52 +51,52 @@ package struct BulkWork {
         self.summary = summary
     }
 
-    /// How many rows one slice has.
+    /// Returns the number of rows per slice.
     func slice(_ limits: StoreLimits) -> Int {
         kind.isOfDeltas ? limits.workDeltas : limits.workRows
     }
 
-    /// The rows of the next slice.
+    /// Removes and returns the rows of the next slice.
     mutating func take(atMost most: Int) -> ArraySlice<Int64> {
         let end = min(next + most, rows.count)
         defer { next = end }
         return rows[next..<end]
     }
 
-    /// Every row was looked at.
+    /// Whether every row was processed.
     var isOver: Bool { next == rows.count }
 
-    /// The number of the act that undoes it; of a redo, the act that is done again; nil for an undo.
+    /// The number of the act that undoes it; for a redo, the act being redone; nil for an undo.
     package var actNumber: Int? {
         if case .redo(let act) = kind { return Int(act) }
         return act.map { Int($0) }
     }
 
-    /// The act that it takes back; nil if it is no undo.
+    /// The act being undone; nil if this is not an undo.
     package var undoes: Int? {
         if case .undo(let act) = kind { return Int(act) }
         return nil
     }
 
-    /// The act that it does again; nil if it is no redo.
+    /// The act being redone; nil if this is not a redo.
     package var redoes: Int? {
         if case .redo(let act) = kind { return Int(act) }
         return nil
     }
 
-    /// What its client is told when it stops before its end.
+    /// The problem reported if it is stopped early.
     package var stopped: Problem {
         Problem(
             .conflict, "stopped after \(next) of \(rows.count), and taken back by an undo",
             fix: "begin anew if that was not meant")
     }
 
-    /// It fits one slice.
+    /// Whether it fits into one slice.
     func isShort(_ limits: StoreLimits) -> Bool { rows.count <= slice(limits) }
 }
 
 extension Store {
-    /// Does `work` at once if it fits one slice.
+    /// Performs `work` at once if it fits into one slice.
     func start(_ work: BulkWork, at wall: WallTime) throws(StorageError) -> Performance {
         var work = work
         guard work.isShort(limits) else { return .long(.one(work)) }
@@ -106,7 +106,7 @@ extension Store {
         return .answered(answer)
     }
 
-    /// Does the next slice.
+    /// Performs the next slice.
     ///
     /// - Returns: the answer once everything is done.
     func proceed(_ work: inout BulkWork, at wall: WallTime) throws(StorageError) -> Answer? {
@@ -122,13 +122,13 @@ extension Store {
             DoneReport(count: work.tally.count, act: try undoable(undoing), summary: summary))
     }
 
-    /// Does what `work` says to its next rows, so many at most.
+    /// Performs `work` on its next rows, at most `most`.
     func doSlice(
         of work: inout BulkWork, atMost most: Int, at wall: WallTime
     ) throws(StorageError) {
         let slice = Array(work.take(atMost: most))
         var before: [LiveMatch] = []
-        // What makes a link match a live share is asked before it is written.
+        // Matches with live shares are determined before the write.
         if work.kind.mayMakeMatch, work.aim == .toDo {
             before = try liveMatches(of: slice, at: wall)
         }
@@ -159,8 +159,8 @@ extension Store {
             }
             work.tally.count += work.kind.isOfDeltas ? changes.count : 1
             if work.aim == .toDo { Self.put(changes, at: place, into: &operations) }
-            // What one delta of an act did a later one may have undone: each is taken back as things stand
-            // when what came behind it is.
+            // A later delta of an act may have changed what an earlier one did, so each is reversed against the state
+            // after the later ones are.
             if work.kind.isOfDeltas { try write(&operations, act: work.act, at: wall) }
         }
         try write(&operations, act: work.act, at: wall)
@@ -190,7 +190,7 @@ extension Store {
         }
     }
 
-    // Why what was to be shared is not.
+    // Counts why a thing was not shared.
     private func tally(
         what number: Int64, isLeftOutOf work: inout BulkWork
     ) throws(StorageError) {
@@ -206,9 +206,9 @@ extension Store {
         }
     }
 
-    // What is to be written, and where: at home of what it changes.
+    // Returns the operations and where to write them: at the home of what they change.
     //
-    // - Parameter others: gets what is written elsewhere for it.
+    // - Parameter others: receives operations to be written elsewhere.
     private func operations(
         of work: inout BulkWork, on number: Int64,
         besides others: inout [(place: Place, changes: [Operation])]
@@ -224,7 +224,7 @@ extension Store {
             }
             return (merging.place, merging.operations)
         }
-        // What has gone to the trash since it was found stays as it is.
+        // What was moved to the trash since the selection stays unchanged.
         guard let row = try object(row: number), let object = row.home,
             row.hidden == .visible, try mayChange(at: row.place)
         else { return (.private, []) }
@@ -246,7 +246,7 @@ extension Store {
         case .tag(let names): return row.allAdditions(of: names, at: object)
         case .untag(let names): return row.removals(of: names, at: object)
         case .mark(let isUnread):
-            // Beside what is not this person's alone it is noted, if at all.
+            // For things that are not this person's alone, an earmark is written instead.
             guard row.place == .private else { return [] }
             return row.difference(Schema.Thing.unread, isUnread ? [1] : [], at: object)
         case .resize(let size):
@@ -259,7 +259,7 @@ extension Store {
         }
     }
 
-    // The number of an act that wrote something.
+    // Returns the number of an act, if it wrote anything.
     func undoable(_ act: Int64?) throws(StorageError) -> Int? {
         guard let act else { return nil }
         return try database.row(

@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-// What is changed of a collection that is there: its words, and the order of what was put in by hand.
+// Changes existing collections: name, description, query, and the order of manual members.
 extension Store {
     func editCollection(
         _ name: String, _ change: CollectionChange, at wall: WallTime
@@ -95,7 +95,7 @@ extension Store {
         }
     }
 
-    // By what a member is called in the collection.
+    // Finds a member by the name that it has in the collection.
     private func memberKey(
         _ reference: Reference, in here: Set<[UInt8]>, of name: String
     ) throws(StorageError) -> Result<[UInt8], Problem> {

@@ -1,10 +1,10 @@
 import CRDT
 import Domain
 
-// What a change of many things does to a collection: all of a slice is one object's.
+// Bulk changes to a collection: all operations of a slice concern one object.
 extension Store {
-    /// What puts the things in these rows into the collection in row `number`, or takes them out, and
-    /// counts them; nothing if it has gone to the trash since it was found.
+    /// Returns the operations that add the things in these rows to the collection in row `number`, or remove them,
+    /// and counts them; none if the collection was moved to the trash meanwhile.
     func operations(
         of work: inout BulkWork, on slice: [Int64], inCollection number: Int64
     ) throws(StorageError) -> [Operation] {

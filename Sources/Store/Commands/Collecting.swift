@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-// Collections: of a query, or of members by hand in an order.
+// Collections: either a query, or manual members in an order.
 extension Store {
     func makeCollection(
         _ name: String, description: String, query: String?, act token: ActToken? = nil,
@@ -49,7 +49,7 @@ extension Store {
         return try addMembers(rows, to: collection, act: token, at: wall)
     }
 
-    /// Puts things at the end of a collection made by hand, each once.
+    /// Appends things to a manual collection, skipping those that are members.
     func addMembers(
         _ rows: [ObjectRow], to collection: ObjectRow, act token: ActToken?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -111,7 +111,7 @@ extension Store {
             summary: "moved collection \(name) to the trash", at: wall, count: 1)
     }
 
-    /// The own collections that are not in the trash, by row.
+    /// Returns the own collections outside the trash, by row.
     func collectionRows() throws(StorageError) -> [ObjectRow] {
         let numbers = try database.rows(
             """
@@ -126,13 +126,13 @@ extension Store {
         return rows
     }
 
-    /// The own collection called `name`; compared folded, so that no two look the same.
+    /// Returns the own collection called `name`, compared in folded form, so that no two look the same.
     func collectionRow(_ name: String) throws(StorageError) -> ObjectRow? {
         let folded = SearchText.folded(name)
         return try collectionRows().first { SearchText.folded($0.collectionName) == folded }
     }
 
-    /// The own collection of this name, if its members are put in by hand.
+    /// Returns the own collection with this name, if it is manual.
     func handmade(_ name: String) throws(StorageError) -> Result<ObjectRow, Problem> {
         guard let row = try collectionRow(name) else { return .failure(.noCollection(name)) }
         guard row.state.register(Schema.Collection.query)?.shown == nil else {
@@ -144,7 +144,7 @@ extension Store {
         return .success(row)
     }
 
-    // Anything that is seen may be a member, not only what is one's own.
+    // Anything visible may be a member, not only own things.
     private func memberRows(
         _ selection: Selection, at wall: WallTime
     ) throws(StorageError) -> Result<[ObjectRow], Problem> {
@@ -163,7 +163,7 @@ extension Store {
         return .success(rows)
     }
 
-    /// How a collection names a thing: its author, then its id.
+    /// Returns the name of a thing in a collection: its author, then its id.
     func memberKey(_ row: ObjectRow) throws(StorageError) -> [UInt8] {
         let author = try database.row(
             "SELECT person FROM people WHERE id = ? ORDER BY id", [.integer(row.author)]
@@ -171,12 +171,12 @@ extension Store {
         return (author ?? []) + row.id.bytes.bytes
     }
 
-    /// The answer to who wants to call a second one so.
+    /// The problem for a name that another collection has.
     static func collectionIsThere(_ name: String) -> Problem {
         Problem(.conflict, "there is a collection \(name.prefix(80))", fix: "weft col ls")
     }
 
-    /// The search that a collection is to stand for, as it is kept.
+    /// Parses the query of a collection and returns it as it is stored.
     static func collectionQuery(_ query: String) -> Result<String, Problem> {
         switch SearchQuery.parse(query) {
         case .failure(let problem): return .failure(problem)
@@ -192,7 +192,7 @@ extension Store {
         }
     }
 
-    /// What is wrong with how a collection is to be called and described; nil if nothing is.
+    /// Returns what is wrong with a collection's name or description; nil if nothing is.
     static func problem(withName name: String, description: String) -> Problem? {
         guard (1...Limits.nameBytesMax).contains(name.utf8.count),
             !name.unicodeScalars.contains(where: { $0.value < 32 })
@@ -202,7 +202,7 @@ extension Store {
                 "a collection's name has 1 to \(Limits.nameBytesMax) bytes and no control characters",
                 fix: "type another one")
         }
-        // It shares one operation of 64 KiB with the name and the query.
+        // The description shares one operation of 64 KiB with the name and the query.
         let bytesMax = Limits.noteBytesMax - Limits.queryBytesMax
         guard description.utf8.count <= bytesMax, !description.contains("\0") else {
             return Problem(

@@ -4,11 +4,11 @@ package import Primitives
 import Sodium
 import Wire
 
-// The devices of this person: certified and ended by the root key, named in `private`.
+// The devices of this person: certified and revoked by the root key, named in `private`.
 extension Store {
-    /// Certifies the device that `request` describes and lets it into everything of this person's.
+    /// Certifies the device that `request` describes and admits it to all audiences of this person.
     ///
-    /// - Parameter addresses: where it finds this one.
+    /// - Parameter addresses: the addresses under which it reaches this device.
     package func pairDevice(
         _ request: String, phrase: String?, addresses: [String], at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -69,8 +69,8 @@ extension Store {
         return .done(DoneReport(count: 1, act: nil, summary: "the device is called \(name) now"))
     }
 
-    /// Ends a device: what of its chains is held here stands, everything else is void for everybody.
-    /// What shows here by copies alone is written home again, for it may be among that.
+    /// Revokes a device: what is held here of its chains stays valid, everything else is void for everybody. Things
+    /// visible here only as copies are written home again, because their home may be among the void operations.
     func revokeDevice(
         _ reference: DeviceReference, phrase: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -110,7 +110,7 @@ extension Store {
         return .done(DoneReport(count: 1, act: nil, summary: "\(name) is revoked"))
     }
 
-    // Where the devices of this person write: his own audiences, and the groups he is in.
+    // Returns the audiences that this person's devices write to: own ones and the groups they are in.
     private func writtenAudiences() throws(StorageError) -> [AudienceRecord] {
         var audiences: [AudienceRecord] = []
         for kind in AudienceKind.own { audiences.append(try audience(kind, of: owner.person)) }
@@ -120,7 +120,7 @@ extension Store {
         return audiences
     }
 
-    /// The devices of this person, this one first, then by name.
+    /// Returns the devices of this person, this one first, then by name.
     package func ownDevices() throws(StorageError) -> [OwnDevice] {
         let names = try deviceNames()
         var devices: [OwnDevice] = []
@@ -193,7 +193,7 @@ extension Store {
 
     // MARK: Finding
 
-    // The root key of this person: kept here, or typed.
+    // Returns the root key of this person, stored here or derived from the typed phrase.
     private func rootKey(_ phrase: String?) -> Result<SigningKey, Problem> {
         let seed: Bytes32
         if let phrase {
@@ -238,7 +238,7 @@ extension Store {
     ) throws(StorageError) -> Result<OwnDevice, Problem> {
         let devices = try ownDevices()
         let text = reference.text
-        // A new machine is often called as the lost one was: the name means who stands.
+        // A new device often gets the name of a lost one, so a name means the one that is not revoked.
         let named = devices.filter { !$0.name.isEmpty && $0.name == text }
         let standing = named.filter { !$0.isRevoked }
         var found = standing.isEmpty ? named : standing

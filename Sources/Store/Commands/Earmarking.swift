@@ -2,18 +2,18 @@ import CRDT
 import Domain
 import Primitives
 
-/// That a thing which is not this person's alone is to be read, or not any more, as he asks for it.
+/// A request to mark a thing that is not this person's alone as unread or read.
 struct Noting {
     let row: ObjectRow
     let isUnread: Bool
 
-    /// As it is written.
+    /// The arguments for writing it.
     var mark: (author: Int64, id: ObjectID, isUnread: Bool) { (row.author, row.id, isUnread) }
 }
 
-// Noting something of others' things: whoever sees one may, whatever he may change of it.
+// Marks others' things privately; everybody who sees a thing may, whatever they may change of it.
 extension Store {
-    /// What `change` notes beside the thing; nil if nothing, or if the thing says it itself.
+    /// Returns the earmark that `change` requires; nil if none, or if the thing itself holds that state.
     func noting(
         _ change: BookmarkChange, of reference: Reference
     ) throws(StorageError) -> Noting? {
@@ -24,7 +24,7 @@ extension Store {
         return Noting(row: row, isUnread: isUnread)
     }
 
-    /// What a change of many things notes beside the thing in this row; nil if nothing, or nothing new.
+    /// Returns the earmark that a bulk change requires for the thing in this row; nil if none, or nothing new.
     func noting(
         of kind: BulkWork.Kind, on number: Int64
     ) throws(StorageError) -> Noting? {
@@ -36,13 +36,13 @@ extension Store {
         return try isNew(noting) ? noting : nil
     }
 
-    /// It is not what shows already.
+    /// Whether it differs from what shows.
     func isNew(_ noting: Noting) throws(StorageError) -> Bool {
         guard let number = noting.row.number else { return false }
         return try bookmarks(rows: [number]).first?.isUnread != noting.isUnread
     }
 
-    /// Notes it, and nothing else.
+    /// Writes the earmark and nothing else.
     func note(_ noting: Noting, at wall: WallTime) throws(StorageError) -> Answer {
         let row = noting.row
         guard row.hidden == .visible, let number = row.number else {

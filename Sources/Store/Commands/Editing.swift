@@ -2,12 +2,12 @@ import CRDT
 import Domain
 import Primitives
 
-// Changing and removing things.
+// Edits and removes things.
 extension Store {
     func edit(
         _ reference: Reference, _ change: BookmarkChange, at wall: WallTime
     ) throws(StorageError) -> Answer {
-        // What is this person's own of others' things stands beside them.
+        // A person's private state of others' things is stored apart from them.
         let noting = try noting(change, of: reference)
         var change = change
         if noting != nil { change.isUnread = nil }
@@ -56,7 +56,7 @@ extension Store {
         return .bookmark(bookmark)
     }
 
-    // Only what differs from what shows.
+    // Writes only values that differ from what shows.
     private static func operations(
         of change: BookmarkChange, on row: ObjectRow, at object: ObjectRef
     ) -> [Operation] {
@@ -89,8 +89,8 @@ extension Store {
             }, at: wall)
     }
 
-    /// Renames, merges (several `names`) or removes (no `target`) tags on all own things, also on those
-    /// that are at home in a group.
+    /// Renames tags, merges them (several `names`) or removes them (no `target`) on all own things, including those
+    /// at home in a group.
     func retag(
         _ names: [String], to target: String?, _ aim: BulkWork.Aim = .toDo, at wall: WallTime
     ) throws(StorageError) -> Performance {
@@ -118,7 +118,7 @@ extension Store {
             }, at: wall)
     }
 
-    // Each tag that is one of `names` or below it makes way for the target, with what stands below.
+    // Replaces each tag that is one of `names`, or below one, by the target, and preserves the part below.
     static func retag(
         _ row: ObjectRow, at object: ObjectRef, from names: [String], to target: String?
     ) -> [Operation] {
@@ -140,8 +140,8 @@ extension Store {
             + row.additions(of: come, besides: gone, at: object)
     }
 
-    /// Own things at home where this person may change them, and that carry one of the folded names or
-    /// a tag below it; rising by row. Of what is shared the copies follow.
+    /// Returns own things that carry one of the folded names or a tag below it and are at home where this person may
+    /// change them, ascending by row. Copies of shared things follow.
     private func ownTagged(_ folded: [String]) throws(StorageError) -> [Int64] {
         var numbers: Set<Int64> = []
         var changeable: [Int64: Bool] = [:]
@@ -174,8 +174,8 @@ extension Store {
         return try role(in: try audience(row)).map { $0 >= .editor } ?? false
     }
 
-    /// The object that a reference names, if this person may change it: an own one, or one that is
-    /// at home in a group of his.
+    /// Returns the object that a reference names, if this person may change it: an own one, or one at home in one of
+    /// their groups.
     func changeable(_ reference: Reference) throws(StorageError) -> Result<ObjectRow, Problem> {
         let number: Int64
         switch try resolve(reference) {
@@ -189,7 +189,7 @@ extension Store {
         return .success(row)
     }
 
-    /// Why this person cannot change what stands in a row; nil if he can.
+    /// Returns why this person cannot change what is in a row; nil if they can.
     func problem(changing number: Int64) throws(StorageError) -> Problem? {
         let found = try database.row(
             "SELECT object, audience, kind FROM objects WHERE id = ? ORDER BY id",
@@ -208,7 +208,7 @@ extension Store {
             fix: Problem.fix(keepingOwn: Kind(rawValue: found.2), like: ObjectID(id)))
     }
 
-    /// The own objects that a selection means.
+    /// Returns the own objects in a selection.
     func ownRows(
         _ selection: Selection, at wall: WallTime
     ) throws(StorageError) -> Result<[ObjectRow], Problem> {
@@ -223,7 +223,7 @@ extension Store {
         }
     }
 
-    /// Writes `operations` as one act and says what was done.
+    /// Writes `operations` as one act and reports what was done.
     func done(
         _ operations: [Operation], summary: String, act token: ActToken? = nil, at wall: WallTime,
         count: Int

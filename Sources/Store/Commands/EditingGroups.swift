@@ -2,8 +2,7 @@ import CRDT
 package import Domain
 import Primitives
 
-// What a person changes of a group: its name, which is his alone, and what it is for, which all its
-// members read.
+// Edits a group's name, which is private to this person, and its description, which all members read.
 extension Store {
     func editGroup(
         _ reference: String, _ change: GroupChange, at wall: WallTime
@@ -43,7 +42,7 @@ extension Store {
                 summary: done.isEmpty ? "nothing to change" : done.joined(separator: "; ")))
     }
 
-    /// What a group is for, as its members say; empty if none has, or what stands there is no text.
+    /// Returns the description of a group; empty if there is none or it is not valid text.
     func description(of audience: AudienceRecord) throws(StorageError) -> String {
         Self.description(in: try descriptionRow(in: audience))
     }
@@ -53,11 +52,11 @@ extension Store {
         return Schema.isGroupDescription(words) ? String(decoding: words, as: UTF8.self) : ""
     }
 
-    /// Says in a group what it is for.
+    /// Sets the description of a group.
     ///
     /// - Parameters:
-    ///   - row: what says it so far, to go on with; nil where nothing does.
-    ///   - act: by which it can be undone.
+    ///   - row: the existing description object to update; nil if there is none.
+    ///   - act: the act by which it can be undone.
     func describe(
         _ audience: AudienceRecord, as words: String, over row: ObjectRow?, act: Int64?,
         at wall: WallTime
@@ -75,10 +74,10 @@ extension Store {
         try author([operation], at: audience.place, act: act, wall: wall)
     }
 
-    /// What the object in `row` tells of a group that this person is in, if it is what says what the group
-    /// is for; nil for every other object.
+    /// Returns the notification for the object in `row`, if it is the description of a group that this person is in;
+    /// nil for every other object.
     ///
-    /// - Parameter writer: the row of who wrote that; nil if nobody's words did.
+    /// - Parameter writer: the row of who wrote it; nil if unknown.
     package func notice(
         ofDescription row: Int64, writtenBy writer: Int64?
     ) throws(StorageError) -> Notice? {
@@ -90,7 +89,7 @@ extension Store {
                 $0.audience.place.number == found.audience
             })
         else { return nil }
-        // Of several one shows; of one that is taken back, none or another does.
+        // Of several descriptions one shows; after one is deleted, another one or none does.
         let shown = try descriptionRow(in: group.audience)
         let isVisible = found.hidden == ObjectRow.Hidden.visible.rawValue
         guard !isVisible || shown?.number == row else { return nil }
@@ -98,7 +97,7 @@ extension Store {
         return .groupDescribed(author, group: group.name, Self.description(in: shown))
     }
 
-    /// Why nobody can say `description` of a group; nil if he can.
+    /// Returns why `description` is not valid; nil if it is.
     func problem(withGroup description: String) -> Problem? {
         guard Schema.isGroupDescription(Array(description.utf8)) else {
             return Problem(
@@ -109,7 +108,8 @@ extension Store {
         return nil
     }
 
-    // Two members who say it first at the same moment make two of them; all show, and go on with, the same.
+    // Two members who write the first description concurrently create two objects; all replicas show and update the
+    // same one.
     private func descriptionRow(in audience: AudienceRecord) throws(StorageError) -> ObjectRow? {
         let number = try database.row(
             GroupDescriptionSQL.first, [.integer(audience.place.number)]
@@ -118,12 +118,12 @@ extension Store {
     }
 }
 
-/// How a description is found.
+/// SQL to find descriptions.
 enum GroupDescriptionSQL {
-    /// Where the one in this row stands.
+    /// Finds the audience of the description in this row.
     static let place =
         "SELECT audience, hidden FROM objects WHERE id = ? AND kind = 22 ORDER BY id"
-    /// In the audience of this row.
+    /// Finds the description in the audience of this row.
     static let first = """
         SELECT id FROM objects WHERE kind = 22 AND audience = ? AND hidden = 0
         ORDER BY object, author LIMIT 1

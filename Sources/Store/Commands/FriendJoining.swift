@@ -3,16 +3,15 @@ package import Domain
 package import Primitives
 import Wire
 
-// Becoming friends by an invitation: one side makes it, the other one types it, and the device that
-// made it adds whoever comes by it (`FriendWelcoming.swift`). What was typed waits here until that
-// device was met.
+// Invitations between friends: one side creates one, the other enters it, and the creating device befriends whoever
+// presents it (`FriendWelcoming.swift`). An entered invitation waits here until that device is met.
 extension Store {
-    /// Invitations that were typed at this device and are remembered; each that waits is called by.
+    /// The most invitations entered at this device that are stored; each waiting one causes dialling.
     private static let joiningsMax = 16
 
-    /// An invitation to be friends that this device honours.
+    /// Creates an invitation to be friends that this device honours.
     ///
-    /// - Parameter addresses: where it does so.
+    /// - Parameter addresses: the addresses of this device.
     package func inviteFriend(
         uses: Int, seconds: Int, addresses: [String], at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -32,8 +31,7 @@ extension Store {
         return .invited(NewInvitation(made.shown(into: nil, uses: uses), text: invitation.text))
     }
 
-    /// Takes note that this person wants to be a friend of who made an invitation; the engine dials
-    /// him.
+    /// Records that this person wants to be a friend of an invitation's maker, whom the engine then dials.
     package func joinFriend(
         _ text: String, petName: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -62,7 +60,7 @@ extension Store {
         return .joining(made)
     }
 
-    // Why a text is no invitation to be friends.
+    // Returns why a text is not an invitation to be friends.
     private static func problem(ofText text: String, _ error: PastedTextError) -> Problem {
         if Ticket(text: text) != nil {
             return Problem(
@@ -72,7 +70,7 @@ extension Store {
         return Problem(reading: "the invitation", error, fix: again)
     }
 
-    // Why nobody is called by an invitation; nil if he may be.
+    // Returns why an invitation cannot be used; nil if it can.
     private func problem(
         joiningBy invitation: FriendInvitation, at wall: WallTime
     ) throws(StorageError) -> Problem? {
@@ -102,7 +100,7 @@ extension Store {
 
     private static let again = "ask for another one: weft invite, on their side"
 
-    /// Forgets one that was given to this device; whoever is a friend by it stays one.
+    /// Forgets an invitation entered at this device; a friendship made by it stays.
     package func forgetJoining(_ reference: PersonReference) throws(StorageError) -> Answer {
         let text = String(reference.text.drop { $0 == "@" })
         let found = try joiningRows().filter {
@@ -121,7 +119,7 @@ extension Store {
             DoneReport(count: 1, act: nil, summary: "the invitation of \(only.name) is forgotten"))
     }
 
-    /// Those that were given to this device, latest first.
+    /// Returns the invitations entered at this device, newest first.
     package func joinings(at wall: WallTime) throws(StorageError) -> [Joining] {
         try joiningRows().map { row in
             Joining(

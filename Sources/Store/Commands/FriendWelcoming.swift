@@ -3,19 +3,19 @@ import Domain
 package import Primitives
 import Wire
 
-// What each side does when two have met by an invitation to be friends.
+// What both sides do when they meet by an invitation to be friends.
 extension Store {
-    /// On the side of who made it: whoever has come is a friend from now on.
+    /// On the maker's side: befriends the newcomer.
     func befriend(
         _ newcomer: Certificate, by invitation: KnownInvitation, at wall: WallTime
     ) throws(StorageError) -> Welcome {
-        // Whoever is a friend already needs no second right, and uses nothing up.
+        // An existing friend needs no second right, and uses nothing up.
         if try contacts().contains(where: { $0.person == newcomer.person }) { return .letIn }
         if let refusal = invitation.refusal(at: wall) { return .refused(refusal) }
         guard newcomer.person != owner.person, !(try isBlocked(newcomer.person)) else {
             return .refused(.notInvited)
         }
-        // What he is called he says a moment later.
+        // The newcomer's name follows a moment later.
         let name = try freeName(of: Ticket(certificate: newcomer, name: "", addresses: []))
         guard case .befriended = try befriend(newcomer, petName: name, at: wall) else {
             return .refused(.notInvited)
@@ -24,22 +24,22 @@ extension Store {
         return .befriended
     }
 
-    /// On the same side: who came says what he is called and where he is. It changes nothing once
-    /// he has another name here.
+    /// On the maker's side: records the newcomer's name and addresses. Changes nothing once the newcomer has another
+    /// name here.
     func introduceFriend(_ ticket: Ticket, at wall: WallTime) throws(StorageError) {
         let person = ticket.certificate.person
         guard let contact = try contacts().first(where: { $0.person == person }),
             contact.name.hasPrefix(Self.idName(person)), contact.ticket != ticket.text
         else { return }
         let name = ticket.name.isEmpty ? contact.name : try freeName(of: ticket)
-        // One of a device that its person has revoked says nothing: he stays what he is.
+        // A ticket of a revoked device is ignored, and the contact stays as it is.
         _ = try befriend(by: ticket, petName: name, at: wall)
     }
 
-    /// On the side of who typed it: whoever made it has let this person in, and is a friend too.
+    /// On the side that entered the invitation: the maker has let this person in, so they become friends here too.
     ///
-    /// - Returns: who that is; nil if it is an invitation into a group, or if he was blocked or his
-    ///   device revoked since: then he is called by it no more.
+    /// - Returns: the maker; nil if it is a group invitation, or if the maker was blocked or their device revoked
+    ///   since, which ends the attempts to join.
     package func becomeFriend(
         by id: UInt64, at wall: WallTime
     ) throws(StorageError) -> PersonID? {
@@ -58,7 +58,7 @@ extension Store {
         return person
     }
 
-    /// On the same side: whoever made it honours it no longer.
+    /// On the side that entered the invitation: the maker no longer honours it.
     func beRefusedFriend(
         by id: UInt64, because reason: CloseReason
     ) throws(StorageError) {
@@ -66,8 +66,8 @@ extension Store {
         try end(joining, as: Self.state(of: reason))
     }
 
-    /// As he calls himself, or by the beginning of his id; with that behind it, and then a number,
-    /// where somebody else is called so. It is always one that he can have.
+    /// Returns a free and valid name: the person's own name or the beginning of their id; if somebody else has that
+    /// name, with the id and then a number appended.
     func freeName(of ticket: Ticket) throws(StorageError) -> String {
         let person = ticket.certificate.person
         let taken = try everybody().filter { $0.person != person }.map(\.name)

@@ -4,7 +4,7 @@ import Primitives
 import Sodium
 import Wire
 
-// Who is in a group, and as what: grants and their ends, in the group itself.
+// Changes members and roles by grants and cuts, which are stored in the group itself.
 extension Store {
     func setRole(
         in reference: String, of person: PersonReference, to role: GroupRole, at wall: WallTime
@@ -22,7 +22,7 @@ extension Store {
             return .done(
                 DoneReport(count: 0, act: nil, summary: "\(name) is \(role.rawValue) already"))
         }
-        // Who rises keeps what he wrote before he heard of it: nothing of his has to end.
+        // A promoted member keeps what they wrote before learning of it, so nothing has to be cut.
         var operations: [OriginedOperation] = []
         if let old = try self.role(of: member, in: group.audience), role < old {
             operations = try cuts(of: member, in: group.audience).map {
@@ -72,7 +72,7 @@ extension Store {
             return .rejected(Problem(.conflict, "you are its head already"))
         }
         let audience = group.audience
-        // Before the right to do so ends: this person stays, as an owner.
+        // This person stays as an owner; this must be written before their right to do so ends.
         let stay = Grant(
             id: draw(for: audience.name) { $0.entropy.bytes8() }, person: owner.person,
             role: .owner)
@@ -120,11 +120,11 @@ extension Store {
                 count: 1, act: nil, summary: "you left \(group.name); what you have of it stays"))
     }
 
-    /// Says in a group what this person did: he has left it.
+    /// Writes into a group that this person has left.
     ///
-    /// Each of his devices says it that hears of it: the one that was told to may be out of reach, and
-    /// he may come again through another before it is back. Who left while he waited to be let in says
-    /// it once he hears that he was.
+    /// Every device of the person does so when it learns of it, because the device that left may be unreachable, and
+    /// the person may join again through another before it returns. A person who left while waiting to be admitted
+    /// writes it once they learn that they were.
     func sayLeft(_ group: GroupRecord, at wall: WallTime) throws(StorageError) {
         let audience = try audience(group.audience.number)
         guard group.hasLeft, audience.secret != nil, !(try heads(of: audience).isEmpty) else {
@@ -139,18 +139,18 @@ extension Store {
         try end(grants, in: group, at: wall)
     }
 
-    // Those of this person that stand.
+    // Returns this person's grants that are in effect.
     private func ownGrants(in audience: AudienceRecord) throws(StorageError) -> [UInt64] {
         try judgement(of: audience).rights.filter {
             $0.person == owner.person && !$0.isEnded
         }.map(\.grant)
     }
 
-    // Ends this person's rights by `grants`, as far as they stand.
+    // Ends this person's rights by `grants`, as far as they are in effect.
     private func end(
         _ grants: [UInt64], in group: GroupRecord, at wall: WallTime
     ) throws(StorageError) {
-        // Of several rights the highest goes first: by it the chain writes.
+        // The highest right ends first, because the chain writes by it.
         while let right = try judgement(of: group.audience).right(of: owner.person),
             grants.contains(right.grant)
         {
@@ -183,7 +183,7 @@ extension Store {
                 summary: "\(group.name) is dissolved; everybody keeps what he has of it"))
     }
 
-    /// What could be let in by then might be who has gone.
+    /// Revokes the invitations to a group; whoever left could come back by them.
     func forgetInvitations(to audience: AudienceRecord) throws(StorageError) {
         try database.run(
             "UPDATE invitations SET uses = -1 WHERE audience = ? AND uses > 0",
@@ -192,7 +192,7 @@ extension Store {
 
     // MARK: Who may
 
-    /// Why this person cannot give `role` in a group; nil if he can.
+    /// Returns why this person cannot give `role` in a group; nil if they can.
     func problem(
         giving role: GroupRole, in group: GroupRecord
     ) throws(StorageError) -> Problem? {
@@ -206,7 +206,7 @@ extension Store {
         }
     }
 
-    // Why this person cannot end the membership of `member`.
+    // Returns why this person cannot end the membership of `member`.
     private func problem(
         ending member: PersonID, in group: GroupRecord
     ) throws(StorageError) -> Problem? {
@@ -222,7 +222,7 @@ extension Store {
         return try problem(writingIn: group, as: role == .owner ? .head : .owner)
     }
 
-    // The member of a group that was meant: by pet name, as introduced, or by the id's beginning.
+    // Resolves a member by pet name, by the name they were introduced with, or by the beginning of their id.
     private func resolve(
         _ reference: PersonReference, in name: String
     ) throws(StorageError) -> Result<(GroupRecord, PersonID), Problem> {

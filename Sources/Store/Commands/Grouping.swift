@@ -4,12 +4,12 @@ package import Primitives
 import Sodium
 import Wire
 
-// Groups: making one, inviting into it, coming by an invitation.
+// Creates groups, invites into them, and joins them by invitation.
 extension Store {
-    /// Makes a group, of which this person is the head.
+    /// Creates a group with this person as its head.
     ///
-    /// - Parameter description: what it is for; empty says nothing of that.
-    /// - Parameter addresses: where members find this device.
+    /// - Parameter description: what the group is for; may be empty.
+    /// - Parameter addresses: the addresses under which members reach this device.
     package func newGroup(
         _ name: String, description: String = "", addresses: [String], at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -27,7 +27,7 @@ extension Store {
         return .group(try shown(try known(audience)))
     }
 
-    /// Begins a group or direct audience with this person's devices as its only members.
+    /// Creates a group or direct audience with this person's devices as its only members.
     func found(
         _ kind: AudienceKind, name: String, at wall: WallTime
     ) throws(StorageError) -> AudienceRecord {
@@ -52,9 +52,9 @@ extension Store {
         return audience
     }
 
-    /// Makes an invitation that this device honours.
+    /// Creates an invitation that this device honours.
     ///
-    /// - Parameter addresses: where it does so.
+    /// - Parameter addresses: the addresses of this device.
     package func invite(
         to reference: String, role: GroupRole, uses: Int, seconds: Int, addresses: [String],
         at wall: WallTime
@@ -81,7 +81,7 @@ extension Store {
         return .invited(NewInvitation(made.shown(into: into, uses: uses), text: invitation.text))
     }
 
-    /// Takes note that this person wants to join a group; the engine dials the inviter.
+    /// Records that this person wants to join a group; the engine dials the inviter.
     package func join(
         _ text: String, name: String?, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -111,8 +111,7 @@ extension Store {
             return .rejected(problem)
         }
         if let known { try sayLeft(known, at: wall) }
-        // Whoever was removed, which nobody tells him, or left, comes anew; so does who was told a
-        // wrong founder.
+        // A member who left, or was removed and not told, starts afresh; so does one who was given a wrong founder.
         while let known = try group(id) { try write([1], to: .deletion, of: known, at: wall) }
         try keep(invitation.certificate)
         let audience = try audience(invitation.audience, by: invitation.founder)
@@ -126,7 +125,7 @@ extension Store {
 
     // MARK: Names
 
-    /// Why no group can be called `name`; nil if it can.
+    /// Returns why no group can be called `name`; nil if it can.
     func problem(ofGroupName name: String) throws(StorageError) -> Problem? {
         if let problem = Self.problem(ofName: name) { return problem }
         guard !name.hasPrefix("@"),
@@ -148,7 +147,7 @@ extension Store {
         return nil
     }
 
-    // What the inviter calls it, or, if the person has another group of that name, with a number.
+    // Returns the inviter's name for the group, with a number if this person has another group of that name.
     private func freeName(
         _ name: String, besides known: GroupRecord?
     ) throws(StorageError) -> String {
@@ -166,9 +165,9 @@ extension Store {
 
     // MARK: The membership's object
 
-    /// Takes note, for all own devices, that this person has to do with a group or direct audience.
+    /// Records for all own devices that this person is involved in a group or direct audience.
     ///
-    /// - Parameter invitation: by what he comes into it, if he is not in it yet.
+    /// - Parameter invitation: the invitation used to join, if they are not in it yet.
     func keepMembership(
         of audience: AudienceRecord, name: String, invitation: Invitation? = nil, at wall: WallTime
     ) throws(StorageError) {
@@ -185,7 +184,7 @@ extension Store {
         try author([.create(creation)], act: nil, at: wall)
     }
 
-    /// Writes a field of what this person keeps of a group.
+    /// Writes a field of this person's record of a group.
     func write(
         _ value: [UInt8], to field: Field, of group: GroupRecord, at wall: WallTime
     ) throws(StorageError) {
@@ -194,13 +193,13 @@ extension Store {
         try author([row.write(field, value, at: object)], act: nil, at: wall)
     }
 
-    /// The record of a group or direct audience; nil if this person has nothing to do with it, or no more:
-    /// what he kept of it may have been written by a device that was revoked.
+    /// Returns the record of a group or direct audience; nil if this person is not, or no longer, involved in it. The
+    /// record may be void because a revoked device wrote it.
     func record(of audience: AudienceRecord) throws(StorageError) -> GroupRecord? {
         try audience.name.id.flatMap { (id) throws(StorageError) in try group(id) }
     }
 
-    /// The record of one that was made just now.
+    /// Returns the record of an audience that was just created.
     func known(_ audience: AudienceRecord) throws(StorageError) -> GroupRecord {
         guard let group = try record(of: audience) else {
             preconditionFailure("what is made is kept")

@@ -3,12 +3,12 @@ import Domain
 import Primitives
 import Wire
 
-// What a person does is written at home, in `private`; copies in other audiences are derived from
-// it in the same transaction, so that nobody else's node can be told more than it may see.
+// Everything a person does is written at home, in `private`. Copies in other audiences are derived in the same
+// transaction, so no other node is sent more than it may see.
 extension Store {
-    /// Writes operations on own objects at home, and what follows from them elsewhere.
+    /// Writes operations on own objects at home, and the copies that follow from them.
     ///
-    /// - Parameter act: the act they belong to, by which they can be undone.
+    /// - Parameter act: the act by which they can be undone.
     @discardableResult
     func author(
         _ operations: [Operation], act: Int64?, at wall: WallTime
@@ -26,7 +26,7 @@ extension Store {
                 known = (id, PlacementsBefore(ObjectState()))
             }
             guard let (id, was) = known else { continue }
-            // Of what is nowhere else nothing follows, unless it goes somewhere now.
+            // An object without copies needs none, unless it is being placed now.
             guard !was.isAlone || entry.operation.isPlacement else { continue }
             let row = try self.object(id, author: try me, in: .private)
             if was.isUnsettled, let number = row.number { try mark(number) }
@@ -63,8 +63,8 @@ extension Store {
         return written
     }
 
-    /// The audience `name` if copies can be written there: own ones, and groups as long as the role
-    /// allows it.
+    /// Returns the audience `name` if copies can be written there: own audiences, and groups while the role allows
+    /// it.
     func writable(_ name: AudienceName) throws(StorageError) -> AudienceRecord? {
         guard let id = name.id else {
             guard let kind = AudienceKind(rawValue: name.kind) else { return nil }
@@ -76,7 +76,7 @@ extension Store {
         return try audience(group.audience.number)
     }
 
-    // Where each object stands before the operations take effect.
+    // Returns where each object is placed before the operations take effect.
     private func placements(
         touchedBy operations: [Operation]
     ) throws(StorageError) -> [ObjectRef: (id: ObjectID, was: PlacementsBefore)] {
@@ -94,7 +94,7 @@ extension Store {
 }
 
 extension Operation {
-    /// It says where a thing is, or is no more.
+    /// Whether it places a thing in an audience or withdraws it.
     fileprivate var isPlacement: Bool {
         if case .place = self { return true }
         return false
