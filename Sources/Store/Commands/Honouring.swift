@@ -4,7 +4,7 @@ package import Primitives
 import Sodium
 package import Wire
 
-/// An invitation that was just made, before it becomes text.
+/// An invitation that was just created, before it is encoded as text.
 struct MadeInvitation {
     let number: Int
     let secret: Bytes16
@@ -17,18 +17,18 @@ struct MadeInvitation {
     }
 }
 
-/// An invitation that this device has made, as its table has it.
+/// An invitation created by this device, as stored.
 struct KnownInvitation {
     let id: UInt64
-    /// The row of the audience that it lets into; that of friends for one to be friends.
+    /// The row of the audience it admits to; for an invitation to be friends, the own `friends`.
     let audience: Int64
-    /// The raw value of the grant that who comes by it is given.
+    /// The raw value of the role that the grant gives.
     let role: UInt8
-    /// How many may still come; below zero if it was revoked.
+    /// The number of uses left; negative if it was revoked.
     let uses: Int64
     let expirySeconds: UInt64
 
-    /// Why nobody comes by it any more; nil if somebody may.
+    /// Returns why the invitation cannot be used any more; nil if it can.
     func refusal(at wall: WallTime) -> CloseReason? {
         if uses < 0 { return .revoked }
         if wall.milliseconds / 1000 >= expirySeconds { return .expired }
@@ -36,23 +36,23 @@ struct KnownInvitation {
     }
 }
 
-/// What becomes of somebody who has proved that he knows an invitation.
+/// The result for somebody who has proved knowledge of an invitation.
 package enum Welcome: Equatable, Sendable {
-    /// He is in, or was before.
+    /// They are a member, or were before.
     case letIn
-    /// He is a friend from now on.
+    /// They are a friend from now on.
     case befriended
-    /// The reason that he is told, and all that he learns.
+    /// They are refused for this reason, which is all that they learn.
     case refused(CloseReason)
 }
 
-// Invitations: making them, and honouring those of this device. Nobody else knows of them, and nobody
-// else can: what one is worth stands in one row here.
+// Creates invitations and honours those of this device. No other node knows them: an invitation's state is one row
+// here.
 extension Store {
-    /// So long after its end an invitation is known, so that who comes by it hears why he is refused.
+    /// An expired invitation is remembered for this time, so that its bearer learns why they are refused.
     static let graceSeconds: UInt64 = 86_400
 
-    /// A new row, or why there is none.
+    /// Inserts a new invitation, or returns why not.
     func makeInvitation(
         into audience: AudienceRecord, granting role: UInt8, uses: Int, seconds: Int,
         at wall: WallTime
@@ -86,9 +86,8 @@ extension Store {
                 number: Int(database.lastInserted), secret: secret, expirySeconds: expires))
     }
 
-    /// The keys of the invitations that this device has made, by their ids. One that is used up,
-    /// revoked or just expired is among them: who came by it and was cut off may come back, and
-    /// everybody else is told.
+    /// Returns the keys of the invitations created by this device, by id. These include used up, revoked and recently
+    /// expired ones, so that a newcomer who was disconnected can come back, and everybody else is told the reason.
     package func invitationKeys(at wall: WallTime) throws(StorageError) -> [UInt64: Bytes32] {
         let rows = try database.rows(
             "SELECT invitation, key FROM invitations WHERE expires > ? ORDER BY invitation",
@@ -99,7 +98,7 @@ extension Store {
         return keys
     }
 
-    /// The invitations that this device honours, newest first.
+    /// Returns the invitations that this device honours, newest first.
     func invitations(at wall: WallTime) throws(StorageError) -> [OpenInvitation] {
         let rows = try database.rows(
             """
@@ -140,7 +139,7 @@ extension Store {
             DoneReport(count: 1, act: nil, summary: "invitation \(number) is honoured no longer"))
     }
 
-    /// Lets in, or makes a friend of, who proved that he knows the invitation `id`.
+    /// Admits somebody who proved knowledge of the invitation `id` to its group, or befriends them.
     package func welcome(
         _ newcomer: Certificate, by id: UInt64, at wall: WallTime
     ) throws(StorageError) -> Welcome {
@@ -163,7 +162,7 @@ extension Store {
             : try letIn(newcomer, by: invitation, to: audience, at: wall)
     }
 
-    /// Somebody has come by it.
+    /// Counts one use of the invitation.
     func use(_ invitation: KnownInvitation) throws(StorageError) {
         try database.run(
             "UPDATE invitations SET uses = uses - 1 WHERE invitation = ? AND uses > 0",

@@ -1,10 +1,10 @@
 import CRDT
 import Domain
 
-// What lies in the trash, and how it comes out again.
+// Things in the trash, and how to restore them.
 extension Store {
-    /// Why nothing is done with a thing that lies in the trash, and what brings it back: the act that
-    /// put it there, if that is known here and still stands.
+    /// Returns the problem for a thing in the trash. Its fix is to undo the act that put it there, if that act is
+    /// known here and still in effect.
     func problem(withTrashed row: ObjectRow) throws(StorageError) -> Problem {
         let what = "\(row.id.short) is in the trash"
         if let act = try trashingAct(of: row.state) {
@@ -15,7 +15,7 @@ extension Store {
             fix: "weft undo where it was put there; or keep another one like it")
     }
 
-    // Undo writes what belongs to no act, and other devices have acts of their own.
+    // An undo writes deltas that belong to no act, and the acts of other devices are not known here.
     private func trashingAct(of state: ObjectState) throws(StorageError) -> Int? {
         guard let shown = state.register(.deletion)?.shown,
             case .position(let id, let sequence, _) = shown.dot,

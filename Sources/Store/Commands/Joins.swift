@@ -4,22 +4,21 @@ package import Primitives
 import Sodium
 package import Wire
 
-/// Somebody who is to be called by an invitation of his, until he has let this person in or refused.
+/// An entered invitation whose maker is dialled until they have let this person in or refused.
 package struct OpenJoin: Equatable, Sendable {
-    /// Of the device that made it.
+    /// The certificate of the device that created the invitation.
     package let certificate: Certificate
     package let secret: Bytes16
-    /// Where that device was.
+    /// The addresses of that device.
     package let addresses: [String]
 
-    /// By what it is named in the handshake.
+    /// The id that names the invitation in the handshake.
     package var id: UInt64 { Derivation.invitationID(secret: secret) }
 }
 
-// What this person was invited by, into groups and to be friends, as the links that are made by it
-// need it.
+// The invitations, to groups and to be friends, that links are made for.
 extension Store {
-    /// By what he calls, and has not been let in since.
+    /// Returns the invitations by which this person has not been let in yet.
     package func openJoins() throws(StorageError) -> [OpenJoin] {
         let groups = try groups().filter { !$0.hasLeft }.compactMap(\.invitation).map {
             OpenJoin(
@@ -28,7 +27,7 @@ extension Store {
         return try groups + openFriendJoins()
     }
 
-    /// Whoever was asked has let this person in: he is a member as soon as the grant comes.
+    /// Records that the maker has let this person in; they become a member when the grant arrives.
     package func beWelcome(by invitation: UInt64) throws(StorageError) {
         for group in try groups() where group.isJoined(by: invitation) {
             memory.welcomed.insert(group.audience.number)
@@ -36,7 +35,7 @@ extension Store {
         }
     }
 
-    /// Whoever was asked does not let this person in.
+    /// Records that the maker does not let this person in.
     package func beRefused(
         by invitation: UInt64, because reason: CloseReason, at wall: WallTime
     ) throws(StorageError) {

@@ -3,9 +3,9 @@ import Domain
 import Primitives
 import Wire
 
-// Keeping things: typed by a person, or read from another program's file.
+// Saves things that a person enters or that are read from another program's file.
 extension Store {
-    /// Keeps drafts in one transaction.
+    /// Saves drafts in one transaction.
     func keep(
         _ drafts: [BookmarkDraft], to audience: Audience?, onDuplicate policy: DuplicatePolicy,
         act token: ActToken?, at wall: WallTime
@@ -74,7 +74,7 @@ extension Store {
                 audience: goal.audience))
     }
 
-    // Of many batches it says how many links they have kept together.
+    // The summary of an act with several batches gives the total number of things saved.
     private func keepingAct(
         _ token: ActToken?, of fresh: Fresh, at wall: WallTime
     ) throws(StorageError) -> Int64 {
@@ -88,7 +88,7 @@ extension Store {
         return act
     }
 
-    // Of several kinds they are things, whichever batch they came in.
+    // Things of several kinds are called things, whichever batch they came in.
     private func noun(
         ofAll fresh: Fresh, _ before: Int, in act: Int64
     ) throws(StorageError) -> String {
@@ -96,7 +96,7 @@ extension Store {
             "SELECT summary FROM acts WHERE id = ? ORDER BY id", [.integer(act)]
         ) { $0.text(0) }
         if told == "kept \(Counted.words(before, fresh.noun))" { return fresh.noun }
-        // Of one alone its name was told.
+        // The summary of a single thing was its name.
         guard before == 1,
             let first = try database.row(
                 "SELECT delta FROM act_deltas WHERE act = ? ORDER BY delta LIMIT 1",
@@ -110,12 +110,12 @@ extension Store {
         return "thing"
     }
 
-    /// What becomes of a draft, before the new ones have their ids.
+    /// What happens to a draft, before new things have ids.
     private enum Fate {
         case settled(KeptReport.Outcome)
-        /// The new one at this place.
+        /// It is the new thing at this index.
         case fresh(Int)
-        /// The same address as the new one at this place.
+        /// It has the same address as the new thing at this index.
         case twin(Int, DuplicatePolicy)
 
         func outcome(_ ids: [ObjectID]) -> KeptReport.Outcome {
@@ -128,13 +128,13 @@ extension Store {
         }
     }
 
-    /// What a draft adds to the link that is here already.
+    /// What a draft adds to an existing thing.
     private struct Merge {
         let row: Int64
         let operations: [Operation]
     }
 
-    /// Drafts that are new, and by which addresses the next ones are compared with them.
+    /// The new drafts, and their addresses, with which later drafts are compared.
     private struct Fresh {
         var drafts: [BookmarkDraft] = []
         var places: [String: Int] = [:]
@@ -144,19 +144,19 @@ extension Store {
             return drafts[0].kind.isAddressed ? drafts[0].url : drafts[0].title
         }
 
-        // What they are together.
+        // The noun for all of them.
         var noun: String {
             let kinds = Set(drafts.map(\.kind))
             return kinds.count == 1 ? drafts[0].kind.word : kinds.isEmpty ? "link" : "thing"
         }
     }
 
-    // New, or the same as one that is here or came before it.
+    // Determines whether a draft is new, or the same as an existing thing or an earlier draft.
     private func fate(
         of draft: BookmarkDraft, in home: Place, _ policy: DuplicatePolicy, fresh: inout Fresh,
         merges: inout [Merge]
     ) throws(StorageError) -> Fate {
-        // Itself, before what is like it: what is said of it is looked for there.
+        // The original is searched for before similar things, because what was said about it refers to it.
         if (policy == .skip && !draft.isSaidAgain) || !draft.kind.isAddressed,
             let known = try original(of: draft)
         {
@@ -168,7 +168,7 @@ extension Store {
             return fate(of: draft, at: row, known, policy, merges: &merges)
         }
         guard draft.kind.isAddressed else {
-            // Of one name there may be several, and a person has two of the same.
+            // Several things may have the same name, and a person may own two of the same.
             if let twin = try twin(of: draft, in: home) { return .settled(.skipped(twin)) }
             fresh.drafts.append(draft)
             return .fresh(fresh.drafts.count - 1)
@@ -189,7 +189,7 @@ extension Store {
         return .fresh(fresh.drafts.count - 1)
     }
 
-    // It adds to what is here as the policy says.
+    // Merges the draft into the existing thing as the policy says.
     private func fate(
         of draft: BookmarkDraft, at row: Int64, _ known: ObjectRow, _ policy: DuplicatePolicy,
         merges: inout [Merge]
@@ -199,7 +199,7 @@ extension Store {
         return .settled(operations.isEmpty ? .skipped(known.id) : .merged(known.id))
     }
 
-    // A fresh link goes where the person said; if he said nothing, also where his live shares say.
+    // Places a new thing where the person said; if they named no audience, also where their live shares say.
     private func placeFresh(
         _ fresh: [(dot: Dot, draft: BookmarkDraft)], in goal: Destination, act: Int64,
         at wall: WallTime
@@ -226,7 +226,7 @@ extension Store {
         return placed
     }
 
-    // An operation has 64 KiB, and all that a thing may hold is more.
+    // An operation has at most 64 KiB, which is less than a thing may hold.
     private static func isNoteInCreation(of draft: BookmarkDraft) -> Bool {
         let details = draft.details.reduce(0) { sum, detail in
             sum + detail.values.reduce(0) { $0 + $1.utf8.count + 4 }
@@ -235,7 +235,7 @@ extension Store {
             <= Limits.noteBytesMax
     }
 
-    /// The first operation of a thing; a note that does not fit is written behind it.
+    /// Returns the first operation of a thing; a note that does not fit is written after it.
     static func creation(of draft: BookmarkDraft, in home: Place) -> Creation {
         var values: [FieldValue] = []
         if draft.kind.isAddressed || !draft.url.isEmpty {
@@ -253,7 +253,7 @@ extension Store {
         if draft.size != .medium {
             values.append(FieldValue(Schema.Thing.size, [draft.size.rawValue]))
         }
-        // In a group each says for himself what he has not read (`earmark`).
+        // In a group, unread is each person's own state (`earmark`).
         if draft.isUnread, !home.isGroup {
             values.append(FieldValue(Schema.Thing.unread, [1]))
         }

@@ -1,11 +1,11 @@
 import CRDT
 import Domain
 
-// What becomes of an address that is kept already when it comes once more.
+// Merges a draft into a thing that already has its address.
 extension ObjectRow {
-    /// What a draft changes of it: of its own title, note and tags as `policy` says; of the details that
-    /// it lacks by any but `skip`, which changes nothing.
-    /// Of what its own file has kept, all that the draft adds.
+    /// Returns what a draft changes of the thing: title, note and tags as `policy` says, and missing details unless
+    /// the policy is `skip`, which changes nothing. A draft that repeats an earlier export of the thing adds
+    /// everything new in it.
     func taking(_ draft: BookmarkDraft, _ policy: DuplicatePolicy) -> [Operation] {
         let policy = draft.isSaidAgain ? .merge : policy
         guard policy != .skip, let object = home else { return [] }
@@ -41,7 +41,7 @@ extension BookmarkDraft {
         return draft
     }
 
-    /// Takes what one of the same address says that comes behind it, before either is kept.
+    /// Merges another draft with the same address that follows in the same batch.
     mutating func take(_ other: BookmarkDraft, _ policy: DuplicatePolicy) {
         title = policy.text(other.title, over: title)
         note = policy.text(other.note, over: note)
@@ -58,7 +58,7 @@ extension BookmarkDraft {
 }
 
 extension DuplicatePolicy {
-    // What stands where `new` meets what is known: an empty one never replaces another.
+    // Returns the value after `new` meets `known`: an empty one never replaces another.
     fileprivate func text<Text: Swift.Collection>(_ new: Text, over known: Text) -> Text {
         switch self {
         case .skip: return known

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-/// A live share, ready to be tested.
+/// A live share, ready for matching.
 struct LiveShareRecord {
     /// The row of its object.
     let row: Int64
@@ -12,9 +12,9 @@ struct LiveShareRecord {
     let audience: AudienceName
 }
 
-// Shares that stand as a rule: what comes to match is placed as well.
+// Live shares are standing rules: things that begin to match are placed as well.
 extension Store {
-    /// What makes a rule; nothing if the same one stands.
+    /// Returns the operations that create a live share; none if the same one exists.
     func makeShare(
         _ text: String, with audience: AudienceName
     ) throws(StorageError) -> Result<[Operation], Problem> {
@@ -51,7 +51,7 @@ extension Store {
         }
     }
 
-    /// A query is kept as it is spelled out, which may be longer than it was typed.
+    /// A query is stored in its spelled-out form, which may be longer than what was typed.
     static func problem(withQuery spelled: String) -> Problem? {
         guard spelled.utf8.count > Limits.queryBytesMax else { return nil }
         return Problem(
@@ -59,7 +59,7 @@ extension Store {
             fix: "shorten it")
     }
 
-    /// The live shares in force.
+    /// Returns the live shares in effect.
     func liveShares() throws(StorageError) -> [LiveShareRecord] {
         if let known = memory.shares { return known }
         let numbers = try database.rows(
@@ -84,7 +84,7 @@ extension Store {
         return shares
     }
 
-    /// Where live shares place a fresh link; rising, each once.
+    /// Returns the audiences in which live shares place a new thing, in ascending order without duplicates.
     func liveAudiences(
         of draft: BookmarkDraft, at wall: WallTime
     ) throws(StorageError) -> [AudienceName] {
@@ -98,7 +98,7 @@ extension Store {
         }
     }
 
-    /// The thing that a draft would be, for a search to look at.
+    /// Returns a draft as the thing that it would become, for matching.
     func prospect(of draft: BookmarkDraft, at wall: WallTime) -> Bookmark {
         Bookmark(
             author: Author(person: owner.person, name: owner.name, isMe: true),
@@ -109,13 +109,13 @@ extension Store {
             conflicts: [], kind: draft.kind, details: draft.details)
     }
 
-    /// A link before a change, and where live shares would place it that it matches already.
+    /// A thing before a change, and the audiences of live shares that it matches.
     struct LiveMatch {
         let row: Int64
         let audiences: [AudienceName]
     }
 
-    /// What these links match; to be asked before they are changed.
+    /// Returns what these things match; call it before they are changed.
     func liveMatches(of rows: [Int64], at wall: WallTime) throws(StorageError) -> [LiveMatch] {
         let shares = try liveShares()
         var matches: [LiveMatch] = []
@@ -131,8 +131,8 @@ extension Store {
         return matches
     }
 
-    /// Places links that a change has made match a live share. What matched before stays where its
-    /// person put it: he may have kept it for fewer.
+    /// Places things that match a live share because of a change. Those that matched before stay where their person
+    /// put them, which may deliberately be narrower.
     func placeIfLive(
         _ before: [LiveMatch], act: Int64, at wall: WallTime
     ) throws(StorageError) {
@@ -145,7 +145,7 @@ extension Store {
             guard let row = try object(row: new.row), row.place == .private else { continue }
             for audience in placeable
             where new.audiences.contains(audience) && !old.audiences.contains(audience) {
-                // What a person took out by hand stays out: only a first placement is automatic.
+                // Only a first placement is automatic; what a person withdrew stays withdrawn.
                 guard row.state.placement(in: audience) == nil,
                     let operation = Self.place(row, in: audience, isIn: true)
                 else { continue }
@@ -157,8 +157,7 @@ extension Store {
 }
 
 extension SearchExpression {
-    /// It asks what people think of a thing or mark in it, or whether it is there twice: what is not the
-    /// thing's own.
+    /// Whether it depends on reactions, highlights or duplicates, which are not the thing's own content.
     fileprivate var asksForWhatIsSaid: Bool {
         switch self {
         case .everything: return false

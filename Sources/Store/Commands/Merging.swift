@@ -2,8 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-// Links that are one address become one: the earliest gets what the others have, and they go to
-// the trash.
+// Merges links with the same address: the earliest gets the content of the others, and they go to the trash.
 extension Store {
     func mergeDuplicates(
         _ references: [Reference]?, _ aim: BulkWork.Aim, at wall: WallTime
@@ -50,8 +49,8 @@ extension Store {
             Problem(.notFound, "no other link of yours has that address", fix: "weft dup"))
     }
 
-    /// What makes one of the links that are like the one in a row, if that is the first of them:
-    /// each where it is at home, collections in `private`.
+    /// Merges the links that are alike into the one in this row, if it is the first of them. Operations are written
+    /// where the links are at home, those on collections in `private`.
     func merging(into number: Int64) throws(StorageError) -> Merging {
         var merging = Merging()
         let group = try duplicateRows(of: [number]).flatMap(Self.alike)
@@ -82,7 +81,7 @@ extension Store {
         return merging
     }
 
-    // What the one that stays gets.
+    // Returns what the remaining link gets.
     private static func operations(
         _ sum: Sum, on target: inout ObjectRow, at object: ObjectRef
     ) -> [Operation] {
@@ -97,7 +96,7 @@ extension Store {
         if sum.size != first.size {
             operations.append(target.write(Schema.Thing.size, [sum.size.rawValue], at: object))
         }
-        // Of what is at home in a group each has noted that for himself.
+        // In a group, unread is each person's own state.
         if sum.isUnread != first.isUnread, !target.place.isGroup {
             operations.append(
                 target.write(Schema.Thing.unread, sum.isUnread ? [1] : [], at: object))
@@ -107,7 +106,7 @@ extension Store {
             + target.operations(of: files, of: first.kind, at: object)
     }
 
-    // Where one that goes was a member by hand, the one that stays takes its place.
+    // The remaining link takes the position of the first merged link in each manual collection.
     private func memberships(
         of gone: [ObjectRow], becoming target: ObjectRow
     ) throws(StorageError) -> [Operation] {
@@ -133,14 +132,14 @@ extension Store {
     }
 }
 
-/// What a merge writes.
+/// The operations of a merge.
 struct Merging {
     /// Where the links are at home.
     var place = Place.private
     var operations: [Operation] = []
-    /// What is written to collections; in `private`.
+    /// Operations on collections, written in `private`.
     var collections: [Operation] = []
-    /// How many links go, and how many stay because nothing of them may be lost.
+    /// The number of links merged away, and of those that stay so that nothing of them is lost.
     var gone = 0
     var kept = 0
 }
@@ -165,10 +164,10 @@ private struct Sum {
         details = first.details
     }
 
-    /// Whether all of `link` has room.
+    /// Adds `link`; returns false if there is no room for all of it.
     mutating func add(_ link: Bookmark) -> Bool {
         var note = note
-        // A title that is another one is worth keeping, and one link has one.
+        // A link has one title; a different one is preserved in the note.
         let isOther = !link.title.isEmpty && !title.isEmpty && link.title != title
         for text in [isOther ? link.title : "", link.note] where !text.isEmpty {
             guard !note.contains(text) else { continue }

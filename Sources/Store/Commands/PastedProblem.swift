@@ -2,9 +2,9 @@ import Domain
 import Wire
 
 extension Problem {
-    /// Why `what` somebody typed, a ticket or an invitation, is not taken.
+    /// Creates the problem of a ticket or an invitation that cannot be read.
     ///
-    /// - Parameter fix: what to do about one that is incomplete.
+    /// - Parameter fix: what to do if it is incomplete.
     init(reading what: String, _ error: PastedTextError, fix: String) {
         switch error {
         case .damaged:

@@ -1,11 +1,11 @@
 package import Domain
 package import Primitives
 
-// What a person asks to change, as one transaction; the answer is true only once that is durable.
+// Performs a person's commands, each as one transaction; the answer is valid only once that is durable.
 extension Store {
-    /// Does what `command` says, or says why not and changes nothing.
+    /// Performs `command`, or says why not and changes nothing.
     ///
-    /// What concerns many things at once is begun, and done in slices by `proceed`.
+    /// A command about many things is only begun; `proceed` continues it in slices.
     package func perform(
         _ command: Command, at wall: WallTime
     ) throws(StorageError) -> Performance {
@@ -58,8 +58,8 @@ extension Store {
         }
     }
 
-    /// What `command` would do, counted in slices as it would be done, or why it would be refused.
-    /// Nothing is changed. Only what concerns many things at once can be counted so.
+    /// Performs a dry run of `command`, counted in slices like the command itself, or says why it would be refused.
+    /// Nothing is changed. Only commands about many things can be counted.
     package func preview(
         _ command: Command, at wall: WallTime
     ) throws(StorageError) -> Performance {
@@ -87,7 +87,7 @@ extension Store {
         }
     }
 
-    /// Why this device cannot write; nil if it can.
+    /// Returns why this device cannot write; nil if it can.
     package func writingProblem() throws(StorageError) -> Problem? {
         guard !(try canWrite) else { return nil }
         return try isEnded(owner.certificate)

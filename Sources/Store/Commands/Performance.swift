@@ -1,24 +1,24 @@
 package import Domain
 package import Primitives
 
-/// What became of a command.
+/// The result of a command.
 package enum Performance {
-    /// It is done, or refused.
+    /// The command is done or refused.
     case answered(Answer)
-    /// It concerns so many things that it is done in slices: call `proceed` until it answers.
+    /// The command concerns so many things that it is done in slices: call `proceed` until it answers.
     case long(LongWork)
-    /// It concerns links and not the replica.
+    /// The command concerns links, not the replica.
     case notMine
 }
 
-/// What is done in slices, one a step.
+/// Work done in slices, one in each step.
 package enum LongWork {
     /// One change of many things.
     case one(BulkWork)
-    /// Several, one after the other.
+    /// Several changes in sequence.
     case several(BulkChanges)
 
-    /// The number of the act that undoes it; of a redo, the act that is done again; nil for an undo.
+    /// The number of the act that undoes it; for a redo, the act being redone; nil for an undo.
     package var actNumber: Int? {
         switch self {
         case .one(let work): return work.actNumber
@@ -26,19 +26,19 @@ package enum LongWork {
         }
     }
 
-    /// The act that it takes back; nil if it is no undo.
+    /// The act being undone; nil if this is not an undo.
     package var undoes: Int? {
         if case .one(let work) = self { return work.undoes }
         return nil
     }
 
-    /// The act that it does again; nil if it is no redo.
+    /// The act being redone; nil if this is not a redo.
     package var redoes: Int? {
         if case .one(let work) = self { return work.redoes }
         return nil
     }
 
-    /// What its client is told when it stops before its end.
+    /// The problem reported to the client if it is stopped early.
     package var stopped: Problem {
         switch self {
         case .one(let work): return work.stopped
@@ -46,7 +46,7 @@ package enum LongWork {
         }
     }
 
-    // The act to which what it writes belongs.
+    // The act that its writes belong to.
     fileprivate var act: Int64? {
         switch self {
         case .one(let work): return work.act
@@ -56,7 +56,7 @@ package enum LongWork {
 }
 
 extension Store {
-    /// Does the next slice.
+    /// Performs the next slice.
     ///
     /// - Returns: the answer once everything is done.
     package func proceed(_ work: inout LongWork, at wall: WallTime) throws(StorageError) -> Answer?
@@ -73,8 +73,7 @@ extension Store {
         }
     }
 
-    /// The answer to who takes back what was stopped before anything of it was written; nil if
-    /// something was.
+    /// Returns the answer to undoing work that was stopped before it wrote anything; nil if it wrote something.
     package func dropIfUnbegun(_ work: LongWork) throws(StorageError) -> Answer? {
         guard let act = work.act, try undoable(act) == nil else { return nil }
         return .done(

@@ -2,21 +2,19 @@ import CRDT
 import Domain
 import Primitives
 
-/// Changes of many things of which everything has been looked up that can be before the first of them
-/// is done.
+/// Bulk changes after everything was looked up that can be before the first is performed.
 struct PreparedChanges {
     let changes: [BulkChange]
     /// As in `BulkChanges`.
     let named: [[Int64]?]
 }
 
-// Changes of many things, checked whole: what one of them breaks leaves all undone.
+// Validates bulk changes as a whole: an error in one leaves all of them undone.
 extension Store {
-    /// Looks up what the changes name.
+    /// Resolves what the changes name.
     ///
-    /// - Returns: otherwise the first that is wrong, and where (`Problem.pointer`): a rule that it
-    ///   breaks, a thing that is not here, in the trash, or somebody else's, an audience or a
-    ///   collection that is none.
+    /// - Returns: otherwise the first error with its location (`Problem.pointer`): a broken rule; a thing that is
+    ///   missing, in the trash or another person's; an unknown audience or collection.
     func prepare(
         _ changes: [BulkChange], at wall: WallTime
     ) throws(StorageError) -> Result<PreparedChanges, Problem> {
@@ -45,7 +43,7 @@ extension Store {
         return .success(PreparedChanges(changes: checked, named: named))
     }
 
-    /// The audiences from which things are withdrawn, and which place alone that is.
+    /// Returns the audiences to withdraw from, and their place if it is a single one.
     func audiences(
         withdrawnFrom audience: Audience?
     ) throws(StorageError) -> Result<(names: [AudienceName], place: Place?), Problem> {
@@ -53,7 +51,7 @@ extension Store {
         return try resolve(audience).map { ([$0.name], $0.place) }
     }
 
-    // Each different one once, so that all ends of ids are looked for in one pass.
+    // Resolves each distinct reference once, so that all id suffixes are searched for in one pass.
     private func rows(
         namedBy changes: [BulkChange]
     ) throws(StorageError) -> [Reference: Result<Int64, Problem>] {
@@ -72,12 +70,12 @@ extension Store {
         return found
     }
 
-    /// What was asked of things that several changes name.
+    /// Results cached for things that several changes name.
     private struct Choosing {
         var problems: [Int64: Problem?] = [:]
     }
 
-    // The rows in the order in which they were named, each once.
+    // Returns the rows in the order named, without duplicates.
     private func choose(
         _ references: [Reference], _ found: [Reference: Result<Int64, Problem>],
         for deed: BulkChange.Deed, _ choosing: inout Choosing
@@ -100,12 +98,12 @@ extension Store {
         return .success(rows)
     }
 
-    // The same that a command about this thing alone would be refused for.
+    // Returns the problem for which a command about this thing alone would be refused.
     private func problem(
         with number: Int64, for deed: BulkChange.Deed, _ choosing: inout Choosing
     ) throws(StorageError) -> Problem? {
         switch deed {
-        // Anything that is seen may be a member.
+        // Anything visible may be a member.
         case .addToCollection, .removeFromCollection: return nil
         case .setUnread:
             guard let row = try object(row: number), row.hidden == .trashed else { return nil }
@@ -137,7 +135,7 @@ extension Store {
     ) throws(StorageError) -> Problem? {
         switch deed {
         case .share(let audience):
-            // No audience is made for a friend before all is known to be right.
+            // No audience is created for a friend before everything is validated.
             guard case .failure(let problem) = try target(audience, .toCount, at: wall) else {
                 return nil
             }

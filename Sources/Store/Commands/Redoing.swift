@@ -2,11 +2,11 @@ import CRDT
 import Domain
 import Primitives
 
-// Doing again what an undo took back. What it writes belongs to no act, as what an undo writes does, so
-// that the act stands as it did before and can be taken back again.
+// Redoes what was undone. Like an undo, it writes deltas that belong to no act, so the act is as before and can be
+// undone again.
 extension Store {
-    /// Does an act again that was taken back: every operation of it whose opposite still shows; what
-    /// somebody changed since stays as he left it. One whose redo was cut short is done again anew.
+    /// Redoes an undone act: every operation whose reversal still shows; what was changed since stays. A redo that
+    /// was interrupted starts again.
     func redo(_ number: Int?, at wall: WallTime) throws(StorageError) -> Performance {
         let found = try database.row(
             number == nil ? RedoSQL.last : RedoSQL.named, number.map { [.integer($0)] } ?? []
@@ -30,13 +30,13 @@ extension Store {
             }, at: wall)
     }
 
-    /// All of an act is done again.
+    /// Completes a redo.
     func finishRedo(of act: Int64) throws(StorageError) {
         guard !(try isActOver(Int(act))) else { return }
         try mark(act, Self.actStands)
     }
 
-    /// What does the operations of a delta again, and where it is to be written.
+    /// Returns the operations that redo a delta, and where to write them.
     func repeats(ofDelta row: Int64) throws(StorageError) -> (Place, [Operation]) {
         try answers(toDelta: row) { (operation, _, object, row) throws(StorageError) in
             try again(operation, on: row, named: object)

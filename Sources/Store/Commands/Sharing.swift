@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-// Placing things in audiences, and withdrawing them.
+// Places things in audiences and withdraws them.
 extension Store {
     func share(
         _ selection: Selection, with audience: Audience, isLive: Bool, _ aim: BulkWork.Aim,
@@ -39,7 +39,7 @@ extension Store {
             case .success(let creation): rule = creation
             }
         }
-        // The rule stands first, so that what is kept while a long share runs is shared as well.
+        // The rule is written first, so that what is saved during a long share is shared as well.
         let act = try act(for: aim, summary: "shared with \(audience.name)", at: wall)
         if let act { try author(rule, act: act, at: wall) }
         let live = isLive && selection.isQuery ? "; what comes to match follows" : ""
@@ -50,7 +50,7 @@ extension Store {
             }, at: wall)
     }
 
-    /// Where it goes. To count, no audience is made for a friend with whom nothing is shared alone.
+    /// Resolves the target audience. A dry run does not create the direct audience of a friend.
     func target(
         _ audience: Audience, _ aim: BulkWork.Aim, at wall: WallTime
     ) throws(StorageError) -> Result<AudienceName, Problem> {
@@ -95,7 +95,7 @@ extension Store {
             }, at: wall)
     }
 
-    /// What ends the live shares of the very same search.
+    /// Returns the operations that end live shares of exactly this search.
     func ends(
         ofSharesOf selection: Selection, in audiences: [AudienceName]
     ) throws(StorageError) -> [Operation] {
@@ -112,7 +112,8 @@ extension Store {
         return ends
     }
 
-    /// What was made in an audience is at home there: it can be removed, and not withdrawn.
+    /// Returns the problem for things created in the audience: they are at home there, so they can be removed but not
+    /// withdrawn.
     func problem(
         withdrawing rows: [Int64], from place: Place?
     ) throws(StorageError) -> Problem? {
@@ -130,7 +131,7 @@ extension Store {
         return nil
     }
 
-    // What to say of those that a search has found and that are at home where it withdraws from.
+    // Describes how many things found by a search are at home in the audience that they should be withdrawn from.
     private func stay(of rows: [Int64], at place: Place?) throws(StorageError) -> String {
         guard let place, place.isGroup else { return "" }
         let homes = try database.rows(
@@ -144,7 +145,7 @@ extension Store {
             + "weft rm takes such away"
     }
 
-    /// The audience that a person meant, if he may place things there.
+    /// Resolves an audience, if this person may place things there.
     func writable(
         _ audience: Audience, at wall: WallTime
     ) throws(StorageError) -> Result<AudienceRecord, Problem> {
@@ -163,13 +164,13 @@ extension Store {
         }
     }
 
-    /// Where own things can be placed.
+    /// Returns the audiences in which own things can be placed.
     func placeable() throws(StorageError) -> [AudienceName] {
         try [AudienceKind.friends, .public].map { AudienceName($0.rawValue) }
             + groups().map(\.audience.name)
     }
 
-    /// What is at home in a group is there, and nowhere else.
+    /// Returns the problem for a thing at home in a group, which cannot be placed elsewhere.
     func problem(withHomesOf rows: [Int64]) throws(StorageError) -> Problem? {
         for number in rows {
             guard let row = try object(row: number), row.place != .private else { continue }
@@ -181,10 +182,10 @@ extension Store {
         return nil
     }
 
-    /// A file of this computer is for `private` alone.
+    /// Whether the address is a local file, which stays in `private`.
     static func isFile(_ url: String) -> Bool { url.prefix(5).lowercased() == "file:" }
 
-    /// Why one of these cannot be shared: it is a file of this computer. Nil if none is.
+    /// Returns the problem for a local file, which cannot be shared; nil if there is none.
     func problem(withFilesIn rows: [Int64]) throws(StorageError) -> Problem? {
         for number in rows {
             guard let row = try object(row: number), Self.isFile(row.state) else { continue }
@@ -195,13 +196,13 @@ extension Store {
         return nil
     }
 
-    /// Its address is a file of this computer.
+    /// Whether the thing's address is a local file.
     static func isFile(_ state: ObjectState) -> Bool {
         let url = state.register(Schema.Thing.url)?.shown?.value ?? []
         return isFile(String(decoding: url.prefix(5), as: UTF8.self))
     }
 
-    /// A placement that changes something; nil if the object is there (or not there) already.
+    /// Returns the operation that places or withdraws the object; nil if that changes nothing.
     static func place(
         _ row: ObjectRow, in audience: AudienceName, isIn: Bool
     ) -> Operation? {
@@ -216,7 +217,7 @@ extension Store {
 }
 
 extension BulkWork.Tally {
-    /// What a share did not share, and why: `; 2 were there already`. Empty if there is nothing.
+    /// Describes what was not shared and why: `; 2 were there already`. Empty if there is nothing.
     var leftOut: String {
         var text = ""
         if known > 0 { text += "; \(known) \(known == 1 ? "was" : "were") there already" }

@@ -1,16 +1,16 @@
 package import Domain
 
-/// Tags that became another one, on how many things.
+/// Tags that were renamed to another one, and the number of things affected.
 struct TagRenaming: Equatable {
-    /// As they are compared.
+    /// The folded names.
     let from: [String]
     let to: String
     let count: Int
 }
 
 extension Store {
-    /// Takes note of what has become of tags, if that is what `work` was for. An undo and a redo are told
-    /// as changes of the things alone: they take back, or do again, one by one.
+    /// Records a renaming for notification, if `work` was one. Undo and redo are notified only as changes of the
+    /// things, because they work on each thing separately.
     func noteRenaming(by work: BulkWork) {
         guard work.aim == .toDo, work.tally.count > 0,
             case .retag(let names, let name?) = work.kind
@@ -19,7 +19,7 @@ extension Store {
             TagRenaming(from: names, to: name, count: work.tally.count))
     }
 
-    /// What onlookers have to be told of tags since the last time, in the order in which it was done.
+    /// Removes and returns the notifications about renamed tags, in order.
     package func takeRenamings() -> [Notice] {
         defer { memory.renamings = [] }
         return memory.renamings.map {

@@ -2,17 +2,17 @@ import CRDT
 import Domain
 import Primitives
 
-/// A rule, ready to be tested.
+/// A tag rule, ready for matching.
 struct TagRuleRecord {
-    /// Its object.
+    /// The object of the rule.
     let object: ObjectRow
     let query: SearchQuery
     let rule: TagRule
 }
 
-// Rules by which tags are put onto what is kept.
+// Rules that add tags to what is saved.
 extension Store {
-    /// The rules in force, in the order of their making.
+    /// Returns the rules in effect, in the order of creation.
     func tagRules() throws(StorageError) -> [TagRuleRecord] {
         if let known = memory.tagRules { return known }
         let numbers = try database.rows(
@@ -32,8 +32,8 @@ extension Store {
         return rules
     }
 
-    /// Adds the tags that rules say to a draft, as many as it has room for. Rules look at what
-    /// came: what one puts on makes no other one match.
+    /// Adds the tags of matching rules to a draft, as many as it has room for. Rules see the draft as it came: a tag
+    /// added by one rule does not make another match.
     func ruled(_ draft: BookmarkDraft, at wall: WallTime) throws(StorageError) -> BookmarkDraft {
         let names = try tags(ofRulesFor: prospect(of: draft, at: wall), at: wall)
         guard !names.isEmpty else { return draft }
@@ -44,7 +44,7 @@ extension Store {
         return draft
     }
 
-    /// What rules put onto a thing, each once, in the order of the rules.
+    /// Returns the tags that rules give a thing, without duplicates, in the order of the rules.
     func tags(
         ofRulesFor thing: Bookmark, at wall: WallTime
     ) throws(StorageError) -> [String] {
@@ -148,7 +148,7 @@ extension Store {
             }, at: wall)
     }
 
-    /// What the rules say of a thing that is here and does not carry it.
+    /// Returns the operations that add to an existing thing the tags of matching rules that it lacks.
     func tagging(
         _ row: ObjectRow, at object: ObjectRef, wall: WallTime
     ) throws(StorageError) -> [Operation] {
@@ -157,7 +157,7 @@ extension Store {
         return row.additions(of: try tags(ofRulesFor: thing, at: wall), at: object)
     }
 
-    // Another version may have written what this one does not understand: that is no rule here.
+    // A newer version may have written what this one does not understand; such objects are ignored.
     private static func tagRule(_ row: ObjectRow) -> TagRuleRecord? {
         guard let text = row.state.register(Schema.TagRule.query)?.shown?.value,
             case .success(let query) = SearchQuery.parse(String(decoding: text, as: UTF8.self)),

@@ -3,30 +3,30 @@ import Domain
 import Primitives
 import Wire
 
-/// What is known of the entries before, while some are taken in.
+/// The state of taking in a batch of entries.
 private struct EntryTaking {
-    /// The export is of the person whose node this is.
+    /// Whether the export belongs to this node's person.
     let isOwn: Bool
     let aim: BulkWork.Aim
     let token: ActToken?
-    /// The act that has what was written; nil as long as nothing was.
+    /// The act that was written to; nil until something was written.
     var act: Int?
-    /// Behind the last comment of the batch before; and of a thing the first millisecond in which
-    /// nothing was said of it.
+    /// The time after the last comment of the previous batch, and for each thing the first millisecond without a
+    /// comment.
     let begin: WallTime
     var free: [ObjectID: WallTime] = [:]
-    /// Comments that were just said, by what replies in the same file name them.
+    /// Comments just created, by the references that replies in the same file use.
     var said: [ThingReference: ObjectRow] = [:]
-    /// Comments on a thing by what replies name them, of the last thing that was asked of.
+    /// The comments on the thing last asked for, by the references that replies use.
     var comments: (target: Int64, found: [Bytes16: ObjectID])?
 }
 
-// What an export says beside its things. Nobody says anything of what is somebody else's because a
-// file says that another person did: it would be told in his name.
+// Imports what an export says beside its things. On another person's thing, nothing is written if the file comes from
+// a third person, because it would appear under this person's name.
 extension Store {
-    /// Keeps entries in one transaction, or says what would become of them.
+    /// Imports entries in one transaction, or returns what would happen to them.
     ///
-    /// - Parameter person: whose export it is; nil if it does not say.
+    /// - Parameter person: the person whose export it is; nil if unknown.
     func take(
         _ entries: [ExportEntry], by person: PersonID?, act token: ActToken?,
         _ aim: BulkWork.Aim, at wall: WallTime
@@ -39,7 +39,7 @@ extension Store {
         }
         if aim == .toDo {
             if let problem = try problem(addingTo: token) { return .rejected(problem) }
-            // Else it would be called after the first of many entries.
+            // Otherwise the act would be named after the first of many entries.
             _ = try act(token, summary: "took in what a file says beside its things", at: wall)
         }
         var taking = EntryTaking(
@@ -129,14 +129,14 @@ extension Store {
             fix: "end some: weft col rm NAME")
     }
 
-    // The same search, or both filled by hand.
+    // Whether it is the same query, or both are manual.
     private static func isSame(_ query: String?, as known: ObjectRow) -> Bool {
         let here = known.text(Schema.Collection.query)
         guard let query else { return here == nil }
         guard let here, case .success(let known) = SearchQuery.parse(here),
             case .success(let parsed) = SearchQuery.parse(query)
         else { return false }
-        // An earlier version may have folded a tag in it otherwise.
+        // An earlier version may have folded a tag in the query differently.
         return parsed.spelled == known.spelled
     }
 
@@ -159,7 +159,7 @@ extension Store {
         at wall: WallTime
     ) throws(StorageError) -> EntryFate {
         if followed == .person(owner.person) { return .leftOut("that is you") }
-        // What stands here counts, whatever an older file says.
+        // The current state takes precedence over the file.
         if try follows().contains(where: { $0.followed == followed }) { return .known }
         guard taking.aim == .toDo else { return .added }
         return taking.fate(of: try attend(followed, attention, act: taking.token, at: wall))
@@ -195,7 +195,7 @@ extension Store {
         if let problem = Comment.problem(with: entry.text) { return .refused(problem) }
         guard taking.aim == .toDo else { return .added }
         let answered = try comment(answeredBy: entry, on: row, &taking)
-        // Of one millisecond nobody could tell which was said first, nor what answers what.
+        // Within one millisecond the order of comments, and what answers what, would be lost.
         let at = max(taking.free[row.id] ?? taking.begin, wall)
         taking.free[row.id] = WallTime(milliseconds: at.milliseconds + 1)
         memory.entriesTaken = max(memory.entriesTaken, at)
@@ -211,7 +211,7 @@ extension Store {
         }
     }
 
-    // At home with whoever noted it: nobody else has the thing under its id.
+    // An own thing is at home with its person, and no one else has it under this id.
     private func takeUnread(
         _ id: ObjectID, _ taking: inout EntryTaking, at wall: WallTime
     ) throws(StorageError) -> EntryFate {
@@ -230,7 +230,7 @@ extension Store {
         return .added
     }
 
-    // What it answers, if that is a comment on the same thing and here.
+    // Returns the comment that it answers, if that one is here and on the same thing.
     private func comment(
         answeredBy entry: CommentEntry, on thing: ObjectRow, _ taking: inout EntryTaking
     ) throws(StorageError) -> ObjectRow? {
@@ -256,7 +256,7 @@ extension Store {
         return found
     }
 
-    /// Why nothing is said of a thing.
+    /// Why nothing is written about a thing.
     private struct Silence: Error {
         let text: String
     }
@@ -300,14 +300,14 @@ extension Store {
 }
 
 extension EntryTaking {
-    /// What an answer means for the entry.
+    /// Returns the fate that an answer means for the entry.
     fileprivate mutating func fate(of answer: Answer) -> EntryFate {
         if let refused = note(answer) { return refused }
         if case .done(let report) = answer, report.count == 0 { return .known }
         return .added
     }
 
-    /// Keeps which act has it; what is refused, if it is.
+    /// Records the act of the answer; returns the refusal, if it is one.
     fileprivate mutating func note(_ answer: Answer) -> EntryFate? {
         switch answer {
         case .rejected(let problem): return .refused(problem)

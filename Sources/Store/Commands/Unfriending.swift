@@ -3,8 +3,8 @@ package import Domain
 package import Primitives
 import Wire
 
-// The end of a friendship. What he has he keeps; from the rotation on, which comes before the next
-// write, he can read nothing that is written to friends, nor see that it is.
+// Ends a friendship. The former friend keeps what they have. After the rotation, which comes before the next write,
+// they can neither read nor detect what is written to friends.
 extension Store {
     func renameFriend(
         _ reference: PersonReference, to name: String, at wall: WallTime
@@ -39,7 +39,7 @@ extension Store {
         try author(try write([1], to: field, of: contact), act: nil, at: wall)
         try cutGrants(of: contact.person, at: wall)
         try leaveDirect(with: contact.person, at: wall)
-        // Another device may have let in some of his that this one has not heard of.
+        // Another device may have admitted devices of the former friend that this one does not know of.
         try rotate(try audience(.friends, of: owner.person), at: wall)
         try settleKeys(at: wall)
         try silenceAtOnce()
@@ -53,7 +53,7 @@ extension Store {
         return .done(DoneReport(count: 1, act: nil, summary: summary))
     }
 
-    /// Keeps away somebody who is no friend.
+    /// Blocks somebody who is not a friend.
     package func block(
         _ certificate: Certificate, at wall: WallTime
     ) throws(StorageError) -> Answer {
@@ -80,7 +80,7 @@ extension Store {
         case .failure(let problem): return .rejected(problem)
         case .success(let found): contact = found
         }
-        // In this order he is no friend in between.
+        // In this order the person is never a friend in between.
         let end = try write([1], to: .deletion, of: contact)
         let opening = try write([], to: Schema.Contact.blocked, of: contact)
         try author(end + opening, act: nil, at: wall)
@@ -88,23 +88,23 @@ extension Store {
         return .done(DoneReport(count: 1, act: nil, summary: "\(contact.name) may ask again"))
     }
 
-    /// Who is kept away, each once.
+    /// Returns the blocked contacts without duplicates.
     func blocked() throws(StorageError) -> [Contact] {
         try everybody().filter(\.isBlocked)
     }
 
-    /// Whether `person` is kept away.
+    /// Whether `person` is blocked.
     package func isBlocked(_ person: PersonID) throws(StorageError) -> Bool {
         try blocked().contains { $0.person == person }
     }
 
-    /// Who is kept away, by name.
+    /// Returns the blocked people by name.
     func blockedPeople() throws(StorageError) -> [Author] {
         try blocked().map { Author(person: $0.person, name: $0.name, isMe: false) }
             .sorted { ($0.name, $0.person) < ($1.name, $1.person) }
     }
 
-    // By which right he wrote: what of it is held stands.
+    // Cuts the grants by which the person wrote; what is held of it stays valid.
     private func cutGrants(of person: PersonID, at wall: WallTime) throws(StorageError) {
         for kind in [AudienceKind.friends, .public] {
             let audience = try audience(kind, of: owner.person)
@@ -113,8 +113,7 @@ extension Store {
         }
     }
 
-    /// The ends of every grant by which `person` may write in `audience`: what of it is held here
-    /// stands.
+    /// Returns the cuts of every grant by which `person` may write in `audience`; what is held here stays valid.
     func cuts(of person: PersonID, in audience: AudienceRecord) throws(StorageError) -> [Cut] {
         let rights = try judgement(of: audience).rights
         return try rights.filter { $0.person == person && !$0.isEnded }.map {
@@ -123,8 +122,8 @@ extension Store {
         }
     }
 
-    /// How much is held of the chains that write by `grant`; 0 is the founder's right. Of more than an
-    /// operation takes the longest: who has opened thousands of chains loses the others.
+    /// Returns the lengths held of the chains that write by `grant`; 0 is the founder's right. If they exceed one
+    /// operation, the longest are named: a writer with thousands of chains loses the others.
     func lengths(
         in audience: AudienceRecord, by grant: UInt64
     ) throws(StorageError) -> [ChainLength] {
@@ -140,10 +139,10 @@ extension Store {
         ).sorted { $0.chain < $1.chain }
     }
 
-    /// Chains that a cut or decertification names: 48 KiB of an operation's 64.
+    /// The most chains that a cut or decertification names: 48 KiB of an operation's 64.
     static let chainsNamedMax = 1000
 
-    /// Why nobody and no device can be called `name`; nil if they can.
+    /// Returns why `name` is not valid for a person or device; nil if it is.
     static func problem(ofName name: String) -> Problem? {
         (1...Limits.nameBytesMax).contains(name.utf8.count) && !name.contains("\0")
             ? nil
@@ -152,7 +151,7 @@ extension Store {
                 fix: "type another one")
     }
 
-    /// The friend or blocked person that was meant.
+    /// Resolves a friend or blocked person.
     func resolve(
         _ reference: PersonReference, among people: [Contact]
     ) throws(StorageError) -> Result<Contact, Problem> {
@@ -171,7 +170,7 @@ extension Store {
 }
 
 extension ChainLength {
-    /// A row of chain, length, head.
+    /// Reads a row of chain, length and head.
     init(_ row: Statement) throws(StorageError) {
         guard let chain = Bytes16(row.bytes(0)), let last = Bytes32(row.bytes(2)) else {
             throw .corrupt

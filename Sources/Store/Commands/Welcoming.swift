@@ -4,17 +4,17 @@ package import Primitives
 import Sodium
 import Wire
 
-// Who comes into a group by an invitation, who the others there are, and what every member does by
-// himself.
+// Admits people to a group by invitation, introduces its members to each other, and does what every member does
+// automatically.
 extension Store {
-    /// Lets in who proved that he knows the invitation to `audience`, or says why not.
+    /// Admits somebody who proved knowledge of the invitation to `audience`, or says why not.
     func letIn(
         _ newcomer: Certificate, by invitation: KnownInvitation, to audience: AudienceRecord,
         at wall: WallTime
     ) throws(StorageError) -> Welcome {
-        // The device by which this person came to have it may have been revoked since.
+        // The record of the group is missing if the device that wrote it was revoked.
         guard let group = try record(of: audience) else { return .refused(.notInvited) }
-        // Whoever is in already needs no second right, and uses nothing up.
+        // An existing member needs no second right, and uses nothing up.
         if try judgement(of: audience).isMember(newcomer.person) { return .letIn }
         if let refusal = invitation.refusal(at: wall) { return .refused(refusal) }
         guard let granted = Grant.Role(rawValue: invitation.role),
@@ -32,8 +32,8 @@ extension Store {
         return .letIn
     }
 
-    /// Takes in what a newcomer says of himself on the link by which he came: into a group for all
-    /// members, to be friends for this person.
+    /// Takes in a newcomer's introduction from the link they came by: for all members of a group, or for this person
+    /// in case of a friendship.
     package func introduce(
         _ text: String, by newcomer: Certificate, id: UInt64, at wall: WallTime
     ) throws(StorageError) {
@@ -52,7 +52,7 @@ extension Store {
         }
     }
 
-    /// Writes into a group who somebody is, unless it is there already.
+    /// Writes a person's card into a group, or updates it.
     func introduce(
         _ ticket: Ticket, to audience: AudienceRecord, at wall: WallTime
     ) throws(StorageError) {
@@ -94,7 +94,7 @@ extension Store {
 
     // MARK: Who the others are
 
-    /// What a group says about one of its members.
+    /// A group's record of one of its members.
     struct Card {
         let row: Int64
         let person: PersonID
@@ -102,7 +102,7 @@ extension Store {
         let addresses: [String]
     }
 
-    /// The cards of a group's members, by object; of two about one person the lower one counts.
+    /// Returns the cards of a group's members, ordered by object; of two about one person the lower one counts.
     func cards(in audience: AudienceRecord) throws(StorageError) -> [Card] {
         let numbers = try database.rows(
             """
@@ -130,8 +130,7 @@ extension Store {
         return cards
     }
 
-    /// Where the others in this person's groups were when they came, with the devices they certified
-    /// there.
+    /// Returns the addresses of fellow members when they joined, with the devices they certified there.
     package func fellowAddresses() throws(StorageError) -> [(Certificate, String)] {
         var places: [(Certificate, String)] = []
         for group in try groups() where try isIn(group.audience) {
@@ -147,10 +146,10 @@ extension Store {
 
     // MARK: What every member does by himself
 
-    /// In every group: what was needed to join is forgotten, own devices are certified and let in, and
-    /// those of members who can do so no longer; members that came while this device rotated are let
-    /// in, and strangers get the name they were introduced by. In one that this person has left, as
-    /// another device of his knows or before he heard that he was in, this one says so.
+    /// Settles every group: deletes used invitations, certifies and admits own devices and those of members who can
+    /// no longer do so themselves, admits members that joined while this device rotated the epoch, and names
+    /// strangers as they were introduced. In a group that this person has left, perhaps on another device or before
+    /// learning of their admission, it writes that they left.
     func settleGroups(at wall: WallTime) throws(StorageError) {
         for group in try groups() where group.hasLeft {
             try sayLeft(group, at: wall)
@@ -181,8 +180,8 @@ extension Store {
         }
     }
 
-    // Whose devices there have all been revoked has none left that could certify another one, and no key
-    // to write with: whoever knows another one of his lets it in.
+    // If all of a member's devices there are revoked, none can certify another or has a key to write with, so anyone
+    // who knows another device of theirs admits it.
     private func vouch(in audience: AudienceRecord, at wall: WallTime) throws(StorageError) {
         var found: [Certificate] = []
         for person in try judgement(of: audience).members where person != owner.person {
@@ -199,7 +198,7 @@ extension Store {
         try admit(found, into: audience, at: wall)
     }
 
-    // Ends what this person gave to those who had left before they heard of it.
+    // Ends the grants that this person gave to people who had left before they learned of the grant.
     private func letGo(in group: GroupRecord, at wall: WallTime) throws(StorageError) {
         let audience = try audience(group.audience.number)
         let leavers = memory.leavers.filter { $0.audience == audience.number }.map(\.person)
@@ -214,7 +213,7 @@ extension Store {
         try write(cuts, into: audience, at: wall)
     }
 
-    // A head of the audience is by this device: whoever it left out unknowingly, it lets in.
+    // Whether this device made a head of the audience's epochs; then it admits those it left out unknowingly.
     private func haveRotated(_ audience: AudienceRecord) throws(StorageError) -> Bool {
         for head in try heads(of: audience) {
             let delta = try database.row(
@@ -227,7 +226,7 @@ extension Store {
         return false
     }
 
-    // Names are what the inviters wrote: they stand back behind the names that this person gave.
+    // Names come from the inviters, and yield to the names that this person gave.
     private func nameFellows(in audience: AudienceRecord) throws(StorageError) {
         let contacts = try everybody()
         for card in try cards(in: audience)
