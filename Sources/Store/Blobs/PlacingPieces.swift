@@ -22,7 +22,7 @@ package struct BlobPiece: Equatable, Sendable {
 // file beside the database, where each is written once. Each of those has a row with its hash and a checksum, which
 // shows whether the disk returns what was written.
 extension Store {
-    /// Writes a received piece to its place. It is not present, and nobody is told of it, until it is kept; after a
+    /// Writes a received piece to its place. It is neither present nor announced until `keep` records it; after a
     /// crash before that it was never received.
     ///
     /// - Returns: nil if the file is no longer wanted, or its row now belongs to another file.
@@ -135,7 +135,7 @@ extension Store {
     private static let piecesErasedPerSlice = 64
 }
 
-/// What is recorded of a piece that lies in a file.
+/// The recorded hash, length and checksum of a piece that lies in a file.
 struct PieceSum {
     let hash: Bytes32
     let length: Int
@@ -187,7 +187,7 @@ private enum PieceSQL {
         ORDER BY 1
         """
 
-    /// Those of these rows whose piece does not end within the first ?4 bytes.
+    /// The rows whose piece does not end within the first ?4 bytes.
     static let cutOff = """
         SELECT id FROM blob_sums
         WHERE id >= ?1 AND id < ?2 AND (id - ?1) * ?3 + length > ?4 ORDER BY id

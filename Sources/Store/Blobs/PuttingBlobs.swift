@@ -115,7 +115,7 @@ extension Store {
         try database.run("UPDATE blobs SET unused = 1 WHERE name IS NULL")
     }
 
-    // MARK: Inside
+    // MARK: Helpers
 
     private struct Draft {
         let key: Bytes32

@@ -41,7 +41,7 @@ extension Store {
     }
 
     private func eraseSome(ofBlob number: Int64) throws(StorageError) -> Bool {
-        // From here on no peer is offered the file, so none is told of pieces that are erased later.
+        // From here on the file is not offered to peers, so pieces erased later need no notification.
         memory.blobs = [:]
         memory.blobPieces = nil
         try database.run(

@@ -44,7 +44,8 @@ extension Store {
                 """, .text(reference.nameText), .integer(reference.size), .integer(wish.rawValue))
         }
         guard !memory.areBlobsWanted else { return }
-        // It is wanted, but the peers connected now were not asked: for them nothing referred to it then.
+        // It is wanted, but the peers that are connected were not asked for it, because nothing that they may see
+        // referred to it then.
         let isWanted = try database.row(
             "SELECT 1 FROM blobs WHERE name = ? AND size = ? AND wanted > 0 -- one row",
             [.text(reference.nameText), .integer(reference.size)]
@@ -110,7 +111,7 @@ extension Store {
         if blob.isWhole { try want(blob.number, .no) }
     }
 
-    // MARK: Who may have it
+    // MARK: Access
 
     /// Whether anything visible to the readers of this audience refers to the file of this name.
     package func isReferenced(

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 
 extension BulkWork {
-    /// What is done to each of many things.
+    /// The operation to perform on each of many things.
     enum Kind {
         case place(in: AudienceName)
         case withdraw([AudienceName])

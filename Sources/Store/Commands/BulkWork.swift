@@ -224,7 +224,7 @@ extension Store {
             }
             return (merging.place, merging.operations)
         }
-        // What was moved to the trash since the selection stays unchanged.
+        // A thing that was moved to the trash after the selection stays unchanged.
         guard let row = try object(row: number), let object = row.home,
             row.hidden == .visible, try mayChange(at: row.place)
         else { return (.private, []) }

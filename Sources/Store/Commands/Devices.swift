@@ -69,7 +69,7 @@ extension Store {
         return .done(DoneReport(count: 1, act: nil, summary: "the device is called \(name) now"))
     }
 
-    /// Revokes a device: what is held here of its chains stays valid, everything else is void for everybody. Things
+    /// Revokes a device. The part of its chains held here stays valid, everything else is void for everybody. Things
     /// visible here only as copies are written home again, because their home may be among the void operations.
     func revokeDevice(
         _ reference: DeviceReference, phrase: String?, at wall: WallTime

@@ -166,7 +166,7 @@ extension Store {
         return numbers.sorted()
     }
 
-    // MARK: What commands share
+    // MARK: Shared helpers
 
     /// Whether this person may change what is at home in `place`.
     func mayChange(at place: Place) throws(StorageError) -> Bool {

@@ -3,8 +3,8 @@ package import Domain
 package import Primitives
 import Wire
 
-// Invitations between friends: one side creates one, the other enters it, and the creating device befriends whoever
-// presents it (`FriendWelcoming.swift`). An entered invitation waits here until that device is met.
+// Invitations between friends: one side creates one, the other enters it, and the creating device befriends those who
+// present it (`FriendWelcoming.swift`). An entered invitation waits here until that device is met.
 extension Store {
     /// The most invitations entered at this device that are stored; each waiting one causes dialling.
     private static let joiningsMax = 16

@@ -183,14 +183,14 @@ extension Store {
                 summary: "\(group.name) is dissolved; everybody keeps what he has of it"))
     }
 
-    /// Revokes the invitations to a group; whoever left could come back by them.
+    /// Revokes the invitations to a group, because a member who left could come back by them.
     func forgetInvitations(to audience: AudienceRecord) throws(StorageError) {
         try database.run(
             "UPDATE invitations SET uses = -1 WHERE audience = ? AND uses > 0",
             .integer(audience.number))
     }
 
-    // MARK: Who may
+    // MARK: Permissions
 
     /// Returns why this person cannot give `role` in a group; nil if they can.
     func problem(

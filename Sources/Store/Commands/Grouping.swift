@@ -111,7 +111,7 @@ extension Store {
             return .rejected(problem)
         }
         if let known { try sayLeft(known, at: wall) }
-        // A member who left, or was removed and not told, starts afresh; so does one who was given a wrong founder.
+        // A member who left, or was removed without notice, joins afresh; so does one who was given a wrong founder.
         while let known = try group(id) { try write([1], to: .deletion, of: known, at: wall) }
         try keep(invitation.certificate)
         let audience = try audience(invitation.audience, by: invitation.founder)
@@ -163,7 +163,7 @@ extension Store {
         return free
     }
 
-    // MARK: The membership's object
+    // MARK: Membership object
 
     /// Records for all own devices that this person is involved in a group or direct audience.
     ///

@@ -38,11 +38,11 @@ struct KnownInvitation {
 
 /// The result for somebody who has proved knowledge of an invitation.
 package enum Welcome: Equatable, Sendable {
-    /// They are a member, or were before.
+    /// The person is a member, or was before.
     case letIn
-    /// They are a friend from now on.
+    /// The person is a friend from now on.
     case befriended
-    /// They are refused for this reason, which is all that they learn.
+    /// The person is refused for this reason, which is all that they learn.
     case refused(CloseReason)
 }
 

@@ -110,7 +110,7 @@ extension Store {
         return "thing"
     }
 
-    /// What happens to a draft, before new things have ids.
+    /// The fate of a draft, before new things have ids.
     private enum Fate {
         case settled(KeptReport.Outcome)
         /// It is the new thing at this index.
@@ -128,7 +128,7 @@ extension Store {
         }
     }
 
-    /// What a draft adds to an existing thing.
+    /// The operations by which a draft extends an existing thing.
     private struct Merge {
         let row: Int64
         let operations: [Operation]

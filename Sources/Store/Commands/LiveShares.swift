@@ -131,8 +131,8 @@ extension Store {
         return matches
     }
 
-    /// Places things that match a live share because of a change. Those that matched before stay where their person
-    /// put them, which may deliberately be narrower.
+    /// Places things that match a live share because of a change. A thing that matched before stays where its person
+    /// put it, which may deliberately be narrower.
     func placeIfLive(
         _ before: [LiveMatch], act: Int64, at wall: WallTime
     ) throws(StorageError) {

@@ -165,7 +165,7 @@ extension Store {
         return taking.fate(of: try attend(followed, attention, act: taking.token, at: wall))
     }
 
-    // MARK: What is said of things
+    // MARK: Reactions, comments, unread
 
     private func take(
         _ reaction: Reaction, to id: ObjectID, _ taking: inout EntryTaking, at wall: WallTime

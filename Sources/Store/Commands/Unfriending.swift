@@ -104,7 +104,7 @@ extension Store {
             .sorted { ($0.name, $0.person) < ($1.name, $1.person) }
     }
 
-    // Cuts the grants by which the person wrote; what is held of it stays valid.
+    // Cuts the grants by which the person wrote; the part of their chains that is held stays valid.
     private func cutGrants(of person: PersonID, at wall: WallTime) throws(StorageError) {
         for kind in [AudienceKind.friends, .public] {
             let audience = try audience(kind, of: owner.person)
@@ -113,7 +113,8 @@ extension Store {
         }
     }
 
-    /// Returns the cuts of every grant by which `person` may write in `audience`; what is held here stays valid.
+    /// Returns the cuts of every grant by which `person` may write in `audience`; the part of their chains held here
+    /// stays valid.
     func cuts(of person: PersonID, in audience: AudienceRecord) throws(StorageError) -> [Cut] {
         let rights = try judgement(of: audience).rights
         return try rights.filter { $0.person == person && !$0.isEnded }.map {

@@ -92,7 +92,7 @@ extension Store {
         try author([.create(creation)], at: audience.place, act: nil, wall: wall)
     }
 
-    // MARK: Who the others are
+    // MARK: Member cards
 
     /// A group's record of one of its members.
     struct Card {
@@ -144,7 +144,7 @@ extension Store {
         return places
     }
 
-    // MARK: What every member does by himself
+    // MARK: Automatic upkeep
 
     /// Settles every group: deletes used invitations, certifies and admits own devices and those of members who can
     /// no longer do so themselves, admits members that joined while this device rotated the epoch, and names
@@ -198,7 +198,8 @@ extension Store {
         try admit(found, into: audience, at: wall)
     }
 
-    // Ends the grants that this person gave to people who had left before they learned of the grant.
+    // Ends the grants that this person gave to members who left by an earlier right before they learned of the new
+    // one.
     private func letGo(in group: GroupRecord, at wall: WallTime) throws(StorageError) {
         let audience = try audience(group.audience.number)
         let leavers = memory.leavers.filter { $0.audience == audience.number }.map(\.person)

@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-/// What a feed requires of other people's things, and which rows to examine: as few as possible.
+/// The conditions of a feed on other people's things, and the rows to examine: as few as possible.
 struct FeedPlan {
     /// The plan that every row is tested against.
     var plan: SearchPlan

@@ -3,9 +3,9 @@ import Domain
 /// Takes a page from a stream: the matches, newest first, but at most two things of one author in a row as long as
 /// others have something.
 ///
-/// Nothing is shown twice and nothing is skipped, whatever arrives between two pages, because at most one author
-/// waits at a time. For two to wait, both would need something newer than the last row taken, and only one of them
-/// was blocked. So a position names one author (`FeedPlace`).
+/// Nothing is shown twice or skipped, no matter what arrives between two pages, because at most one author waits at a
+/// time. For two to wait, both would need something newer than the last row taken, and only one of them was blocked.
+/// So a position names one author (`FeedPlace`).
 struct FeedRun {
     private let store: Store
     private var stream: FeedStream

@@ -15,8 +15,8 @@ struct FollowRecord {
     fileprivate var stamp: HybridTime
 }
 
-// What a person follows and has muted: objects in `private`, for their own devices only. Objects that name the same
-// thing count as one.
+// Follows and mutes are objects in `private`, for the person's own devices only. Objects that name the same thing
+// count as one.
 extension Store {
     /// Returns all follows and mutes without duplicates, in order of object id, which is the same on every own
     /// device.
@@ -193,7 +193,7 @@ extension Store {
             case .failure(let problem): return .failure(problem)
             case .success(let number):
                 guard let row = try object(row: number) else { throw .corrupt }
-                // What belongs to a page names its address, whoever saved it.
+                // Everything about a page is found by its address, no matter who saved it.
                 if row.thing == .link, let link = try bookmarks(rows: [number]).first {
                     return search(.term(.page(link.canonicalURL)))
                 }

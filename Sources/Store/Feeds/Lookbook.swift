@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-// What this person likes, ordered by when they liked it.
+// Reads the lookbook: what this person likes, ordered by when they liked it.
 extension Store {
     /// Returns a page, newest first.
     ///

@@ -2,7 +2,7 @@ import CRDT
 import Domain
 import Primitives
 
-// What this person shares with others, and who else has shared what.
+// Reads portfolios: what this person shares with others, and who else has shared how much.
 extension Store {
     /// Returns a page of own things that are in some audience, with the sums over all of them.
     func portfolio(_ request: PortfolioRequest, now: WallTime) throws(StorageError) -> Answer {

@@ -90,7 +90,7 @@ extension Store {
 
     /// Returns the row of a person's profile; nil if none is here.
     ///
-    /// Of several the newest counts, because two devices may each have created one while apart. An own profile is
+    /// If there are several, because two devices each created one while apart, the newest counts. An own profile is
     /// taken at home, where it is changed. Another person's must be their own words, in a place where a new version
     /// would still arrive: one in a group where they can no longer write, or that this person has left, is outdated.
     /// For somebody who is no longer a friend it is the last one they shared.

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 import Wire
 
-/// What to write to a folder, and what to delete from it afterwards.
+/// The segments to write to a folder, and those to delete from it afterwards.
 package struct FolderPlan: Equatable, Sendable {
     /// The devices that lack something, grouped by what they lack.
     package let parcels: [Parcel]
@@ -74,8 +74,8 @@ extension Store {
         ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
     }
 
-    // Finds segments with ranges that have died since, and small segments where there are many of them; what is still
-    // needed of them is written again.
+    // Finds segments with ranges that have died since, and small segments where there are many of them; what devices
+    // still need of them is written again.
     private func staleSegments(among segments: [CarriedSegment]) throws(StorageError) -> Set<Int64>
     {
         var stale: Set<Int64> = []

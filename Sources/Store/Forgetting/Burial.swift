@@ -10,7 +10,7 @@ struct Burial {
     /// An operation of a delta that may die.
     struct Entry {
         let operation: OriginedOperation
-        /// Whether its effect is over, by itself or because others ended it.
+        /// Whether it no longer has an effect, by itself or because others ended it.
         let isOver: Bool
         /// The dots that it ends.
         let named: [Dot]
@@ -24,7 +24,7 @@ struct Burial {
         let index: Int
     }
 
-    /// Where living operations carry a dot: positions in this chain, and whether other chains carry it too.
+    /// The living operations that carry a dot: their positions in this chain, and whether other chains carry it too.
     struct Carriers {
         var here: [Place] = []
         var isElsewhere = false

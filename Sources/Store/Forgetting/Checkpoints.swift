@@ -16,7 +16,8 @@ struct CheckpointRecord: Equatable {
     var place: Frontier.Entry { Frontier.Entry(chain: chain, length: sequence) }
 }
 
-// What is dead is the union of what all valid checkpoints declare: a function of the set, as write permissions are.
+// The dead ranges are the union of what all valid checkpoints declare. So they are a function of the set of
+// checkpoints, as write permissions are a function of theirs.
 extension Store {
     /// Stores the checkpoint that a delta consists of; its validity is evaluated when needed.
     ///
@@ -76,7 +77,7 @@ extension Store {
         return place < known.count && known[place].place == record.place ? nil : place
     }
 
-    /// Invalidates the caches after a change of which checkpoints count, or of how far a chain is held.
+    /// Invalidates the caches after a change in which checkpoints are valid or how far a chain is held.
     func deadChanged(in audience: Int64) {
         memory.dead[audience] = nil
         memory.covered[audience] = nil

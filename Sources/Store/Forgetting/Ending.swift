@@ -103,9 +103,9 @@ extension Store {
             incarnation: try incarnation(by: try ownGrant(in: audience)))
     }
 
-    // MARK: What is over
+    // MARK: Planning
 
-    /// What is known of ending copies in one chain.
+    /// The known state of ending copies in one chain.
     private struct Survey {
         let audience: AudienceRecord
         let chain: ChainRecord

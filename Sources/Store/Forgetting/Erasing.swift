@@ -256,7 +256,8 @@ extension Store {
         }
     }
 
-    // Deletes a delta and what refers to it. The record of what was shown to whom stays as long as the thing itself.
+    // Deletes a delta and everything that refers to it, except the record of who it was shown to, which lives as long
+    // as the thing.
     private func drop(_ row: Int64) throws(StorageError) {
         let chain = try chain(number: ChainRecord.number(ofDelta: row))
         try keepShowing(row)

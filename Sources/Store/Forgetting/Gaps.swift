@@ -86,7 +86,7 @@ extension Store {
         return isDamaged(row + 1) ? nil : try header(row: row + 1)?.previous
     }
 
-    /// Continues the chain after a dead range of which nothing is held.
+    /// Continues the chain after a dead range if nothing of that range is held.
     ///
     /// - Returns: whether the chain is longer now.
     @discardableResult

@@ -6,7 +6,7 @@ import Wire
 // Ends copies of things that no longer exist at home. The device that declares a thing dead withdraws its copies
 // first; a device that copied it meanwhile withdraws that copy when it learns of this.
 extension Store {
-    /// What is known of a copy whose home may be erased.
+    /// The state of a copy whose home may be erased.
     enum Homelessness {
         /// The home may still arrive, because it was rewritten.
         case unknown
@@ -50,8 +50,8 @@ extension Store {
         return dots.isEmpty ? .isOver : .shows(OriginedOperation.withdrawals(of: dots, id: id))
     }
 
-    /// Schedules a sweep when the right to write one of this person's chains has ended: another device must declare
-    /// dead what is over in it.
+    /// Schedules a sweep when the right to write one of this person's chains has ended: another device must then
+    /// declare expired deltas of that chain dead.
     func noteEnded(
         _ audience: AudienceRecord, from before: Judgement, to after: Judgement
     ) throws(StorageError) {

@@ -31,9 +31,9 @@ extension Store {
         return ObjectID(id)
     }
 
-    /// Makes a delta wait for an object that was created in an erased delta, and whose rewritten creation has not
-    /// arrived; it may also be over, and then so is what the delta says. Also waits for an object brought home that
-    /// has not arrived.
+    /// Makes a delta wait for an object that was created in an erased delta and whose rewritten creation has not
+    /// arrived. If the object has expired instead, so has the delta. Also waits for an object brought home that has
+    /// not arrived.
     func waitForMoved(_ object: ObjectRef, delta: Int64) throws(StorageError) {
         guard case .creation(let dot) = object, case .position(let id, let sequence, _) = dot,
             let chain = try chain(id), sequence < chain.length

@@ -3,8 +3,8 @@ import Primitives
 import Wire
 
 // Reopens chains after a checkpoint became invalid, because its device was revoked or its person removed from the
-// group before others received it. What it declared dead was erased here but is living; whoever ended the right has
-// it.
+// group before others received it. Deltas that it declared dead were erased here but are living; the device that
+// ended the right has them.
 extension Store {
     /// Shortens every chain of an audience to before the first delta that is neither held nor dead, so that it is
     /// requested again together with everything after it.

@@ -4,8 +4,8 @@ extension Store {
     /// Whether erased data may still be in the write-ahead log; `truncateLog` removes it.
     package var isResidueDue: Bool { memory.isResidueDue && !isErasingDue }
 
-    /// Checkpoints and truncates the write-ahead log, so that erased data is in neither file. Must run outside a
-    /// transaction.
+    /// Copies the write-ahead log into the database file and truncates it, so that erased data is in neither. Call it
+    /// only outside a transaction.
     package func truncateLog() throws(StorageError) {
         memory.isResidueDue = false
         try database.truncateLog()

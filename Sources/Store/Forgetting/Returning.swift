@@ -72,7 +72,7 @@ extension Store {
         .write(FieldWrite(object: object, field: field, value: value, replaces: []))
     }
 
-    // MARK: What is marked
+    // MARK: Changes after removal
 
     /// Returns the last change to a thing in the trash by a device that did not know of its removal.
     func changeAfterRemoval(of row: ObjectRow) throws(StorageError) -> Carrier? {

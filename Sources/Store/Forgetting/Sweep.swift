@@ -3,23 +3,24 @@ import Domain
 package import Primitives
 import Wire
 
-/// One pass over an audience's log for what is over but not declared dead. A scan is needed because no index leads
-/// from a thing to the deltas that refer to it.
+/// One pass over an audience's log for expired content that is not declared dead: things whose time in the trash is
+/// over, and writes about erased things. A scan is needed because no index leads from a thing to the deltas that
+/// refer to it.
 struct Sweep {
     let audience: AudienceRecord
     /// The creations of things whose time in the trash is over.
     let over: [Dot: Store.ObjectKey]
-    /// Whether no checkpoint was received ahead of its chain. Then what an erased creation made is over, unless it
-    /// was created again in what is held.
+    /// Whether no checkpoint is held ahead of its chain. Then a thing whose creation was erased is expired, unless
+    /// something held creates it again.
     fileprivate(set) var isWhole = false
     /// The next sequence to read of each chain, by the chain's row.
     fileprivate var read: [Int64: UInt64] = [:]
     fileprivate(set) var isRead = false
-    /// The sequences that refer to things that are over, ascending, by the chain's row.
+    /// The sequences that refer to expired things, ascending, by the chain's row.
     fileprivate(set) var found: [Int64: [UInt64]] = [:]
-    /// The positions that carry each dot of what is over.
+    /// The positions that carry each dot of expired things.
     var carriers: [Dot: [Place]] = [:]
-    /// Own chains that need a new checkpoint, because writes by others about what it ended became known later.
+    /// Own chains that need a new checkpoint, because writes by others about an ended thing became known later.
     var unheard: Set<ChainID> = []
 
     /// The position of an operation that counts.
@@ -45,17 +46,17 @@ struct Sweep {
     var isFull: Bool { carriers.count >= 100_000 }
 }
 
-/// The progress of the search for what is over.
+/// The progress of a search for expired content.
 package enum SweepProgress {
     /// There is more to do.
     case more
-    /// Nothing is over now. Search again at `next`, or when the store requests it.
+    /// Nothing has expired now. Search again at `next`, or when the store requests it.
     case done(next: WallTime?)
 }
 
-// Finds what is over and declares it dead, in slices.
+// Finds expired content and declares it dead, in slices.
 extension Store {
-    /// Whether something may have become over since the last sweep.
+    /// Whether something may have expired since the last sweep.
     package var isSweepWanted: Bool { memory.isSweepWanted }
 
     /// Whether something was moved to the trash since the last look.
@@ -69,7 +70,7 @@ extension Store {
         memory.isSweepWanted = true
     }
 
-    /// Schedules a sweep if deltas refer to erased things, because those may be over as well.
+    /// Schedules a sweep if deltas wait for erased things, because those deltas may have expired as well.
     func noteSweepOfLeftovers(in audience: Int64) throws(StorageError) {
         let waits = try database.row(
             "SELECT 1 FROM waiting WHERE reason >= X'02' AND reason < X'03' ORDER BY reason LIMIT 1"
@@ -77,10 +78,10 @@ extension Store {
         if waits == true { try noteSweep(of: audience) }
     }
 
-    /// Searches for what is over and declares it dead, for about 10 ms.
+    /// Searches for expired content and declares it dead, for about 10 ms.
     package func sweepSome(at wall: WallTime) throws(StorageError) -> SweepProgress {
         memory.isSweepWanted = false
-        // The next look is in an hour, as for what is held back.
+        // The caller retries in an hour, as it does for held back work.
         guard try canWrite else { return .done(next: wall) }
         if var sweep = memory.sweep {
             memory.sweep = nil

@@ -36,14 +36,14 @@ extension Store {
         sweep.unheard.remove(chain.id)
     }
 
-    // What is known of some deltas of one chain.
+    // The state of some deltas of one chain.
     private struct Finding {
         let chain: ChainRecord
         var deltas: [(sequence: UInt64, entries: [Burial.Entry])] = []
         var carriers: [Dot: Burial.Carriers] = [:]
         /// The row of the delta that contains an operation.
         var rows: [Dot: Int64] = [:]
-        /// Creations that were examined again, and whether they are over.
+        /// Creations that were examined again, and whether they have expired.
         var isOver: [Dot: Bool] = [:]
     }
 

@@ -7,7 +7,7 @@ import Wire
 struct TrashLook {
     /// The row that was examined last.
     fileprivate(set) var row: Int64 = 0
-    /// What is over, by audience: the creations of things, by which everything else names them.
+    /// The expired things by audience: their creations, by which everything else names them.
     fileprivate(set) var over: [Int64: [Dot: Store.ObjectKey]] = [:]
     fileprivate var count = 0
     /// When the next thing becomes due; nil if none does.
@@ -17,7 +17,7 @@ struct TrashLook {
     fileprivate static let thingsMax = 10_000
 }
 
-// A thing that has been in the trash for 30 days is over. The time counts from the stamp of its deletion and from
+// A thing that has been in the trash for 30 days has expired. The time counts from the stamp of its deletion and from
 // this node's clock when the thing was first seen there, whichever is later. So a device whose clock is years behind
 // does not end others' things at once; a wrong clock only delays the end.
 extension Store {
@@ -26,7 +26,7 @@ extension Store {
 
     private static let dayMilliseconds: UInt64 = 24 * 60 * 60 * 1000
 
-    /// Examines a part of the trash, and withdraws the copies of what is over.
+    /// Examines a part of the trash, and withdraws the copies of expired things.
     ///
     /// - Returns: whether all of the trash was examined.
     func lookIntoTrash(
@@ -139,7 +139,7 @@ extension Store {
         return due <= wall
     }
 
-    // Returns when a thing at home in the trash is over; nil if it is not there. This applies to what people create
+    // Returns when a thing at home in the trash expires; nil if it is not there. This applies to what people create
     // and delete, not to devices, friends and groups, whose deletion itself informs others of their end.
     private func ending(of row: ObjectRow) throws(StorageError) -> WallTime? {
         guard

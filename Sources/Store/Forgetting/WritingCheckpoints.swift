@@ -23,8 +23,8 @@ extension Store {
         try write([OriginedOperation(.checkpoint(checkpoint))], into: audience, at: wall)
     }
 
-    // Returns everything that is dead, so that earlier checkpoints become redundant and die as well; only what is new
-    // if that would be too long.
+    // Returns all dead ranges, so that earlier checkpoints become redundant and die as well; only the new ones if
+    // that would be too long.
     private func wholeVerdict(
         _ fresh: DeadRanges, of chain: ChainRecord
     ) throws(StorageError) -> DeadRanges {

@@ -180,7 +180,7 @@ extension Store {
         try isEnded(device, of: person)
     }
 
-    // MARK: What was taken from there
+    // MARK: Fetched segments
 
     /// Whether a segment on a keeper's device was already taken in, or concerns nobody here.
     package func hasTaken(

@@ -67,7 +67,7 @@ extension Store {
 
     private static let followValues = OpenFollow.begun.rawValue...OpenFollow.ended.rawValue
 
-    // MARK: Saying so
+    // MARK: Following openly
 
     /// Follows something and says so to everyone who can see it.
     func attendOpenly(

@@ -222,7 +222,7 @@ extension Store {
         return .done(DoneReport(count: 1, act: Int(act), summary: summary))
     }
 
-    // MARK: Where it stands
+    // MARK: Placement
 
     /// The place where statements about a thing are written.
     private struct Stand {
@@ -265,7 +265,7 @@ extension Store {
         .place(Placement(object: object, audience: audience, isIn: true, replaces: []))
     }
 
-    // MARK: What is there
+    // MARK: Lookup
 
     /// Resolves a reference to a visible thing that is not in the trash.
     func judgeable(

@@ -13,7 +13,7 @@ struct ThingKey: Hashable {
     /// The reference by which others name it.
     var reference: Bytes16 { Derivation.reference(to: id, of: person) }
 
-    /// The keys for what is said about it.
+    /// The keys that seal reactions to it and comments on it.
     var saying: Saying { Saying(of: id, of: person) }
 }
 

@@ -1,9 +1,9 @@
 import CRDT
 import Domain
 
-// Who may delete an object. A report is often about somebody who may change everything beside it. So only the
-// reporter can take it back, and anyone else who puts it away does so for themselves (docs/decisions/0054). Writes
-// without effect stay in the state, so that states converge whoever evaluates them.
+// Decides who may delete an object. A report is often about somebody who may change everything beside it. So only the
+// reporter can take it back, and anyone else who puts it away does so only for themselves (docs/decisions/0054).
+// Writes without effect stay in the state, so that states converge no matter who evaluates them.
 extension Store {
     /// Returns the write that moved an object to the trash; nil if it is not there.
     func deletion(of row: ObjectRow) throws(StorageError) -> Register.Survivor? {

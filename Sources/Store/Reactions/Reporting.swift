@@ -102,7 +102,7 @@ extension Store {
         return .done(DoneReport(count: 1, act: Int(act), summary: summary))
     }
 
-    // MARK: Whether, and where
+    // MARK: Checks and placement
 
     private func problem(reporting thing: ObjectRow) throws(StorageError) -> Problem? {
         guard thing.author != (try me) else {

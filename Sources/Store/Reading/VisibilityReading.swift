@@ -60,7 +60,7 @@ extension Store {
         return places.isEmpty ? [.private] : places.sorted()
     }
 
-    // MARK: Who reads there
+    // MARK: Readers
 
     // People from whom it was withdrawn are former readers, even if they are still friends or members.
     private func findPeople(_ reach: inout Reach, isPlaced: Bool) throws(StorageError) {
@@ -108,7 +108,7 @@ extension Store {
         return PersonID(person)
     }
 
-    // MARK: Their devices
+    // MARK: Devices
 
     // Lists each person once for every audience; it does not matter how the object came to a device.
     private func viewers(

@@ -3,7 +3,7 @@ import Primitives
 
 // Counts how many things a completion finds: roughly while ranking, exactly for the completions that are shown.
 extension Store {
-    /// Returns the `count` names that find the most things, counting each up to `most`.
+    /// Returns the `count` names that rank first, after counting the things that each finds up to `most`.
     func first(
         _ count: Int, of names: [CompletionName], countedTo most: Int
     ) throws(StorageError) -> [CompletionName] {
@@ -39,7 +39,7 @@ extension Store {
         }
     }
 
-    // MARK: What is shown
+    // MARK: Exact counts
 
     /// Returns the completion with the number of visible things it finds, up to `Completion.countMax`; nil for a tag
     /// or detail that no visible thing carries, and for a place that is not itself visible.

@@ -1,6 +1,6 @@
 import Domain
 
-// Plans what is muted: things of other people, but never those of the author of the collection.
+// Plans muted content: things of other people, but never those of the author of the collection.
 extension SearchPlanner {
     /// Plans what to leave out of the matches of `query`; nil if nothing is muted, or if the query names an author or
     /// asks for muted things itself.

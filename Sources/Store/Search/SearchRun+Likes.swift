@@ -37,7 +37,7 @@ extension SearchRun {
                 behind: place?.likes == 0 ? place : nil, walks: true)
     }
 
-    /// Up to this many candidates are read one by one: 2 ms.
+    /// Up to this many candidates, each one's likes are read separately: 2 ms.
     private static let fewRows = 1000
 }
 

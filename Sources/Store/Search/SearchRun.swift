@@ -105,7 +105,7 @@ struct SearchRun {
         return keys.count > limit ? nil : keys.map(\.row).sorted()
     }
 
-    // MARK: Three ways
+    // MARK: Access paths
 
     private mutating func ask(
         _ rows: RowSet, _ limit: Int, behind place: ListKey?

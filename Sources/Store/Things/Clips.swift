@@ -9,7 +9,7 @@ extension Store {
         guard draft.kind == .clip else { return .success(draft) }
         let said = draft.details[.duration].first
         var lasting = try duration(of: draft.details[.film].first, typed: said)
-        // Whoever wrote the file had the film, which may still arrive.
+        // The author of the file had the film, which may still arrive.
         if draft.isFromFile, lasting == .failure(.filmNotHere), let said,
             let tenths = Clip.tenths(said)
         {

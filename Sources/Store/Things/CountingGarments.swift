@@ -2,8 +2,8 @@ import CRDT
 package import Domain
 import Primitives
 
-/// The state of counting garments in slices, so that peers do not wait for it. Changes made meanwhile may or may not
-/// be counted.
+/// The state of counting garments in slices, so that peers do not wait for it. A garment that changes meanwhile is
+/// counted as it was when its turn came.
 package struct GarmentCounting {
     fileprivate enum Source {
         /// All own garments after this row.

@@ -156,7 +156,7 @@ extension ObjectRow {
     }
 }
 
-/// SQL about what is to be read.
+/// SQL about unread things.
 enum EarmarkSQL {
     /// For a row of `bookmarks`: above 0 if this node's person has it still to read. The index `bookmarks_unread`
     /// uses exactly this expression.

@@ -1,6 +1,6 @@
 import Domain
 
-// Highlights belong to a page by its address, whoever saved a link to it, and even without a link.
+// Highlights belong to a page by its address, no matter who saved a link to it, or whether anyone did.
 extension Store {
     /// Returns the number of visible highlights of the page at `canonical`, including those of others.
     func highlights(of canonical: String) throws(StorageError) -> Int {

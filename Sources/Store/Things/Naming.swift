@@ -37,7 +37,7 @@ extension Store {
         return try bookmarks(rows: rows)
     }
 
-    // MARK: What was kept before
+    // MARK: Migration
 
     /// A new database has nothing to list; an older one is listed in the background. Call it when the replica is
     /// opened.
