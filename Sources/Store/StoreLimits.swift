@@ -5,6 +5,9 @@ import Domain
 package struct StoreLimits: Equatable, Sendable {
     /// Objects of one slice of a long command: about 10 ms.
     package var workRows = 200
+    /// Things brought home that are named after the delta that revoked their device; more are named after the own
+    /// chain.
+    package var broughtHomePerRevocation = 32_000
     /// Garments of one slice of adding up what garments are worth: about 10 ms.
     package var countedRows = 1_000
     /// Rows of reactions and comments that one page of them passes over: about 20 ms.

@@ -16,8 +16,10 @@ import Wire
     private let ben: WriteReplica
     private let late: [ObjectID]
 
-    init() throws {
-        laptop = try WriteReplica(1, name: "Ana")
+    init() throws { try self.init(limits: .standard) }
+
+    private init(limits: StoreLimits) throws {
+        laptop = try WriteReplica(1, name: "Ana", limits: limits)
         phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
         tablet = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)
         ben = try WriteReplica(2, name: "Ben")
@@ -145,6 +147,35 @@ import Wire
 
         for replica in [laptop, phone, ben] { #expect(try shown(at: replica) == before) }
         #expect(try Self.digest(of: laptop) == Self.digest(of: phone))
+    }
+
+    @Test func `more things are brought home than one revocation names`() throws {
+        var limits = StoreLimits.standard
+        limits.broughtHomePerRevocation = 3
+        limits.workRows = 2
+        let world = try Self(limits: limits)
+        for number in 2..<12 {
+            try world.tablet.keep(
+                BookmarkDraft(url: "https://quilt.example/\(number)", title: "\(number)"))
+        }
+        try world.tablet.sync(to: world.phone)
+        let all = try world.phone.links(of: world.laptop).map { Reference.id($0.id.text) }
+        try world.phone.perform(.share(.references(all), with: .friends, isLive: false))
+        for run in try world.phone.runs(of: try world.phone.row(.friends, of: world.phone)) {
+            try world.laptop.receive(run)
+        }
+        let before = try world.shown(at: world.laptop)
+        #expect(before.count == 12)
+
+        try world.laptop.perform(.revokeDevice(world.tablet.reference, phrase: nil))
+        try world.laptop.settleCopies()
+        try world.hearAll()
+
+        for replica in [world.laptop, world.phone, world.ben] {
+            let after = try world.shown(at: replica)
+            #expect(after == before)
+        }
+        #expect(try Self.digest(of: world.laptop) == Self.digest(of: world.phone))
     }
 
     private static func digest(of replica: WriteReplica) throws -> Bytes32 {

@@ -45,6 +45,27 @@ import Testing
             tags == [["later", "video"], ["swift"], [], [], ["media", "video"], ["delicate"]])
     }
 
+    @Test func `a rule that a revoked device wrote too late no longer applies`() throws {
+        let laptop = try WriteReplica(1, name: "Ana")
+        let phone = try WriteReplica(1, device: 2, name: "Ana", pairedWith: laptop)
+        let tablet = try WriteReplica(1, device: 3, name: "Ana", pairedWith: laptop)
+        for device in [phone, tablet] { try laptop.sync(to: device) }
+        try tablet.perform(.addTagRule(query: "site:forged.example", tags: ["forged"]))
+        try tablet.sync(to: phone)
+        let before = try rules(phone)
+        #expect(before.count == 1)
+
+        // The laptop has not received the rule, so its revocation excludes it.
+        try laptop.perform(.revokeDevice(tablet.reference, phrase: nil))
+        try laptop.sync(to: phone)
+        phone.wall = WallTime(milliseconds: phone.wall.milliseconds + 60_000)
+        try phone.step { (store) throws(StorageError) in try store.settleRefolds(at: phone.wall) }
+
+        #expect(try rules(phone).isEmpty)
+        let ids = try phone.keep(BookmarkDraft(url: "https://forged.example/"))
+        #expect(try phone.link(ids[0]).tags.isEmpty)
+    }
+
     @Test func `a rule is told, gets more tags, ends, and comes back by undo`() throws {
         let ana = try WriteReplica(1, name: "Ana")
 

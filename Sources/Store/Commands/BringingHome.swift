@@ -45,10 +45,13 @@ extension Store {
         if let last = rows.last {
             let chain = try chain(number: ChainRecord.number(ofDelta: bringing.revocation)).id
             let sequence = ChainRecord.sequence(ofDelta: bringing.revocation)
+            let own = try ownChain(in: audience(.private, of: owner.person), at: wall)
             bringing.count += try bringHome(rows, at: wall) { number in
-                let index = UInt64(Dot.broughtHome) + bringing.count + number
-                guard index <= WireLimits.operationsMax else { return nil }
-                return .position(chain: chain, sequence: sequence, index: UInt32(index))
+                let place = bringing.count + number
+                guard place < limits.broughtHomePerRevocation else {
+                    return .broughtHome(behind: own, number)
+                }
+                return .position(chain: chain, sequence: sequence, index: Dot.broughtHome + UInt32(place))
             }
             bringing.row = last
         } else {
@@ -80,16 +83,15 @@ extension Store {
     // the new home; the old copies are withdrawn, because the names they derive from are unknown here. Returns the
     // number of things.
     private func bringHome(
-        _ rows: [Int64], at wall: WallTime, named name: (UInt64) -> Dot?
+        _ rows: [Int64], at wall: WallTime, named name: (UInt64) -> Dot
     ) throws(StorageError) -> UInt64 {
         let home = try audience(.private, of: owner.person)
         var withdrawals: [AudienceName: [OriginedOperation]] = [:]
         var creations: [OriginedOperation] = []
         var behind: [Operation] = []
         for number in rows {
-            guard let dot = name(UInt64(creations.count)), let row = try object(row: number),
-                try isHomeless(row)
-            else { continue }
+            guard let row = try object(row: number), try isHomeless(row) else { continue }
+            let dot = name(UInt64(creations.count))
             let made = row.state.made(kind: row.kind, id: row.id)
             creations.append(OriginedOperation(origin: dot, .create(made.creation)))
             behind += made.rest(.creation(dot))
