@@ -1,31 +1,32 @@
 package import Primitives
 
-/// Which audience: by its kind alone where a person has one of that kind, else also by its id.
+/// Identifies an audience: by kind alone if a person has only one of that kind, otherwise by kind and id.
 package struct AudienceName: Hashable, Comparable, Sendable {
-    /// Domain's number of the kind: 1 private, 2 friends, 3 public; from `idsBegin` on there are many
-    /// of a kind.
+    /// The number of the kind in Domain: 1 private, 2 friends, 3 public. From `idsBegin` on, a person can
+    /// have many of a kind.
     package let kind: UInt8
-    /// BLAKE2b-256 of the first rotation, as `Derivation.epochName` begins; nil below `idsBegin`.
+    /// The BLAKE2b-256 hash of the first rotation, computed like `Derivation.epochName`; nil below
+    /// `idsBegin`.
     package let id: Bytes32?
 
-    /// The first kind of which there are many: groups, then direct audiences.
+    /// The first kind that a person can have many of: 4 is a group, 5 a direct audience.
     package static let idsBegin: UInt8 = 4
 
-    /// A person's only audience of `kind`, below `idsBegin`.
+    /// Names the person's only audience of `kind`, which is below `idsBegin`.
     package init(_ kind: UInt8) {
         precondition(kind < Self.idsBegin, "of this kind there are many")
         self.kind = kind
         id = nil
     }
 
-    /// The audience `id` of `kind`, not below `idsBegin`.
+    /// Names the audience `id` of `kind`, which is at least `idsBegin`.
     package init(_ kind: UInt8, id: Bytes32) {
         precondition(kind >= Self.idsBegin, "of this kind a person has one")
         self.kind = kind
         self.id = id
     }
 
-    /// What `bytes` spelled; nil if it is anything else.
+    /// Parses the form that `bytes` produces; nil for anything else.
     package init?(bytes: [UInt8]) {
         guard let kind = bytes.first, kind > 0 else { return nil }
         if kind < Self.idsBegin {
@@ -37,7 +38,7 @@ package struct AudienceName: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The kind, then the id if there is one: what derivations and signatures cover.
+    /// The kind, followed by the id if there is one. Derivations and signatures cover these bytes.
     package var bytes: [UInt8] { [kind] + (id?.bytes ?? []) }
 
     package static func < (left: AudienceName, right: AudienceName) -> Bool {

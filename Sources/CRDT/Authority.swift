@@ -1,19 +1,19 @@
 package import Primitives
 
-/// First operation of every chain: who writes it, and by what right. Never dies.
+/// The first operation of every chain: states who writes it and by what right. Never dies.
 package struct Open: Equatable, Sendable {
-    /// Domain's audience number.
+    /// The number of the audience's kind in Domain.
     package let audience: UInt8
-    /// Whose audience it is; of a group or direct audience its id (`AudienceName`).
+    /// The person who owns the audience; of a group or direct audience its id (`AudienceName`).
     package let owner: PersonID
     /// The device that signs the chain, certified by its person.
     package let certificate: Certificate
-    /// The run of this device's database that writes it (docs/glossary.md, "incarnation").
+    /// The incarnation of the device's database that writes the chain (docs/glossary.md, "incarnation").
     package let incarnation: UInt64
-    /// The grant by which it writes; nil for the owner's own devices.
+    /// The grant by which the chain is written; nil for the owner's own devices.
     package let grant: UInt64?
 
-    /// A chain of `certificate.device`'s in an audience of `owner`'s.
+    /// Opens a chain of `certificate.device` in an audience of `owner`.
     package init(
         audience: UInt8, owner: PersonID, certificate: Certificate, incarnation: UInt64,
         grant: UInt64?
@@ -26,17 +26,17 @@ package struct Open: Equatable, Sendable {
     }
 }
 
-/// A person's word that a device is his: signed by the root key.
+/// A person's statement, signed by their root key, that a device is theirs.
 package struct Certificate: Hashable, Sendable {
     package let person: PersonID
     /// The device's signing key.
     package let device: DeviceID
-    /// The device's X25519 key, by which links and epochs' keys reach it.
+    /// The device's X25519 key, used for links and for the delivery of epoch keys.
     package let agreement: Bytes32
-    /// Ed25519 by the root key; 64 bytes.
+    /// Ed25519 signature by the root key; 64 bytes.
     package let signature: [UInt8]
 
-    /// A certificate; the signature is checked by Wire.
+    /// Creates a certificate. Wire checks the signature.
     package init(person: PersonID, device: DeviceID, agreement: Bytes32, signature: [UInt8]) {
         self.person = person
         self.device = device
@@ -44,40 +44,41 @@ package struct Certificate: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// Whose device it is about.
+    /// The person and device that the certificate binds.
     package var peer: PeerID { PeerID(person: person, device: device) }
 }
 
-/// A device of a person, as tables and maps name who is at the other end of a link.
+/// A device of a person: the key by which tables and maps identify the other end of a link.
 ///
-/// A device's key alone names nobody: anybody may certify another's device key as their own. What holds
-/// a peer's things is asked with both.
+/// A device key alone does not identify a peer, since anybody can certify another person's device key as
+/// their own. State about a peer is therefore looked up by both.
 package struct PeerID: Hashable, Sendable {
     package let person: PersonID
     package let device: DeviceID
 
-    /// `device` of `person`'s.
+    /// Identifies `device` of `person`.
     package init(person: PersonID, device: DeviceID) {
         self.person = person
         self.device = device
     }
 }
 
-/// A person's word that a device is no longer his, and how much of what it wrote in one audience
+/// A person's statement that a device is no longer theirs, and how much of what it wrote in one audience
 /// stands. Signed by the root key, so that no device, stolen or not, can end another by itself.
 package struct Decertification: Equatable, Sendable {
     package let person: PersonID
     package let device: DeviceID
-    /// Where the lengths hold: Domain's audience number.
+    /// The audience in which the lengths hold: the number of its kind in Domain.
     package let audience: UInt8
-    /// Whose audience it is; of a group or direct audience its id.
+    /// The person who owns the audience; of a group or direct audience its id.
     package let owner: PersonID
-    /// Rising by chain: what stands of the device's chains there; of any other nothing does.
+    /// What stands of the device's chains there, rising by chain. Nothing stands of a chain that is not
+    /// listed.
     package let chains: [ChainLength]
-    /// Ed25519 by the root key; 64 bytes.
+    /// Ed25519 signature by the root key; 64 bytes.
     package let signature: [UInt8]
 
-    /// A certificate's end; the signature is checked by Wire.
+    /// Creates a decertification. Wire checks the signature.
     package init(
         person: PersonID, device: DeviceID, audience: UInt8, owner: PersonID,
         chains: [ChainLength], signature: [UInt8]
@@ -91,19 +92,19 @@ package struct Decertification: Equatable, Sendable {
     }
 }
 
-/// Somebody may do something in this audience.
+/// Gives a person a role in this audience.
 package struct Grant: Equatable, Sendable {
-    /// Random; names this grant for ever.
+    /// A random number that names this grant for ever.
     package let id: UInt64
     package let person: PersonID
     package let role: Role
-    /// The grant of the same person's instead of which, or above which, he has this one: who leaves
-    /// that, before he hears of this, has left this too. Nil of one by which somebody comes in.
+    /// The earlier grant of the same person that this one replaces or raises. A person who leaves by the
+    /// earlier one before they receive this one has left this one too. Nil for a grant that lets a person in.
     package let replaces: UInt64?
 
-    /// `person` has `role`.
+    /// Gives `person` the role `role`.
     ///
-    /// - Parameter replaces: not 0.
+    /// - Parameter replaces: The replaced grant; not 0.
     package init(id: UInt64, person: PersonID, role: Role, replaces: UInt64? = nil) {
         self.id = id
         self.person = person
@@ -111,11 +112,11 @@ package struct Grant: Equatable, Sendable {
         self.replaces = replaces
     }
 
-    /// What a grant allows; the raw value stands on the wire.
+    /// What a grant allows. The raw value is the wire format.
     package enum Role: UInt8, CaseIterable, Sendable {
-        /// Of `friends` and `public`: sees everything there, and reacts.
+        /// In `friends` and `public`: sees everything there, and reacts.
         case friend = 1
-        /// Of groups.
+        /// In groups, like the cases below.
         case viewer = 2
         case editor = 3
         case owner = 4
@@ -123,15 +124,15 @@ package struct Grant: Equatable, Sendable {
     }
 }
 
-/// A grant ends. What its chains hold beyond the named lengths is void for everybody, whenever it
+/// Ends a grant. Whatever its chains hold beyond the named lengths is void for everybody, whenever it
 /// arrives; a chain that is not named has length 0.
 package struct Cut: Equatable, Sendable {
-    /// The grant that ends; 0 is the right of the founder, who needs none.
+    /// The grant that ends; 0 is the founder's right, which needs no grant.
     package let grant: UInt64
-    /// Rising by chain.
+    /// What stands, rising by chain.
     package let chains: [ChainLength]
 
-    /// `grant` ends with `chains`.
+    /// Ends `grant`, leaving `chains`.
     package init(grant: UInt64, chains: [ChainLength]) {
         self.grant = grant
         self.chains = chains
@@ -141,12 +142,12 @@ package struct Cut: Equatable, Sendable {
 /// How much of a chain stands.
 package struct ChainLength: Equatable, Sendable {
     package let chain: ChainID
-    /// Deltas that stand; positive.
+    /// The number of deltas that stand; positive.
     package let length: UInt64
     /// The id of the last header that stands.
     package let last: Bytes32
 
-    /// `length` deltas of `chain`, ending in `last`.
+    /// The first `length` deltas of `chain`, ending in the header `last`.
     package init(chain: ChainID, length: UInt64, last: Bytes32) {
         self.chain = chain
         self.length = length
@@ -154,18 +155,18 @@ package struct ChainLength: Equatable, Sendable {
     }
 }
 
-/// What of a chain is dead: dropped by all, fetched by nobody. Never becomes live again.
+/// Declares what of a chain is dead: every replica deletes it and none requests it. Never becomes live again.
 package struct Checkpoint: Equatable, Sendable {
     package let chain: ChainID
-    /// Living ranges, rising, not touching; what lies before, between and behind them up to
-    /// `length` is dead.
+    /// The living ranges, rising and not touching. Everything before, between and behind them up to `length`
+    /// is dead.
     package let living: [Range]
-    /// How much of the chain is judged.
+    /// How many deltas of the chain the checkpoint judges.
     package let length: UInt64
-    /// Rising by chain: what the writer had seen.
+    /// What the writer had seen, rising by chain.
     package let seen: [Frontier.Entry]
 
-    /// The verdict over the first `length` deltas of `chain`.
+    /// Judges the first `length` deltas of `chain`.
     package init(chain: ChainID, living: [Range], length: UInt64, seen: [Frontier.Entry]) {
         self.chain = chain
         self.living = living
@@ -173,18 +174,18 @@ package struct Checkpoint: Equatable, Sendable {
         self.seen = seen
     }
 
-    /// Deltas that live, and what ties them to the dead around them.
+    /// Deltas that live, and the hashes that tie them to the dead ones around them.
     package struct Range: Equatable, Sendable {
         /// The first delta that lives.
         package let start: UInt64
-        /// One behind the last that lives; above `start`.
+        /// One past the last delta that lives; above `start`.
         package let end: UInt64
         /// The id of the header before `start`.
         package let previous: Bytes32
         /// The id of the last header that lives.
         package let last: Bytes32
 
-        /// `start..<end`, between `previous` and what follows `last`.
+        /// The deltas `start..<end`, between the headers `previous` and `last`.
         package init(start: UInt64, end: UInt64, previous: Bytes32, last: Bytes32) {
             self.start = start
             self.end = end
@@ -194,19 +195,19 @@ package struct Checkpoint: Equatable, Sendable {
     }
 }
 
-/// A new epoch. What is readable to all is only what lets a member find his key.
+/// Begins a new epoch. Only what a member needs to find their key is readable by everybody.
 package struct Rotation: Equatable, Sendable {
-    /// BLAKE2b-256(key = K, "weft epoch"): every delivered K is checked against it.
+    /// BLAKE2b-256(key = K, "weft epoch"); every delivered K is checked against it.
     package let check: Bytes32
     /// The public half of a key made for this rotation only.
     package let ephemeral: Bytes32
-    /// K for each member device and for the recovery key, in an order of chance.
+    /// K for each member device and for the recovery key, in random order.
     package let deliveries: [KeyDelivery]
-    /// Sealed under K: whose epoch it is, first secret, keys of all epochs it follows, marks
-    /// (`EpochKey.Secrets`).
+    /// Sealed under K: the audience, its first secret, the keys of all epochs that this one follows, and the
+    /// marks (`EpochKey.Secrets`).
     package let sealed: [UInt8]
 
-    /// A rotation.
+    /// Creates a rotation from its parts as they stand on the wire.
     package init(check: Bytes32, ephemeral: Bytes32, deliveries: [KeyDelivery], sealed: [UInt8]) {
         self.check = check
         self.ephemeral = ephemeral
@@ -215,32 +216,32 @@ package struct Rotation: Equatable, Sendable {
     }
 }
 
-/// K for one device, readable by that device alone.
+/// K sealed to one device, readable by that device alone.
 package struct KeyDelivery: Equatable, Sendable {
-    /// Four bytes of the shared secret, by which the device finds it.
+    /// Four bytes of the shared secret, by which the device finds its delivery.
     package let tag: UInt32
     /// K, masked by the shared secret.
     package let masked: Bytes32
 
-    /// `masked`, found by `tag`.
+    /// Delivers `masked`, found by `tag`.
     package init(tag: UInt32, masked: Bytes32) {
         self.tag = tag
         self.masked = masked
     }
 }
 
-/// Devices are let into an epoch that exists.
+/// Lets devices into an existing epoch.
 package struct Admission: Equatable, Sendable {
     /// The epoch's name.
     package let epoch: Bytes16
     /// The public half of a key made for this admission only.
     package let ephemeral: Bytes32
-    /// K for each device that is let in.
+    /// K for each admitted device.
     package let deliveries: [KeyDelivery]
-    /// Sealed under K: their marks.
+    /// The marks of the admitted devices, sealed under K.
     package let sealed: [UInt8]
 
-    /// An admission.
+    /// Creates an admission from its parts as they stand on the wire.
     package init(
         epoch: Bytes16, ephemeral: Bytes32, deliveries: [KeyDelivery], sealed: [UInt8]
     ) {

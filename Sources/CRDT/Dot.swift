@@ -1,18 +1,18 @@
 package import Primitives
 
-/// Names one operation for ever: the place it first had.
+/// Names one operation for ever, by the place it first had.
 ///
-/// An operation that was written again, or derived into another audience, carries its first dot as
-/// its **origin**; identity and references always mean the origin.
-/// - Source: Almeida et al., "Scalable and Accurate Causality Tracking", 2014 (dots);
-///   the derived form is ours (docs/wire.md).
+/// An operation that is written again, or derived into another audience, carries its first dot as its
+/// **origin**. Identity and references always mean the origin.
+/// - Source: Almeida et al., "Scalable and Accurate Causality Tracking", 2014 (dots); the derived form is
+///   ours (docs/wire.md).
 package enum Dot: Hashable, Comparable, Sendable {
     /// The operation at `index` in delta `sequence` of a chain.
     case position(chain: ChainID, sequence: UInt64, index: UInt32)
-    /// The origin of a copy: 24 bytes that own devices derive alike and nobody else can read.
+    /// The origin of a copy: 24 bytes that a person's own devices derive alike and nobody else can read.
     case derived(Bytes24)
 
-    /// 28 bytes for a position, 24 for a derived one: what ids and further derivations hash.
+    /// The bytes that ids and further derivations hash: 28 for a position, 24 for a derived dot.
     package var hashInput: [UInt8] {
         switch self {
         case .derived(let bytes):
@@ -45,28 +45,28 @@ package enum Dot: Hashable, Comparable, Sendable {
     }
 }
 
-/// Where an operation stands in the log: the chain and stamp of the delta that carries it.
+/// The place of an operation in the log: chain and stamp of the delta that carries it.
 ///
-/// Of two carriers of one origin the lower counts. Of two concurrent writes the one with the higher
-/// (stamp, chain) is shown.
+/// Of two carriers of one origin the lower counts. Of two concurrent writes the one with the higher (stamp,
+/// chain) is shown.
 package struct Carrier: Hashable, Comparable, Sendable {
     /// The delta's chain.
     package let chain: ChainID
-    /// The delta's stamp; rises within the chain, so it orders like the sequence.
+    /// The delta's stamp. It rises within the chain, so it orders like the sequence.
     package let stamp: HybridTime
 
-    /// The place of a delta.
+    /// Creates the place of a delta from its chain and stamp.
     package init(chain: ChainID, stamp: HybridTime) {
         self.chain = chain
         self.stamp = stamp
     }
 
-    /// The order of places: by chain, within it by stamp.
+    /// Orders places by chain, then by stamp.
     package static func < (left: Carrier, right: Carrier) -> Bool {
         (left.chain, left.stamp) < (right.chain, right.stamp)
     }
 
-    /// The order of writes: the later one is shown.
+    /// Whether this write is shown rather than a concurrent one at `other`.
     package func isLater(than other: Carrier) -> Bool {
         (stamp, chain) > (other.stamp, other.chain)
     }

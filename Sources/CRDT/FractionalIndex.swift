@@ -1,19 +1,18 @@
 /// A place in an ordered list that always has room before, behind and between.
 ///
 /// - Shape: bytes compared as a fraction below 1 in base 256; never empty, never ending in 0.
-/// - Two places may be equal when two devices wrote at once: then the element's dot decides.
+/// - Two places can be equal when two devices write at once; then the element's dot decides.
 /// - Source: fractional indexing (Greenspan, "Implementing Fractional Indexing", 2020).
 package enum FractionalIndex {
-    /// The shortest place behind `lower` (nil: the start) and before `upper` (nil: the end).
+    /// Returns the shortest place behind `lower` (nil: the start) and before `upper` (nil: the end).
     ///
-    /// - Returns: a place strictly between, or nil if the two leave none: they are equal or the
-    ///   wrong way round.
+    /// - Returns: A place strictly between the two, or nil if they are equal or the wrong way round.
     package static func between(_ lower: [UInt8]?, _ upper: [UInt8]?) -> [UInt8]? {
         if let upper, !(lower ?? []).lexicographicallyPrecedes(upper) { return nil }
         let lengthBelow = lower?.count ?? 0
         return place(lower ?? [], upper) { index, room in
-            // At an open end the smallest step: appending and prepending cost a byte in 255
-            // times. Between two the middle: a byte in 8 times at the same gap.
+            // At an open end, take the smallest step: appending or prepending adds a byte every 255 times.
+            // Between two places, take the middle: a byte every 8 times in the same gap.
             switch (lower, upper) {
             case (nil, .some): return room - 1
             case (.some, nil): return index >= lengthBelow - 1 ? 1 : room / 2
@@ -22,9 +21,9 @@ package enum FractionalIndex {
         }
     }
 
-    /// So many places, rising, strictly between `lower` (nil: the start) and `upper` (nil: the end).
+    /// Returns `count` rising places strictly between `lower` (nil: the start) and `upper` (nil: the end).
     ///
-    /// - Shape: as short as halving makes them: 20,000 in an empty list have 3 bytes at most.
+    /// - Shape: as short as halving makes them: 20,000 in an empty list have at most 3 bytes.
     /// - Returns: nil where `between` finds none.
     package static func spread(
         _ count: Int, between lower: [UInt8]?, and upper: [UInt8]?
@@ -36,7 +35,7 @@ package enum FractionalIndex {
         return places
     }
 
-    // The middle one, and what is left of it and right of it.
+    // Places the middle one, then recurses to its left and right.
     private static func fill(
         _ count: Int, _ low: [UInt8], _ upper: [UInt8]?, into places: inout [[UInt8]]
     ) {
@@ -47,8 +46,8 @@ package enum FractionalIndex {
         fill(count - 1 - count / 2, middle, upper, into: &places)
     }
 
-    // Between two that differ, `upper` nil being the end: alike as far as they touch, and then one
-    // `step` above the lower one, where the room between them is more than 1.
+    // Copies the bytes that `low` and `upper` (nil: the end) share, then goes one `step` above the lower one
+    // at the first byte where the room between them is more than 1. The two have to differ.
     private static func place(
         _ low: [UInt8], _ upper: [UInt8]?, step: (_ index: Int, _ room: Int) -> Int
     ) -> [UInt8] {
@@ -68,7 +67,7 @@ package enum FractionalIndex {
         }
     }
 
-    /// Whether `bytes` may stand in a list.
+    /// Whether `bytes` are a valid place: not empty and not ending in 0.
     package static func isValid(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
         guard let last = bytes.last else { return false }
         return last != 0

@@ -1,32 +1,33 @@
 import Primitives
 
-/// What a replica has seen of an audience: for each chain, how many deltas with none missing.
+/// The version vector of a replica in an audience: for each chain, the number of deltas held with none
+/// missing.
 ///
-/// - Shape: sorted by chain; a chain of length 0 is not in it.
+/// - Shape: sorted by chain; chains of length 0 are left out.
 /// - Law: merging is commutative, associative and idempotent (`FrontierTests`).
 /// - Source: Parker et al., "Detection of Mutual Inconsistency", 1983 (version vectors).
 package struct Frontier: Equatable, Sendable {
-    /// One chain and the number of its deltas that are held, counted up to the last signed one.
+    /// A chain and the number of its deltas that are held, counted up to the last signed one.
     package struct Entry: Hashable, Sendable {
         package let chain: ChainID
         package let length: UInt64
 
-        /// `length` deltas of `chain`.
+        /// Records `length` deltas of `chain`.
         package init(chain: ChainID, length: UInt64) {
             self.chain = chain
             self.length = length
         }
     }
 
-    /// Sorted by chain, each once, no zero length.
+    /// Sorted by chain, each chain once, no zero length.
     package private(set) var entries: [Entry]
 
-    /// Nothing seen.
+    /// Creates an empty frontier.
     package init() {
         entries = []
     }
 
-    /// Entries in any order; of two for one chain the longer counts.
+    /// Creates a frontier from entries in any order; of two for one chain the longer counts.
     package init(_ unsorted: some Collection<Entry>) {
         entries = []
         entries.reserveCapacity(unsorted.count)
@@ -37,12 +38,12 @@ package struct Frontier: Equatable, Sendable {
         }
     }
 
-    /// How many deltas of `chain` are held.
+    /// How many deltas of `chain` are held; 0 if none.
     package func length(of chain: ChainID) -> UInt64 {
         entries.length(of: chain) ?? 0
     }
 
-    /// Takes note that `length` deltas of `chain` are held; never falls.
+    /// Records that `length` deltas of `chain` are held. The length never falls.
     package mutating func extend(_ chain: ChainID, to length: UInt64) {
         guard length > 0 else { return }
         let index = entries.position(of: chain)
@@ -53,12 +54,13 @@ package struct Frontier: Equatable, Sendable {
         }
     }
 
-    /// Takes note of everything that `other` holds.
+    /// Records everything that `other` holds.
     package mutating func merge(_ other: Frontier) {
         for entry in other.entries { extend(entry.chain, to: entry.length) }
     }
 
-    /// The same, no chain longer than `bounds` say, which rise by chain.
+    /// Returns the frontier with no chain longer than in `bounds`, which are sorted by chain. Chains without
+    /// a bound stay as they are.
     package func bounded(by bounds: [Entry]) -> Frontier {
         guard !bounds.isEmpty else { return self }
         return Frontier(
@@ -68,13 +70,13 @@ package struct Frontier: Equatable, Sendable {
             })
     }
 
-    /// Holds everything that `other` holds.
+    /// Whether this frontier holds everything that `other` holds.
     package func covers(_ other: Frontier) -> Bool {
         other.entries.allSatisfy { length(of: $0.chain) >= $0.length }
     }
 
-    /// How many deltas this one holds that `other` lacks; at most `Int.foreignMax`, whatever peers claim,
-    /// so that the sum over audiences fits.
+    /// How many deltas this frontier holds that `other` lacks; at most `Int.foreignMax`, whatever peers
+    /// claim, so that the sum over audiences fits.
     package func surplus(over other: Frontier) -> Int {
         entries.reduce(0) { sum, entry in
             let theirs = other.length(of: entry.chain)
@@ -85,13 +87,13 @@ package struct Frontier: Equatable, Sendable {
 }
 
 extension Array where Element == Frontier.Entry {
-    /// What is said of `chain` in entries that rise by chain; nil if nothing is.
+    /// The length of `chain` in entries that are sorted by chain; nil if it has no entry.
     package func length(of chain: ChainID) -> UInt64? {
         let index = position(of: chain)
         return index < count && self[index].chain == chain ? self[index].length : nil
     }
 
-    /// Where `chain` stands, or would.
+    /// The index at which `chain` stands or would be inserted.
     fileprivate func position(of chain: ChainID) -> Int {
         firstPlace { $0.chain >= chain }
     }

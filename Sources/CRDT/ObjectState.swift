@@ -1,26 +1,25 @@
-/// Everything that is known of one object in one audience: the fold of its operations.
+/// Everything known about one object in one audience: the fold of its operations.
 ///
-/// An object may be known before its creation has arrived; it does not exist until a creation
-/// stands.
-/// - Law: same set of operations, same state, whatever the order and however often
+/// An object may be known before its creation has arrived; it exists once a creation stands.
+/// - Law: the same set of operations gives the same state, in any order and with any repetition
 ///   (`ObjectStateTests`).
 package struct ObjectState: Equatable, Sendable {
-    /// Creations that stand: sorted by dot.
+    /// Creations that stand, sorted by dot.
     package var creations: [Register.Survivor]
-    /// Operations that were withdrawn, also ones that have not arrived yet: sorted. What they wrote
-    /// is gone from every field, so that a thing that is placed anew meets nothing of its old copy.
+    /// Withdrawn operations, including ones that have not arrived yet; sorted. What they wrote is removed
+    /// from every field, so that a thing that is placed again does not meet its old copy.
     package var withdrawn: [Dot]
-    /// Rising by field.
+    /// Sorted by field.
     package var registers: [(field: Field, register: Register)]
-    /// Rising by field.
+    /// Sorted by field.
     package var sets: [(field: Field, set: ObservedRemoveSet)]
-    /// Rising by audience; only at home.
+    /// Sorted by audience; only at home.
     package var placements: [(audience: AudienceName, register: Register)]
-    /// The latest stamp of what was added to a set or taken out of one, since the elements
-    /// themselves carry none; nil while creations alone filled the sets.
+    /// The latest stamp of an addition to or a removal from a set, since the elements themselves carry none;
+    /// nil while only creations have filled the sets.
     package var setsChanged: HybridTime?
 
-    /// Nothing is known.
+    /// Creates the state of an object of which nothing is known.
     package init() {
         creations = []
         withdrawn = []
@@ -29,16 +28,16 @@ package struct ObjectState: Equatable, Sendable {
         placements = []
     }
 
-    /// A creation stands.
+    /// Whether a creation stands.
     package var exists: Bool { !creations.isEmpty }
 
-    /// The register of deletion says so.
+    /// Whether the deletion register is set.
     package var isTrashed: Bool {
         register(.deletion)?.shown.map { !$0.value.isEmpty } ?? false
     }
 
-    /// When it was last changed, but for where it is placed: the latest stamp of what shows, and of
-    /// what was done to its sets; nil if nothing was.
+    /// When the object was last changed, apart from its placements: the latest stamp of its creations, its
+    /// surviving writes and its set operations; nil if there are none.
     package var latest: HybridTime? {
         let carriers =
             creations.map(\.carrier) + registers.flatMap { $0.register.survivors.map(\.carrier) }
@@ -50,27 +49,27 @@ package struct ObjectState: Equatable, Sendable {
         registers.first { $0.field == field }?.register
     }
 
-    /// The set of `field`; nil if never added to.
+    /// The set of `field`; nil if nothing was ever added or removed.
     package func set(_ field: Field) -> ObservedRemoveSet? {
         sets.first { $0.field == field }?.set
     }
 
-    /// Whether the object is in `audience`: some placement stands, and all that stand say `in`.
-    /// Survivors that disagree mean `out`.
+    /// Whether the object is in `audience`: some placement stands, and all that stand say `in`. Survivors
+    /// that disagree mean `out`.
     package func isPlaced(in audience: AudienceName) -> Bool {
         guard let register = placement(in: audience) else { return false }
         return !register.survivors.isEmpty && register.survivors.allSatisfy { $0.value == [1] }
     }
 
-    /// The register of placement in `audience`; nil if never written.
+    /// The placement register of `audience`; nil if never written.
     package func placement(in audience: AudienceName) -> Register? {
         placements.first { $0.audience == audience }?.register
     }
 
-    /// Takes in one operation on this object.
+    /// Applies one operation on this object.
     ///
-    /// - Parameter dot: the operation's origin.
-    /// - Parameter carrier: the place of the delta that carries it.
+    /// - Parameter dot: The operation's origin.
+    /// - Parameter carrier: The place of the delta that carries it.
     package mutating func apply(_ operation: Operation, dot: Dot, carrier: Carrier) {
         defer { if withdrawn.containsSorted(dot) { withdraw(dot) } }
         switch operation {
@@ -96,7 +95,7 @@ package struct ObjectState: Equatable, Sendable {
         }
     }
 
-    /// Sets were changed at `stamp`, or later as far as is known already.
+    /// Records that a set was changed at `stamp`; an older stamp changes nothing.
     package mutating func noteSetsChanged(at stamp: HybridTime) {
         setsChanged = max(setsChanged ?? stamp, stamp)
     }
@@ -152,7 +151,7 @@ package struct ObjectState: Equatable, Sendable {
         placements[index].register.write(survivor, replacing: dots)
     }
 
-    /// Everything but the placements is as it was.
+    /// Whether everything but the placements equals `other`.
     package func differsOnlyInPlace(from other: ObjectState) -> Bool {
         var moved = other
         moved.placements = placements

@@ -6,12 +6,12 @@
 package struct ObservedRemoveSet: Equatable, Sendable {
     /// One addition of one element.
     package struct Addition: Hashable, Comparable, Sendable {
-        /// What was added; bytes of a name or of an id.
+        /// The added element: the bytes of a name or of an id.
         package let element: [UInt8]
         /// The origin of the operation that added it.
         package let dot: Dot
 
-        /// `element`, added by `dot`.
+        /// Records that `dot` added `element`.
         package init(element: [UInt8], dot: Dot) {
             self.element = element
             self.dot = dot
@@ -23,18 +23,18 @@ package struct ObservedRemoveSet: Equatable, Sendable {
         }
     }
 
-    /// Sorted: additions that nobody removed.
+    /// Additions that nobody removed, sorted.
     package private(set) var additions: [Addition]
-    /// Sorted: additions that were removed, also ones that have not arrived yet.
+    /// Removed additions, including ones that have not arrived yet; sorted.
     package private(set) var removed: [Addition]
 
-    /// The empty set.
+    /// Creates the empty set.
     package init() {
         additions = []
         removed = []
     }
 
-    /// A set as it was stored; both lists sorted.
+    /// Restores a stored set; both lists are sorted.
     package init(additions: [Addition], removed: [Addition]) {
         self.additions = additions
         self.removed = removed
@@ -49,18 +49,18 @@ package struct ObservedRemoveSet: Equatable, Sendable {
         return result
     }
 
-    /// The dots that a removal must name to take `element` out as far as is known here.
+    /// The dots that a removal has to name to remove `element`, as far as its additions are known here.
     package func dots(of element: [UInt8]) -> [Dot] {
         additions.filter { $0.element == element }.map(\.dot)
     }
 
-    /// Takes in the addition of `element` by `dot`.
+    /// Applies an addition; has no effect if it was removed already.
     package mutating func add(_ addition: Addition) {
         guard !Self.contains(addition, in: removed) else { return }
         insert(addition, into: &additions)
     }
 
-    /// Takes in the removal of `element` as `dots` added it.
+    /// Removes what `dots` added as `element`, whether or not those additions have arrived.
     package mutating func remove(_ element: [UInt8], dots: [Dot]) {
         for dot in dots {
             let addition = Addition(element: element, dot: dot)
@@ -71,7 +71,7 @@ package struct ObservedRemoveSet: Equatable, Sendable {
         }
     }
 
-    /// Drops what `dot` added; whoever calls remembers that it must not come back.
+    /// Deletes what `dot` added. The caller remembers that it must not come back.
     mutating func forget(_ dot: Dot) {
         additions.removeAll { $0.dot == dot }
     }
@@ -86,7 +86,8 @@ package struct ObservedRemoveSet: Equatable, Sendable {
         return index < list.count && list[index] == addition
     }
 
-    // Where it stands, or would stand: sets of ten thousand are changed a hundred times in one delta.
+    // The index at which an addition stands or would be inserted. Binary search, since sets of ten thousand
+    // are changed a hundred times in one delta.
     private static func index(of addition: Addition, in list: [Addition]) -> Int {
         var (low, high) = (0, list.count)
         while low < high {

@@ -1,22 +1,21 @@
-/// A value that is replaced as a whole. A write names the writes it replaces; what nobody replaced
-/// survives. Survivors are concurrent: the latest is shown, the others are conflicts.
+/// A multi-value register: a value that is replaced as a whole. A write names the writes it replaces; those
+/// that nobody replaced survive. Survivors are concurrent: the latest is shown, the others are conflicts.
 ///
-/// There is no counter that could be driven to its maximum, and nobody's clock decides over
-/// knowledge: stamps only order survivors.
-/// - Law: the order in which writes arrive does not matter, nor whether they arrive twice
-///   (`RegisterTests`).
+/// No counter can be driven to its maximum, and no clock overrides what a writer knew: stamps only order
+/// survivors.
+/// - Law: the order in which writes arrive does not matter, nor whether they arrive twice (`RegisterTests`).
 /// - Source: multi-value register, Shapiro et al., "A Comprehensive Study of CRDTs", 2011.
 package struct Register: Equatable, Sendable {
     /// A write that nobody replaced.
     package struct Survivor: Equatable, Sendable {
-        /// Its origin.
+        /// The write's origin.
         package let dot: Dot
-        /// The lowest place that carries it.
+        /// The lowest place that carries the write.
         package let carrier: Carrier
-        /// What it wrote; the meaning is the field's.
+        /// The written value; the field defines its meaning.
         package let value: [UInt8]
 
-        /// A write.
+        /// Creates a survivor from a write.
         package init(dot: Dot, carrier: Carrier, value: [UInt8]) {
             self.dot = dot
             self.carrier = carrier
@@ -26,16 +25,16 @@ package struct Register: Equatable, Sendable {
 
     /// Sorted by dot, each dot once.
     package private(set) var survivors: [Survivor]
-    /// Sorted: writes that were replaced, also ones that have not arrived yet.
+    /// Replaced writes, including ones that have not arrived yet; sorted.
     package private(set) var replaced: [Dot]
 
-    /// Never written.
+    /// Creates a register that was never written.
     package init() {
         survivors = []
         replaced = []
     }
 
-    /// A register as it was stored; both lists sorted by dot.
+    /// Restores a stored register; both lists are sorted by dot.
     package init(survivors: [Survivor], replaced: [Dot]) {
         self.survivors = survivors
         self.replaced = replaced
@@ -50,22 +49,22 @@ package struct Register: Equatable, Sendable {
         return best
     }
 
-    /// The survivors that are not shown and say something else than the one that is.
+    /// The survivors that are not shown and hold another value than the one that is.
     package var conflicts: [Survivor] {
         guard let shown else { return [] }
         return survivors.filter { $0.dot != shown.dot && $0.value != shown.value }
     }
 
-    /// Takes in a write of `value` that replaces `dots`.
+    /// Applies a write that replaces `dots`.
     package mutating func write(_ survivor: Survivor, replacing dots: [Dot]) {
         for dot in dots { replace(dot) }
         add(survivor)
     }
 
-    /// The dots that a write must name to replace everything known here.
+    /// The dots that a write has to name to replace everything known here.
     package var dots: [Dot] { survivors.map(\.dot) }
 
-    /// Drops what `dot` wrote; whoever calls remembers that it must not come back.
+    /// Deletes what `dot` wrote. The caller remembers that it must not come back.
     mutating func forget(_ dot: Dot) {
         survivors.removeAll { $0.dot == dot }
     }
@@ -78,7 +77,7 @@ package struct Register: Equatable, Sendable {
     private mutating func add(_ survivor: Survivor) {
         guard !replaced.containsSorted(survivor.dot) else { return }
         if let index = survivors.firstIndex(where: { $0.dot == survivor.dot }) {
-            // Carriers of one origin agree if their writer is honest; if not, the lowest counts.
+            // If the writer is honest, carriers of one origin hold the same value; if not, the lowest counts.
             if Self.counts(survivor, before: survivors[index]) { survivors[index] = survivor }
             return
         }
@@ -93,7 +92,7 @@ package struct Register: Equatable, Sendable {
         return left.carrier < right.carrier
     }
 
-    // Two writes of one delta share stamp and chain: then the higher dot is the later one.
+    // Two writes of one delta share stamp and chain; then the higher dot is the later one.
     private static func isShownBefore(_ left: Survivor, _ right: Survivor) -> Bool {
         if left.carrier == right.carrier { return left.dot > right.dot }
         return left.carrier.isLater(than: right.carrier)
@@ -101,13 +100,13 @@ package struct Register: Equatable, Sendable {
 }
 
 extension [Dot] {
-    /// Whether a sorted list holds `dot`.
+    /// Whether a sorted list contains `dot`.
     package func containsSorted(_ dot: Dot) -> Bool {
         let index = insertionIndex(of: dot)
         return index < count && self[index] == dot
     }
 
-    /// Puts `dot` into a sorted list unless it is there.
+    /// Inserts `dot` into a sorted list unless it is there.
     package mutating func insertSorted(_ dot: Dot) {
         let index = insertionIndex(of: dot)
         if index == count || self[index] != dot { insert(dot, at: index) }

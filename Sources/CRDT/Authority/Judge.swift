@@ -1,37 +1,37 @@
-/// Goes through an audience level by level: the founder and his heirs, the owners, the rest. What a
-/// level may do is settled before the next begins, so that nothing depends on itself.
+/// Judges an audience level by level: the founder and the heirs, then the owners, then everybody else. The
+/// rights of one level are settled before the next begins, so no judgement depends on itself.
 ///
 /// - Source: docs/decisions/0011-authority-is-a-function.md.
 struct Judge {
     private let facts: AuthorityFacts
     private var kind: UInt8 { facts.kind }
     private var opened: OpenedChains
-    /// Rising by place, then content.
+    /// Sorted by place, then by content.
     private let grants: [AuthorityFacts.Placed<Grant>]
-    /// Rising by grant, then place.
+    /// Sorted by grant, then by place.
     private let cuts: [AuthorityFacts.Placed<Cut>]
-    /// The same, rising by place.
+    /// The same cuts, sorted by place.
     private let cutsByPlace: [AuthorityFacts.Placed<Cut>]
 
     private var heads: [Head] = []
-    /// Which head a chain belongs to; the chains of others are not in it.
+    /// The index in `heads` of the head that a chain belongs to; has no entry for chains of others.
     private var headOf: [ChainID: Int] = [:]
-    /// In the order in which they were found, which is by level.
+    /// Rights in the order in which they are found, which is by level.
     private var rights: [Judgement.Right] = []
-    /// Ids that name a right: the first to be found keeps its name.
+    /// Ids already taken by a right: the first right found with an id keeps it.
     private var taken: Set<UInt64> = [0]
-    /// Deltas, each by the place of its first operation, that hold what their writer may not write.
+    /// Deltas that hold an operation their writer may not write, each by the place of its first operation.
     private var void: Set<AuthorityFacts.Place> = []
 
-    /// Whoever may appoint and end owners, for a time.
+    /// A person who may appoint and end owners for a time.
     private struct Head {
-        /// The founder's 0, or the grant of an heir.
+        /// 0 for the founder, otherwise the grant of an heir.
         let right: UInt64
         let person: PersonID
         let chains: [Int]
-        /// Of the operation that made the next one head.
+        /// The place of the operation that made the next person head.
         var handover: AuthorityFacts.Place?
-        /// What all his handovers leave of his chains, also those that others came before.
+        /// What each of the head's handovers leaves of their chains, including handovers that came too late.
         var ends: [[ChainLength]] = []
     }
 
@@ -78,8 +78,8 @@ struct Judge {
 
     // MARK: The founder and his heirs
 
-    // Each heir's grant is another id, so this ends. Judged by forks and decertifications alone:
-    // what a later head cuts can not undo the handover that made him head.
+    // Terminates, since each heir's grant has another id. Only forks and decertifications bound the chains
+    // here: the cuts of a later head cannot undo the handover that made them head.
     private mutating func findHeads() {
         var next: (right: UInt64, person: PersonID)? = (0, facts.founder)
         while let (right, person) = next {
@@ -103,8 +103,8 @@ struct Judge {
         }
     }
 
-    // A handover is a grant of an heir and a cut of the own right in one delta; one without the
-    // other does nothing.
+    // A handover is a grant of the heir role and a cut of the writer's own right in one delta. One without
+    // the other has no effect.
     private func findHandover(of head: inout Head) -> Grant? {
         let heirs = head.chains.flatMap { grants(of: $0) }.filter {
             $0.operation.role == .heir && !taken.contains($0.operation.id)
@@ -120,8 +120,8 @@ struct Judge {
         return first?.operation
     }
 
-    // From the last head back: a head may also end the right of those before him. Whatever ends
-    // it, the delta that made the next one head stays.
+    // Goes from the last head back to the first, since a head may also end the right of earlier heads. The
+    // delta that made the next person head stays, whatever ends the right.
     private mutating func boundHeads() {
         for number in heads.indices.reversed() {
             let head = heads[number]
@@ -143,7 +143,7 @@ struct Judge {
 
     // MARK: Owners and the rest
 
-    /// Takes the grants that count in `chains`, which rise by id, as rights.
+    /// Takes as rights the grants that count in `chains`, which are sorted by id.
     private mutating func takeRights(from chains: [Int]) {
         for index in chains {
             for grant in grants(of: index) {
@@ -160,7 +160,7 @@ struct Judge {
         }
     }
 
-    /// Ends and bounds the rights whose role passes `test`: their givers are judged.
+    /// Ends and bounds the rights whose role passes `test`. The chains of their givers are judged by then.
     private mutating func judgeRights(where test: (Standing.Role) -> Bool) {
         for number in rights.indices where test(rights[number].role) {
             let right = rights[number]
@@ -182,8 +182,8 @@ struct Judge {
         }
     }
 
-    // Asked when the chains of the right have their standing. It bounds none, so that no leave
-    // decides whether a leave counts.
+    // Asked once the chains of the right have their standing. A leave bounds no chain, so no leave decides
+    // whether another leave counts.
     private func isLeft(_ right: Judgement.Right) -> Bool {
         guard Permission.allows(.leave, to: right.role, in: kind) else { return false }
         return cuts(of: right.grant).contains { cut in
@@ -192,9 +192,9 @@ struct Judge {
         }
     }
 
-    // Who left while his role was changed has left. Whoever changed it had not heard of the leave,
-    // and cut the chain before it, or knows of no right that ends: so what decides is the person's
-    // word alone, also beyond a cut.
+    // A person who leaves while their role is being changed has left. The device that changed the role had
+    // not received the leave and cut the chain before it, or knows of no right that ends. So the person's own
+    // leave decides, even beyond a cut.
     private mutating func endWhatReplacesLeft() {
         var successors: [UInt64: [Int]] = [:]
         var ending: [Int] = []
@@ -213,7 +213,7 @@ struct Judge {
         }
     }
 
-    // Forks and the ends of devices bound his word: it may be another's.
+    // Forks and ended devices bound the leave: beyond them somebody else may have written it.
     private func hasSaidLeft(_ grant: UInt64, _ person: PersonID) -> Bool {
         cuts(of: grant).contains { cut in
             guard let writer = opened.index(of: cut.place.chain) else { return false }
@@ -226,7 +226,7 @@ struct Judge {
 
     // MARK: What counts
 
-    /// Settles the role of a chain, and with it which of its deltas are void.
+    /// Sets the role of a chain, and records which of its deltas are thereby void.
     private mutating func stand(_ index: Int, as role: Standing.Role, length: UInt64) {
         opened.chains[index].standing = Standing(role, length: length)
         for grant in allGrants(of: index)
@@ -243,13 +243,13 @@ struct Judge {
         }
     }
 
-    /// The operation's delta stands in the part of its chain that counts, and may stand there.
+    /// Whether the operation's delta stands in the part of its chain that counts and is not void.
     private func counts(_ place: AuthorityFacts.Place) -> Bool {
         guard let index = opened.index(of: place.chain) else { return false }
         return standing(index).covers(place.sequence) && !void.contains(place.delta)
     }
 
-    /// Those in deltas of the chain that count, rising by place.
+    /// The grants in deltas of the chain that count, sorted by place.
     private func grants(of index: Int) -> [AuthorityFacts.Placed<Grant>] {
         allGrants(of: index).filter {
             standing(index).covers($0.place.sequence) && !void.contains($0.place.delta)
@@ -271,7 +271,7 @@ struct Judge {
 }
 
 extension Grant: Comparable {
-    // Two of one id at one place are by somebody who forks; also they have one order.
+    // Two grants with one id at one place come from a writer who forks; they are ordered as well.
     package static func < (left: Grant, right: Grant) -> Bool {
         (left.id, left.person, left.role.rawValue, left.replaces ?? 0)
             < (right.id, right.person, right.role.rawValue, right.replaces ?? 0)

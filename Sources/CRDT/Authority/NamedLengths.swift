@@ -1,11 +1,11 @@
-/// What several ends, each with the lengths of some chains, leave of every chain: the smallest
-/// length that is named; 0 for a chain that one of them does not name.
+/// The joint effect of several ends, each of which names lengths of some chains: for each chain the smallest
+/// length named, and 0 for a chain that one of the ends does not name.
 struct NamedLengths {
     private let ends: Int
-    // Rising by chain: those that every end names.
+    // Sorted by chain; only the chains that every end names.
     private var lengths: [Frontier.Entry] = []
 
-    /// The joint effect of `ends`, in whatever order.
+    /// Combines `ends`, whose order does not matter.
     init(_ ends: [[ChainLength]]) {
         self.ends = ends.count
         var named: [(chain: ChainID, end: Int, length: UInt64)] = []
@@ -17,7 +17,7 @@ struct NamedLengths {
         while from < named.count {
             let chain = named[from].chain
             var to = from
-            // A chain that one end names twice is named by one end.
+            // A chain that one end names twice counts as named by one end.
             var namedBy = 0
             var smallest = UInt64.max
             while to < named.count, named[to].chain == chain {
@@ -32,15 +32,15 @@ struct NamedLengths {
         }
     }
 
-    /// How much of `chain` they leave; `UInt64.max` if there are no ends.
+    /// How much of `chain` the ends leave; `UInt64.max` if there are no ends.
     func length(of chain: ChainID) -> UInt64 {
         ends > 0 ? lengths.length(of: chain) ?? 0 : .max
     }
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The first index whose element passes `test`, which all behind it pass too; `endIndex` if
-    /// none does. Logarithmic.
+    /// The first index whose element passes `test`, found by binary search; `endIndex` if none does. All
+    /// elements behind one that passes have to pass too.
     func firstPlace(where test: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

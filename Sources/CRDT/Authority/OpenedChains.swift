@@ -1,25 +1,25 @@
-/// The chains of an audience while they are judged: what they claim, what bounds them whoever they
-/// are, and, as the levels are gone through, where they stand.
+/// The chains of an audience while it is judged: the right that each claims, the bound that holds regardless
+/// of the right, and the standing, filled in level by level.
 struct OpenedChains {
-    /// One chain whose open claims a right that somebody could have.
+    /// A chain whose open claims a right that somebody could have.
     struct Chain {
         let id: ChainID
         let person: PersonID
-        /// The grant it names; 0 is the founder's right.
+        /// The grant that the open names; 0 is the founder's right.
         let right: UInt64
-        /// What forks and decertifications leave of it.
+        /// How much of the chain forks and decertifications leave.
         let bound: UInt64
-        /// `none` until its level is judged.
+        /// Stays `none` until the chain's level is judged.
         var standing = Standing.none
     }
 
-    /// Rising by id.
+    /// Sorted by id.
     var chains: [Chain] = []
-    // Indices of `chains`, rising by (right, id).
+    // Indices into `chains`, sorted by (right, id).
     private var byRight: [Int] = []
 
-    /// The chains that `facts` open. Of one that is opened in two ways nothing counts: it is left
-    /// out.
+    /// Collects the chains that `facts` open. A chain opened in two ways is left out, since nothing of it
+    /// counts.
     init(_ facts: AuthorityFacts) {
         let opens = facts.opens.sorted { $0.chain < $1.chain }
         let forks = Self.smallest(facts.forks)
@@ -50,13 +50,13 @@ struct OpenedChains {
         }
     }
 
-    /// The chain with this id; nil if it claims nothing that somebody could have.
+    /// The index of the chain with this id; nil if it claims no right that somebody could have.
     func index(of chain: ChainID) -> Int? {
         let index = chains.firstPlace { $0.id >= chain }
         return index < chains.count && chains[index].id == chain ? index : nil
     }
 
-    /// The chains of `person`'s that claim `right`, rising by id.
+    /// The chains of `person` that claim `right`, sorted by id.
     func indices(of right: UInt64, for person: PersonID) -> [Int] {
         let from = byRight.firstPlace { chains[$0].right >= right }
         let to = byRight[from...].firstPlace { chains[$0].right > right }
@@ -71,7 +71,7 @@ struct OpenedChains {
     }
 }
 
-/// What the decertifications of one audience leave of its chains.
+/// How much of each chain the decertifications of one audience leave.
 private struct Endings {
     private var devices: [(person: PersonID, device: DeviceID, lengths: NamedLengths)] = []
 

@@ -1,38 +1,38 @@
-/// Who may write what: one table of operation, audience and role, which docs/authority.md shows and
-/// a test compares.
+/// The table of who may write what, by operation, audience and role. docs/authority.md shows it, and a test
+/// compares the two.
 ///
-/// A delta that holds an operation which the role of its chain may not write is void as a whole,
-/// for everybody alike.
+/// A delta that holds an operation which the role of its chain may not write is void as a whole, for
+/// everybody alike.
 package enum Permission {
-    /// An operation, as far as it matters to who may write it.
+    /// An operation, reduced to what matters for permission.
     package enum Action: Hashable, Sendable {
         case open
         case certify
         case decertify
-        /// Giving somebody this role.
+        /// Gives somebody this role.
         case grant(Grant.Role)
-        /// Ending a grant. Whose it reaches: those its writer may give (`reaches`).
+        /// Ends a grant. Reaches the roles that its writer may give (`reaches`).
         case cut
-        /// Ending the grant by which one writes oneself (`Cut.isLeave`).
+        /// Ends the grant by which the writer itself writes (`Cut.isLeave`).
         case leave
         case rotate
         case admit
-        /// Of an own chain.
+        /// Judges a chain.
         case checkpoint
-        /// The five ways to change an object of one's own that is no reaction.
+        /// One of five ways to change an object that is not a reaction.
         case create
         case write
         case add
         case remove
         case withdraw
-        /// Any of the five, on a like, a dislike, a comment or a report of one's own.
+        /// Any of the five on a reaction, a comment or a report.
         case react
         case place
-        /// Of a newer version: kept and relayed, without effect.
+        /// An operation of a newer version, which is stored and relayed without effect.
         case unknown
 
-        /// What `operation` does if it concerns `subject`. Never `leave`: that takes to know by
-        /// which grant it is written, as the other `allows` does.
+        /// The action that `operation` is when it concerns `subject`. Never `leave`: that depends on the
+        /// grant of the chain, which the second `allows` takes into account.
         package init(_ operation: Operation, on subject: Subject) {
             switch operation {
             case .open: self = .open
@@ -54,14 +54,14 @@ package enum Permission {
         }
     }
 
-    /// What sort of object an operation changes; of no account for those that change none.
+    /// The sort of object that an operation changes; ignored for operations that change none.
     package enum Subject: Sendable {
         case thing
-        /// A like, a dislike or a comment: Domain knows the kinds.
+        /// A reaction or a comment; Domain knows the kinds.
         case reaction
     }
 
-    /// A chain of `role` may write `action` in an audience of `kind` (Domain's number).
+    /// Whether a chain of `role` may write `action` in an audience of `kind` (the number in Domain).
     package static func allows(
         _ action: Action, to role: Standing.Role, in kind: UInt8
     ) -> Bool {
@@ -78,8 +78,8 @@ package enum Permission {
         return roles.contains(Roles(role))
     }
 
-    /// A chain of `role` that writes by the grant `right`, 0 if it needs none, may write
-    /// `operation`: what its action allows, and to leave.
+    /// Whether a chain of `role` that writes by the grant `right` (0 if it needs none) may write `operation`:
+    /// by its action, or as a leave.
     package static func allows(
         _ operation: Operation, on subject: Subject, to role: Standing.Role, by right: UInt64,
         in kind: UInt8
@@ -92,7 +92,8 @@ package enum Permission {
         return allows(Action(operation, on: subject), to: role, in: kind)
     }
 
-    /// A cut by a chain of `role` ends a grant of `granted`: who may give it may end it.
+    /// Whether a cut by a chain of `role` can end a grant of `granted`: a role that may be given may be
+    /// ended.
     package static func reaches(
         _ granted: Grant.Role, from role: Standing.Role, in kind: UInt8
     ) -> Bool {
@@ -101,7 +102,7 @@ package enum Permission {
 
     // MARK: The table
 
-    // Short, so that the table below can be read as one.
+    // Short names, so that the table below reads as one.
     private static let nobody: Roles = []
     private static let own: Roles = [.founder]
     private static let friends: Roles = [.founder, .friend]
@@ -120,7 +121,7 @@ package enum Permission {
 
     private static func row(_ action: Action) -> Row {
         switch action {
-        // Of private, friends, public, groups, direct audiences.
+        // Columns: private, friends, public, groups, direct audiences.
         case .open: (own, friends, friends, viewers, named)
         case .certify: (own, friends, friends, viewers, named)
         case .decertify: (own, friends, friends, viewers, named)
@@ -160,7 +161,7 @@ package enum Permission {
             self.rawValue = rawValue
         }
 
-        // `none` has no bit of its own that a row could hold.
+        // The role `none` gets a bit that no row contains.
         init(_ role: Standing.Role) {
             rawValue = 1 << role.rawValue
         }
@@ -168,7 +169,7 @@ package enum Permission {
 }
 
 extension Cut {
-    /// In a chain that writes by the grant `right` it says: I leave. A cut of the own grant that
-    /// names lengths is none.
+    /// Whether this cut is a leave in a chain that writes by the grant `right`. A cut of the chain's own
+    /// grant that names lengths is not.
     func isLeave(of right: UInt64) -> Bool { right != 0 && grant == right && chains.isEmpty }
 }

@@ -1,15 +1,15 @@
-/// What one chain may do in its audience, and how much of it counts.
+/// The role of one chain in its audience, and how much of the chain counts.
 package struct Standing: Equatable, Sendable {
-    /// By which right it writes.
+    /// The role by which the chain writes.
     package let role: Role
-    /// Deltas that count: those with a smaller sequence; `UInt64.max` if nothing ends the chain.
-    /// 0 exactly if the role is `none`.
+    /// The number of deltas that count, from the first; `UInt64.max` if nothing ends the chain. 0 exactly if
+    /// the role is `none`.
     package let length: UInt64
 
-    /// Nothing of the chain counts: it has no right that is held, or its right ended before it.
+    /// The standing of a chain of which nothing counts: its right is not held or ended before it began.
     package static let none = Standing()
 
-    /// The first `length` deltas count by `role`; `none` if that is none of them.
+    /// Lets the first `length` deltas count by `role`; equals `none` if either says that nothing counts.
     package init(_ role: Role, length: UInt64) {
         self.role = length == 0 ? .none : role
         self.length = role == .none ? 0 : length
@@ -20,28 +20,28 @@ package struct Standing: Equatable, Sendable {
         length = 0
     }
 
-    /// The delta `sequence` counts.
+    /// Whether the delta `sequence` counts.
     package func covers(_ sequence: UInt64) -> Bool { sequence < length }
 
-    /// What a chain is in an audience; docs/authority.md says what each may do.
+    /// The role of a chain in an audience; docs/authority.md says what each may do.
     package enum Role: UInt8, CaseIterable, Sendable {
-        /// Nothing of it counts.
+        /// The chain has no standing.
         case none
-        /// A device of the person whose audience it is, or who founded it.
+        /// A device of the person who owns or founded the audience.
         case founder
-        /// A device of whom the founder, or the heir before, handed a group over to.
+        /// A device of a person to whom the founder, or the heir before, handed a group over.
         case heir
-        /// Of groups.
+        /// In groups, like the two cases below.
         case owner
         case editor
         case viewer
-        /// Of `friends` and `public`.
+        /// In `friends` and `public`.
         case friend
-        /// Of direct audiences: a person named by the founder.
+        /// In direct audiences: the person whom the founder named.
         case member
 
-        /// What a grant of `role` makes of a chain in an audience of `kind`; nil if it says
-        /// nothing there.
+        /// The role that a grant of `role` gives a chain in an audience of `kind`; nil if such a grant has no
+        /// effect there.
         init?(_ role: Grant.Role, in kind: UInt8) {
             switch (kind, role) {
             case (2...3, .friend): self = .friend
@@ -54,7 +54,7 @@ package struct Standing: Equatable, Sendable {
             }
         }
 
-        /// The role in the grant that makes it; nil for those that no grant makes.
+        /// The role in the grant that makes this one; nil for roles that no grant makes.
         var granted: Grant.Role? {
             switch self {
             case .none, .founder: nil

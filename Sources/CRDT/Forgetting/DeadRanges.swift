@@ -1,18 +1,18 @@
 package import Primitives
 
-/// The places of one chain that are dead.
+/// The dead places of one chain.
 ///
 /// - Shape: rising, none empty, none touching the next.
 /// - Law: the union of several does not depend on their order (`DeadRangesTests`).
 package struct DeadRanges: Equatable, Sendable {
     package private(set) var ranges: [Range<UInt64>]
 
-    /// Everything lives.
+    /// Creates the set of a chain in which everything lives.
     package init() {
         ranges = []
     }
 
-    /// Ranges in any order, which may overlap.
+    /// Normalizes ranges that may come in any order and overlap.
     package init(_ unsorted: [Range<UInt64>]) {
         ranges = []
         let sorted = unsorted.sorted {
@@ -30,12 +30,12 @@ package struct DeadRanges: Equatable, Sendable {
 
     package var isEmpty: Bool { ranges.isEmpty }
 
-    /// How many places are dead.
+    /// The number of dead places.
     package var count: UInt64 {
         ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
     }
 
-    /// The delta `sequence` is dead.
+    /// Whether the delta `sequence` is dead.
     package func contains(_ sequence: UInt64) -> Bool {
         range(from: sequence)?.contains(sequence) ?? false
     }
@@ -46,22 +46,22 @@ package struct DeadRanges: Equatable, Sendable {
         return index < ranges.count ? ranges[index] : nil
     }
 
-    /// What is dead here or in `other`.
+    /// The places that are dead here or in `other`.
     package func union(_ other: DeadRanges) -> DeadRanges {
         DeadRanges(ranges + other.ranges)
     }
 
-    /// The same from `start` on.
+    /// The dead places from `start` on.
     package func from(_ start: UInt64) -> DeadRanges {
         DeadRanges(ranges.map { max($0.lowerBound, start)..<max($0.upperBound, start) })
     }
 
-    /// Everything that is dead in `other` is dead here.
+    /// Whether everything that is dead in `other` is dead here too.
     package func covers(_ other: DeadRanges) -> Bool { union(other) == self }
 }
 
 extension Checkpoint {
-    /// What it declares to be dead: everything up to its length that is in no living range.
+    /// The places that the checkpoint declares dead: everything up to its length that is in no living range.
     package var dead: DeadRanges {
         var start: UInt64 = 0
         var ranges: [Swift.Range<UInt64>] = []
@@ -72,21 +72,21 @@ extension Checkpoint {
         return DeadRanges(ranges + [start..<length])
     }
 
-    /// Can be believed where it stands, whatever is held of its chain: the opening lives, something
-    /// living stands behind everything dead, so that what follows is tied on, and of its own chain
-    /// it judges only what was there before it.
+    /// Whether the checkpoint is well formed at its place, whatever is held of its chain. The opening has to
+    /// live, a living delta has to stand behind everything dead so that what follows is tied on, and a
+    /// checkpoint of its own chain may judge only what stood there before it.
     ///
-    /// - Parameter chain: in which it stands, as delta `sequence`.
+    /// - Parameter chain: The chain that the checkpoint stands in, as delta `sequence`.
     package func isSound(in chain: ChainID, at sequence: UInt64) -> Bool {
         guard living.first?.start == 0, living.last?.end == length, length > 0 else { return false }
         return self.chain != chain || length <= sequence
     }
 
-    /// The verdict that `dead` of the first `length` deltas of `chain` is dead.
+    /// Declares `dead` among the first `length` deltas of `chain` to be dead.
     ///
-    /// - Parameter ids: the id of the header at a place; asked for the ends of what is dead and of
-    ///   what lives.
-    /// - Returns: nil if it would not be sound, or an id is not known.
+    /// - Parameter id: Returns the id of the header at a place; called for the ends of the dead and the
+    ///   living ranges.
+    /// - Returns: nil if the checkpoint would not be sound, or an id is not known.
     package init?<Failure: Error>(
         of chain: ChainID, length: UInt64, dead: DeadRanges, seen: [Frontier.Entry],
         id: (UInt64) throws(Failure) -> Bytes32?
